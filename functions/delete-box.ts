@@ -1,0 +1,7 @@
+import { deleteBox } from "#lib/domain/box-edit.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { boxStore } from "#lib/store/boxes.ts";
+import { operations } from "#lib/store/operations.ts";
+import site from "#site";
+
+export const handler = endpoint("delete-box", deleteBox, { operations, boxes: boxStore(site) });

@@ -1,0 +1,7 @@
+import { editBox } from "#lib/domain/box-edit.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { boxStore } from "#lib/store/boxes.ts";
+import { operations } from "#lib/store/operations.ts";
+import site from "#site";
+
+export const handler = endpoint("edit-box", editBox, { operations, boxes: boxStore(site) });

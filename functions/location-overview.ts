@@ -1,0 +1,5 @@
+import { overview } from "#lib/domain/overview.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { placeStore } from "#lib/store/locations.ts";
+
+export const handler = endpoint("location-overview", overview, { places: placeStore });

@@ -1,0 +1,39 @@
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { table } from "#lib/store/table.ts";
+
+const text = (name: string) => ({ AttributeName: name, AttributeType: "S" as const });
+
+const keys = (keyed: { readonly partitionKey: string; readonly sortKey: string }) => [
+  { AttributeName: keyed.partitionKey, KeyType: "HASH" as const },
+  { AttributeName: keyed.sortKey, KeyType: "RANGE" as const },
+];
+
+/** Creates the table from its one definition, unless it is there. */
+export const createTable = async (endpoint: string, name: string): Promise<void> => {
+  const client = new DynamoDBClient({ endpoint });
+  const { index } = table;
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: "PAY_PER_REQUEST",
+        AttributeDefinitions: [table.partitionKey, table.sortKey, index.partitionKey, index.sortKey].map(text),
+        KeySchema: keys(table),
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: index.name,
+            KeySchema: keys(index),
+            Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: [...index.projected] },
+          },
+        ],
+      }),
+    );
+    await client.send(
+      new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true } }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+};

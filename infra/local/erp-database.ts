@@ -1,0 +1,36 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Site } from "#lib/site/schema.ts";
+
+/** The rows of an ERP, in canonical names; the database's views tell them under the names of the site. */
+export type ErpRows = {
+  readonly boxes: readonly { readonly box_no: string; readonly quantity: number; readonly columns: readonly (string | null)[] }[];
+  readonly goods: readonly { readonly zongpai: string; readonly quantity: number; readonly product: string }[];
+};
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Writes an ERP as a SQLite file: two tables, and on them the views that the site's profile names. */
+export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
+  const { boxes, zongpais } = erp;
+  const database = new DatabaseSync(file);
+  const columns = boxes.columns.map(({ column }, at) => `column_${at} AS ${quoted(column)}`);
+  try {
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      BEGIN;
+      CREATE TABLE erp_box (box_no TEXT PRIMARY KEY, quantity NUMERIC, ${boxes.columns.map((_, at) => `column_${at} TEXT`).join(", ")});
+      CREATE TABLE erp_goods (zongpai TEXT PRIMARY KEY, quantity NUMERIC, product TEXT);
+      CREATE VIEW ${quoted(boxes.relation)} AS
+        SELECT box_no AS ${quoted(boxes.boxNo)}, quantity AS ${quoted(boxes.quantity)}, ${columns.join(", ")} FROM erp_box;
+      CREATE VIEW ${quoted(zongpais.relation)} AS
+        SELECT zongpai AS ${quoted(zongpais.zongpai)}, quantity AS ${quoted(zongpais.quantity)}, product AS "product" FROM erp_goods;
+    `);
+    const box = database.prepare(`INSERT INTO erp_box VALUES (?, ?, ${boxes.columns.map(() => "?").join(", ")})`);
+    for (const { box_no, quantity, columns } of rows.boxes) box.run(box_no, quantity, ...columns);
+    const goods = database.prepare("INSERT INTO erp_goods VALUES (?, ?, ?)");
+    for (const { zongpai, quantity, product } of rows.goods) goods.run(zongpai, quantity, product);
+    database.exec("COMMIT");
+  } finally {
+    database.close();
+  }
+};

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import type { Erp, ErpBox } from "./erp.ts";
+import type { Deadline } from "./operation.ts";
+import { Amount, BoxNo, Instant, type ValueSettings, Zongpai } from "./value.ts";
+
+export const erpStates = ["live", "copy", "absent", "unavailable"] as const;
+export type ErpState = (typeof erpStates)[number];
+
+export type BoxInfoSettings = ValueSettings & {
+  readonly erp: { readonly states: Readonly<Record<ErpState, string>>; readonly copyFor: number };
+};
+
+export const BoxInfoRequest = (site: ValueSettings) => z.strictObject({ box_no: BoxNo(site) });
+export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
+
+/** The site's word for where the ERP's part comes from. */
+const ErpStateWord = ({ erp: { states } }: BoxInfoSettings) =>
+  z.codec(z.enum(erpStates.map((state) => states[state])), z.enum(erpStates), {
+    decode: (word) => erpStates.find((state) => states[state] === word) ?? z.NEVER,
+    encode: (state) => states[state],
+  });
+
+/** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
+export const BoxInfoResponse = (site: BoxInfoSettings) => {
+  const item = { zongpai: Zongpai(site), quantity: Amount(site), recorded_at: Instant() };
+  return z.strictObject({
+    box_no: BoxNo(site),
+    quantity: Amount(site).optional(),
+    columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+    erp_state: ErpStateWord(site),
+    erp_as_of: Instant().optional(),
+    boxed_quantity: Amount(site),
+    items: z.array(z.strictObject(item)),
+    entries: z.array(z.strictObject({ ...item, category: z.string() })),
+  });
+};
+export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
+
+/** The last good ERP row of a box; times are epoch milliseconds. */
+export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
+
+export type BoxContents = Pick<BoxInfoResponse, "items" | "entries"> & { readonly copy?: ErpCopy };
+
+export type ContentsStore = {
+  /** Everything recorded for the box, strongly consistent; a copy older than `copyFor` is not given. */
+  readonly contents: (boxNo: string, now: number, deadline: Deadline) => Promise<BoxContents>;
+};
+
+export type ErpCopyStore = {
+  readonly keep: (row: ErpBox, now: number, deadline: Deadline) => Promise<void>;
+  readonly forget: (boxNo: string, deadline: Deadline) => Promise<void>;
+};
+
+type Context = {
+  readonly site: BoxInfoSettings;
+  readonly now: number;
+  readonly deadline: Deadline;
+  readonly boxes: ContentsStore;
+  readonly erp: Erp;
+  readonly copies: ErpCopyStore;
+};
+
+type ErpPart = { readonly state: ErpState; readonly row?: ErpBox; readonly asOf?: number };
+
+const sameRow = (one: ErpBox, other: ErpBox) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Keeps the copy true without a write per read: only when the row changed or the copy is past half its life. */
+const refreshCopy = async (
+  live: ErpBox | undefined,
+  copy: ErpCopy | undefined,
+  boxNo: string,
+  { site, now, deadline, copies }: Context,
+) => {
+  if (!live) return copy ? copies.forget(boxNo, deadline) : undefined;
+  const aging = copy && now - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
+  if (!copy || aging || !sameRow(copy.row, live)) await copies.keep(live, now, deadline);
+};
+
+const erpPart = async (
+  asked: PromiseSettledResult<ErpBox | undefined>,
+  copy: ErpCopy | undefined,
+  boxNo: string,
+  context: Context,
+): Promise<ErpPart> => {
+  if (asked.status === "fulfilled") {
+    await refreshCopy(asked.value, copy, boxNo, context);
+    return asked.value ? { state: "live", row: asked.value } : { state: "absent" };
+  }
+  if (!(asked.reason instanceof Refusal && asked.reason.condition === "erpUnavailable")) throw asked.reason;
+  return copy ? { state: "copy", row: copy.row, asOf: copy.fetchedAt } : { state: "unavailable" };
+};
+
+/**
+ * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total.
+ * @throws Refusal `boxNotFound` when it is in neither place, `erpUnavailable` when nothing is here and the ERP cannot be asked
+ */
+export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
+  const [asked, { items, entries, copy }] = await Promise.all([
+    Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
+    context.boxes.contents(box_no, context.now, context.deadline),
+  ]);
+  const { state, row, asOf } = await erpPart(asked, copy, box_no, context);
+  if (items.length === 0 && entries.length === 0 && !row)
+    throw state === "absent" ? new Refusal("boxNotFound", { box_no }) : new Refusal("erpUnavailable", {});
+  return {
+    box_no,
+    ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),
+    erp_state: state,
+    ...(asOf === undefined ? {} : { erp_as_of: asOf }),
+    boxed_quantity: items.reduce((sum, item) => sum + item.quantity, 0),
+    items,
+    entries,
+  };
+};

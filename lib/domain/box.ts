@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { DuplicateBoxItemError, Refusal, ZongpaiNotFoundError } from "../errors.ts";
+import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
+import type { Operation, Written } from "./operation.ts";
+import { Amount, BoxNo, Instant, Quantity, type ValueSettings, Zongpai } from "./value.ts";
+
+/** Specification §2: BoxSaveRequest. The order of the fields decides which refusal is told first. */
+export const BoxSaveRequest = (site: ValueSettings) =>
+  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
+export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
+
+/** Specification §2: BoxSaveResponse, what was recorded. */
+export const BoxSaveResponse = (site: ValueSettings) =>
+  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Amount(site), recorded_at: Instant() });
+export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
+
+/** The counters of the goods when a save was refused; scaled integers. */
+export type GoodsSeen = { readonly ordered?: number; readonly boxed?: number; readonly headroom?: number };
+
+/** What the ERP was asked for during this save; recorded in the same transaction as the item, if the goods are still as seen. */
+export type Proof = { readonly zongpai?: ErpZongpai; readonly box?: ErpBox; readonly seen?: GoodsSeen };
+
+/** What a save met: recorded, or the fact that refuses it, or what the ERP must be asked first. */
+export type Appended =
+  | Written<BoxSaveResponse>
+  | { readonly kind: "duplicate"; readonly quantity: number }
+  | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
+  | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+
+export type BoxStore = {
+  /** Appends the item in one transaction, on the condition that what it stands on is verified. */
+  readonly append: (item: BoxSaveRequest, operation: Operation, proof: Proof) => Promise<Appended>;
+};
+
+type Context = { readonly operation: Operation; readonly boxes: BoxStore; readonly erp: Erp };
+
+const askErp = async (item: BoxSaveRequest, missing: { zongpai: boolean; box: boolean }, { operation, erp }: Context): Promise<Proof> => {
+  const [zongpai, box] = await Promise.all([
+    missing.zongpai ? erp.zongpai(item.zongpai, operation.deadline) : undefined,
+    missing.box ? erp.box(item.box_no, operation.deadline) : undefined,
+  ]);
+  if (missing.zongpai && !zongpai) throw new ZongpaiNotFoundError({ zongpai: item.zongpai });
+  if (missing.box && !box) throw new Refusal("boxNotFound", { box_no: item.box_no });
+  return { ...(zongpai ? { zongpai } : {}), ...(box ? { box } : {}) };
+};
+
+/**
+ * Specification §4, POST /box: appends goods to a box. Verified goods cost one round trip; only when the verification is
+ * missing or too old is the ERP asked, and its answer is recorded together with the item.
+ * @throws DuplicateBoxItemError the goods are in the box; nothing changes
+ * @throws ZongpaiNotFoundError the ERP does not know the goods
+ * @throws Refusal `boxedBeyondOrdered`, `boxNotFound` (where the site requires a known box), `erpUnavailable`
+ */
+export const saveBox = async (item: BoxSaveRequest, context: Context): Promise<Written<BoxSaveResponse>> => {
+  let proof: Proof = {};
+  for (;;) {
+    const outcome = await context.boxes.append(item, context.operation, proof);
+    switch (outcome.kind) {
+      case "recorded":
+        return outcome;
+      case "duplicate":
+        throw new DuplicateBoxItemError({ zongpai: item.zongpai, box_no: item.box_no, quantity: outcome.quantity });
+      case "beyondOrdered":
+        throw new Refusal("boxedBeyondOrdered", {
+          zongpai: item.zongpai,
+          ordered: outcome.ordered,
+          headroom: outcome.headroom,
+          quantity: item.quantity,
+        });
+      case "unverified":
+        proof = { ...proof, ...(outcome.seen ? { seen: outcome.seen } : {}), ...(await askErp(item, outcome, context)) };
+    }
+  }
+};

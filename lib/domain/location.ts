@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import type { Operation, Written } from "./operation.ts";
+import { Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
+
+export type LocationSettings = ValueSettings & {
+  readonly accepts: { readonly scannedAtAhead: string };
+  readonly location: {
+    readonly area: RegExp;
+    readonly offShelfNote: false | { readonly maxLength: number; readonly accepts: string };
+    /** Seconds that a scanner's clock may be ahead. */
+    readonly maxClockAhead: number;
+  };
+};
+
+/** Where something is: on a shelf, with its area; or off any shelf, perhaps with a note in place of a code. */
+export type Place = { readonly off_shelf: boolean; readonly location?: string; readonly area?: string };
+
+type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
+
+/** The fields that name a place, and the rules between them: exactly one of a shelf code and off shelf, unless notes are allowed. */
+export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
+  const { offShelfNote } = site.location;
+  const { pattern, accepts } = site.formats.location;
+  // `when` lets these rules speak even if another field was refused: the message names every invalid field.
+  const always = { path: ["location"], when: () => true };
+  return z
+    .strictObject({
+      ...shape,
+      location: Text(accepts, longestText).optional(),
+      off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
+      scanned_at: Instant(site.accepts.scannedAt).optional(),
+    })
+    .refine(
+      ({ location, off_shelf }: PlaceFields) =>
+        off_shelf === true ? location === undefined || offShelfNote !== false : location !== undefined,
+      { ...always, error: site.accepts.locationOrOffShelf },
+    )
+    .refine(({ location, off_shelf }: PlaceFields) => off_shelf === true || typeof location !== "string" || pattern.test(location), {
+      ...always,
+      error: accepts,
+    })
+    .refine(
+      ({ location, off_shelf }: PlaceFields) =>
+        off_shelf !== true || offShelfNote === false || typeof location !== "string" || location.length <= offShelfNote.maxLength,
+      { ...always, error: offShelfNote === false ? accepts : offShelfNote.accepts },
+    );
+};
+
+/** Specification §4: POST /trace/location. */
+export const LocationRequest = (site: LocationSettings) => withPlace({ zongpai: Zongpai(site) }, site);
+export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
+
+export const LocationResponse = (site: LocationSettings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    location: z.string().optional(),
+    off_shelf: z.boolean(),
+    registered_at: Instant(),
+  });
+export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
+
+/** One registration: where the goods are, and since when (epoch ms of the scan). */
+export type Move = Place & { readonly zongpai: string; readonly at: number };
+
+export type LocationStore = {
+  /** Records the move, or, when a newer scan is recorded, keeps this one in history only; answers the state that is newest. */
+  readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
+};
+
+/** The place that a request names; the site's rule takes the area from the code. */
+export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
+  const { location } = request;
+  if (request.off_shelf === true) return { off_shelf: true, ...(location === undefined ? {} : { location }) };
+  if (location === undefined) throw new Error("a shelf location without a code passed the schema");
+  return { off_shelf: false, location, area: site.location.area.exec(location)?.[1] ?? location };
+};
+
+/**
+ * The instant of a scan: as sent, else the arrival.
+ * @throws Refusal `invalidField` when it lies further ahead than the site lets a scanner's clock be.
+ */
+export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: LocationSettings): number => {
+  const at = request.scanned_at ?? arrival;
+  if (at > arrival + site.location.maxClockAhead * 1_000) throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
+  return at;
+};
+
+/** Specification §4, POST /trace/location: records where goods are now and keeps the move in history. Never asks the ERP. */
+export const registerLocation = async (
+  request: LocationRequest,
+  { site, operation, locations }: { site: LocationSettings; operation: Operation; locations: LocationStore },
+): Promise<Written<LocationResponse>> =>
+  locations.register({ zongpai: request.zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) }, operation);

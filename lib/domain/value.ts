@@ -1,0 +1,70 @@
+import * as z from "zod";
+
+/** What a site accepts for a text field: `accepts` completes the sentence "<field> …". */
+export type TextFormat = { readonly pattern: RegExp; readonly accepts: string };
+
+/** Least and most are in the units of the wire; `decimals` says how many digits may follow the point. */
+export type QuantityFormat = { readonly least: number; readonly most: number; readonly decimals: number; readonly accepts: string };
+
+/** The slice of a site that the values of requests and answers need. */
+export type ValueSettings = {
+  readonly formats: {
+    readonly zongpai: TextFormat;
+    readonly boxNo: TextFormat;
+    readonly location: TextFormat;
+    readonly quantity: QuantityFormat;
+  };
+  readonly accepts: { readonly scannedAt: string; readonly offShelf: string; readonly locationOrOffShelf: string };
+};
+
+/** Longer text is refused before a pattern sees it: a DynamoDB key part stays far below its 1,024 bytes. */
+export const longestText = 256;
+
+// Control, format (right-to-left marks among them) and lone surrogate characters never reach the store or a log.
+const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
+
+/** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
+export const Text = (accepts: string, longest = longestText) =>
+  z.string({ error: accepts }).max(longest, { error: accepts, abort: true }).regex(plain, { error: accepts, abort: true });
+
+const formatted = ({ pattern, accepts }: TextFormat) => Text(accepts).regex(pattern, { error: accepts });
+
+export const Zongpai = ({ formats }: ValueSettings) => formatted(formats.zongpai);
+export const BoxNo = ({ formats }: ValueSettings) => formatted(formats.boxNo);
+
+/** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */
+export const toScaled = (value: number, decimals: number): number | undefined => {
+  const scaled = Math.round(value * 10 ** decimals);
+  return scaled / 10 ** decimals === value ? scaled : undefined;
+};
+
+/** The wire number of a scaled integer. */
+export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
+
+const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: QuantityFormat) =>
+  z.codec(wire, z.int(), {
+    decode: (value, context) => {
+      const scaled = toScaled(value, decimals);
+      if (scaled !== undefined) return scaled;
+      context.issues.push({ code: "custom", input: value, message: accepts });
+      return z.NEVER;
+    },
+    encode: (scaled) => fromScaled(scaled, decimals),
+  });
+
+/** A quantity in a request: within the site's range and decimals (specification §7: INVALID_QUANTITY). */
+export const Quantity = ({ formats: { quantity } }: ValueSettings) =>
+  scaledNumber(
+    z.number({ error: quantity.accepts }).min(quantity.least, { error: quantity.accepts }).max(quantity.most, { error: quantity.accepts }),
+    quantity,
+  );
+
+/** An amount in an answer: sums and the ERP's figures may lie outside the range of one scan. */
+export const Amount = ({ formats: { quantity } }: ValueSettings) => scaledNumber(z.number(), quantity);
+
+/** An instant: ISO 8601 with offset on the wire, epoch milliseconds inside. */
+export const Instant = (accepts = "must be an instant") =>
+  z.codec(z.iso.datetime({ offset: true, error: accepts }), z.int({ error: accepts }).min(0, { error: accepts }), {
+    decode: (text) => Date.parse(text),
+    encode: (epochMs) => new Date(epochMs).toISOString(),
+  });

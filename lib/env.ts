@@ -1,0 +1,11 @@
+/**
+ * A setting that the function cannot run without; read when the module loads, so that a wrong deployment fails at once
+ * and names what is missing.
+ */
+export const requireEnv = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+};
+
+export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;

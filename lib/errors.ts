@@ -1,0 +1,154 @@
+/**
+ * The one table of conditions (specification §7): the default message of each, which of the specification's
+ * identifiers it is, who may raise it, and what a scanner's queue does with it. The site gives each its HTTP
+ * status, `error_code`, `domain` and, where it wants, its message in its own language.
+ */
+
+/** Who may raise a condition: the gateway before any handler, the product's handlers, the accessory group's. */
+export type ErrorGroup = "gateway" | "product" | "accessory";
+
+/**
+ * What a queue does with it (contract: "Exactly once"): `final` is shown to the worker, `hold` waits for
+ * credentials, `retry` is sent again after Retry-After, `unknown` is sent again with the same key.
+ */
+export type QueueRule = "final" | "hold" | "retry" | "unknown";
+
+type ConditionRow = {
+  readonly message: string;
+  readonly groups: readonly ErrorGroup[];
+  readonly queue: QueueRule;
+  /** Fixed by the specification's table of codes; a site cannot change it. */
+  readonly fixedCode?: string;
+  /** Seconds that a client waits before it sends again. */
+  readonly retryAfter?: number;
+  /** The specification's identifier of the condition, where it has one. */
+  readonly identifier?: string;
+};
+
+const product = ["product"] as const;
+const accessory = ["accessory"] as const;
+const handlers = ["product", "accessory"] as const;
+const everywhere = ["gateway", "product", "accessory"] as const;
+const gateway = ["gateway"] as const;
+
+export const conditions = {
+  invalidBoxNo: { message: "The box number is not valid: {problems}.", groups: handlers, queue: "final", fixedCode: "INVALID_BOX_NO" },
+  invalidQuantity: { message: "The quantity is not valid: {problems}.", groups: handlers, queue: "final", fixedCode: "INVALID_QUANTITY" },
+  invalidZongpai: { message: "The zongpai is not valid: {problems}.", groups: handlers, queue: "final", identifier: "InvalidZongpaiError" },
+  zongpaiNotFound: {
+    message: "{zongpai} does not exist in the ERP.",
+    groups: handlers,
+    queue: "final",
+    identifier: "ZongpaiNotFoundError",
+  },
+  duplicateBoxItem: {
+    message: "{zongpai} is already in box {box_no}, with quantity {quantity}.",
+    groups: handlers,
+    queue: "final",
+    identifier: "DuplicateBoxItemError",
+  },
+  invalidField: { message: "The request is not valid: {problems}.", groups: handlers, queue: "final" },
+  malformedJson: { message: "The body must be one JSON object in UTF-8.", groups: handlers, queue: "final" },
+  itemNotFound: { message: "{zongpai} is not in box {box_no}.", groups: handlers, queue: "final" },
+  boxNotFound: { message: "Box {box_no} is not known.", groups: handlers, queue: "final" },
+  boxedBeyondOrdered: {
+    message: "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
+    groups: product,
+    queue: "final",
+  },
+  capExceeded: {
+    message: "{category} of {zongpai}: {headroom} may still be boxed, {quantity} was asked.",
+    groups: handlers,
+    queue: "final",
+  },
+  categoryNotKnown: { message: "{category} is not an attachment category of this site.", groups: accessory, queue: "final" },
+  categoryNotConfigured: { message: "{category} is not configured for {zongpai}.", groups: accessory, queue: "final" },
+  removalRefused: { message: "These categories cannot be removed: {blocked}.", groups: accessory, queue: "final" },
+  staleExpectedQuantity: {
+    message: "{zongpai} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
+    groups: handlers,
+    queue: "final",
+  },
+  idempotencyKeyReused: { message: "This key already names another request on {zongpai}.", groups: handlers, queue: "final" },
+  writeConflict: {
+    message: "Too many writes met on {zongpai}; nothing was recorded, send again.",
+    groups: handlers,
+    queue: "retry",
+    retryAfter: 1,
+  },
+  erpUnavailable: {
+    message: "The ERP cannot be asked right now; nothing was recorded, send again.",
+    groups: handlers,
+    queue: "retry",
+    retryAfter: 5,
+  },
+  unsupportedMediaType: { message: "The body must be sent as application/json.", groups: everywhere, queue: "final" },
+  bodyTooLarge: { message: "The body is larger than the {limit} bytes that are accepted.", groups: everywhere, queue: "final" },
+  unknownRoute: { message: "This address is not one of this service.", groups: gateway, queue: "final" },
+  methodNotAllowed: { message: "This address does not take this method.", groups: gateway, queue: "final" },
+  unauthenticated: { message: "No valid credentials came with the request.", groups: gateway, queue: "hold" },
+  forbidden: { message: "These credentials do not allow this request.", groups: gateway, queue: "final" },
+  throttled: { message: "Too many requests at once; nothing was recorded, send again.", groups: everywhere, queue: "retry", retryAfter: 1 },
+  timeout: {
+    message: "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
+    groups: everywhere,
+    queue: "unknown",
+  },
+  internal: { message: "Something failed in the service; it is logged.", groups: everywhere, queue: "unknown" },
+} as const satisfies Record<string, ConditionRow>;
+
+export type Condition = keyof typeof conditions;
+
+/** The conditions that a group answers for. */
+export type ConditionOf<G extends ErrorGroup> = {
+  [C in Condition]: G extends (typeof conditions)[C]["groups"][number] ? C : never;
+}[Condition];
+
+export const conditionsOf = <G extends ErrorGroup>(group: G): readonly ConditionOf<G>[] =>
+  Object.entries(conditions).flatMap(([name, row]) =>
+    (row.groups as readonly ErrorGroup[]).includes(group) ? [name as ConditionOf<G>] : [],
+  );
+
+type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+
+/** The values that the message of a condition names; quantities are scaled integers, as everywhere inside. */
+export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>>;
+
+/** A condition that ends a request; `lib/http/shape-errors.ts` turns it into the specification's error body. */
+export class Refusal<C extends Condition = Condition> extends Error {
+  readonly condition: C;
+  readonly detail: Readonly<Record<string, string | number>>;
+  constructor(condition: C, detail: Detail<C>) {
+    super(condition);
+    this.name = condition;
+    this.condition = condition;
+    this.detail = detail;
+  }
+}
+
+/** Specification §7.3: the zongpai reference given when saving a box is invalid. */
+export class InvalidZongpaiError extends Refusal<"invalidZongpai"> {
+  constructor(detail: Detail<"invalidZongpai">) {
+    super("invalidZongpai", detail);
+    this.name = "InvalidZongpaiError";
+  }
+}
+
+/** Specification §7.3: the zongpai reference does not exist. */
+export class ZongpaiNotFoundError extends Refusal<"zongpaiNotFound"> {
+  constructor(detail: Detail<"zongpaiNotFound">) {
+    super("zongpaiNotFound", detail);
+    this.name = "ZongpaiNotFoundError";
+  }
+}
+
+/** Specification §7.3: the box item is already in the box. */
+export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
+  constructor(detail: Detail<"duplicateBoxItem">) {
+    super("duplicateBoxItem", detail);
+    this.name = "DuplicateBoxItemError";
+  }
+}
+
+/** The placeholders of a message, in the order in which they stand. */
+export const placeholders = (message: string): string[] => [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

@@ -1,0 +1,47 @@
+/**
+ * The canonical field names (contract: "Our own words for what has no name"), used in code and store.
+ * A site gives each its name on the wire; only `lib/http/wire.ts` knows those.
+ */
+export const fields = {
+  zongpai: "the reference that identifies goods; its format comes from the site, its existence from the ERP",
+  location: "a shelf location code; off shelf it is absent, or a free note where the site allows one",
+  off_shelf: "true when goods were registered off any shelf; in the overview, the group of such goods",
+  box_no: "the number of a box, as the ERP knows it",
+  quantity: "a positive amount within the site's range and decimals",
+  category: "the code of an attachment category",
+  label: "the name of an attachment category, for people",
+  evidence: "the recorded state of an attachment that the evidence flip changes",
+  boxed_quantity: "derived: the sum of the quantities of the box entries",
+  configured_quantity: "how much of a category the configuration foresees",
+  headroom: "what may still be boxed before the cap",
+  registered_at: "the instant of the scan that recorded the location",
+  recorded_at: "the instant at which the service recorded the write",
+  items: "the goods in a box, or at a place",
+  entries: "the attachments in a box, or the entries of a configuration",
+  categories: "the attachment categories",
+  locations: "the groups of goods by shelf location",
+  boxes: "the boxes that hold the goods; read from an index that may lag by a moment",
+  area: "the part of the warehouse that a location belongs to",
+  shown: "how many entries of a group this page shows",
+  more: "true when a group continues on the next page",
+  cursor: "an opaque position in the overview",
+  erp_state: "whether the ERP's part of an answer is live, a copy, absent or unavailable",
+  erp_as_of: "the instant at which the ERP's part was read, when it is a copy",
+  columns: "the further columns of the ERP's view that the site lists",
+  added: "the categories that a configuration adds",
+  removed: "the categories that a configuration removes",
+  changed: "the categories whose configured quantity a configuration changes",
+  blocked: "the categories that the removal guard protects, and with what",
+} as const;
+
+export type FieldName = keyof typeof fields;
+
+/** The fields that this service adds to the specification; the site names each, or switches it off. */
+export const extensionFields = {
+  scanned_at: "the instant of the scan, ISO 8601 with offset; absent means the time of arrival",
+  expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
+  dry_run: "true asks what a write would do, and writes nothing",
+} as const;
+
+export type ExtensionField = keyof typeof extensionFields;
+export type InputField = FieldName | ExtensionField;

@@ -1,0 +1,93 @@
+import middy, { type MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import * as z from "zod";
+import site from "#site";
+import { type Deadline, type Operation, type Receipts, settle, type Written } from "../domain/operation.ts";
+import type { RouteId } from "../route-ids.ts";
+import { type Input, type Output, type RouteRow, v1 } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+import { operationOf } from "./operation.ts";
+import { inputParser } from "./parse-input.ts";
+import { shapeErrors } from "./shape-errors.ts";
+import { encode } from "./wire.ts";
+
+/** The one time budget of a request in milliseconds: below every time-out around it (store.md, "One deadline"). */
+const budget = 4_500;
+/** What stays of the function's own time-out to answer in. */
+const reserve = 500;
+
+type Kind<Id extends RouteId> = (typeof v1)[Id]["kind"];
+
+/** What every verb is given beside its input; `now` is the arrival in epoch milliseconds. */
+type Given<Id extends RouteId> = { readonly site: Site; readonly now: number; readonly deadline: Deadline } & (Kind<Id> extends "write"
+  ? { readonly operation: Operation }
+  : unknown);
+
+type Answer<Id extends RouteId> = Kind<Id> extends "write" ? Written<Output<Id>> : Output<Id>;
+type Needs<Id extends RouteId> = Kind<Id> extends "write" ? { readonly operations: Receipts } : unknown;
+
+/** A parsed request, which replaces the event before the verb runs. */
+type Call = { readonly event: APIGatewayProxyEvent; readonly input: Record<string, unknown> & { zongpai: string } };
+type Outcome = { readonly result: unknown; readonly replayed: boolean };
+
+const deadlineOf = (now: number, { getRemainingTimeInMillis }: Context): Deadline => {
+  const end = now + Math.min(budget, (getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - reserve);
+  return { left: () => end - Date.now() };
+};
+
+const parse = (id: RouteId): MiddlewareObj<unknown, unknown> => {
+  const parseInput = inputParser(id);
+  return {
+    before: (request) => {
+      const event = request.event as APIGatewayProxyEvent;
+      request.event = { event, input: parseInput(event) };
+    },
+  };
+};
+
+const respond = (id: RouteId): MiddlewareObj<unknown, unknown> => {
+  const row: RouteRow = v1[id];
+  const schema = row.output(site);
+  const { replayed: mark } = site.extensions;
+  return {
+    after: (request) => {
+      const { result, replayed } = request.response as Outcome;
+      request.response = {
+        statusCode: site.success[id],
+        headers: {
+          "content-type": "application/json",
+          "cache-control": "no-store",
+          ...(replayed && mark ? { [mark]: "true" } : {}),
+        },
+        body: JSON.stringify(encode(z.encode(schema, result))),
+      };
+    },
+  };
+};
+
+/**
+ * Makes the Lambda handler of a route: shape errors · parse · run · respond. The only file that calls middy.
+ * `verb` is a rule of the domain; `deps` are the stores and adapters that it names.
+ */
+export const endpoint = <Id extends RouteId, Deps extends object>(
+  id: Id,
+  verb: (input: Input<Id>, context: Given<Id> & NoInfer<Deps>) => Promise<Answer<Id>>,
+  deps: Deps & Needs<Id>,
+) => {
+  const row: RouteRow = v1[id];
+  const run = async ({ event, input }: Call, context: Context): Promise<Outcome> => {
+    const now = Date.now();
+    const deadline = deadlineOf(now, context);
+    const given = { ...deps, site, now, deadline };
+    const call = (extra: object) => verb(input as unknown as Input<Id>, { ...given, ...extra } as Given<Id> & Deps);
+    if (row.kind === "read") return { result: await call({}), replayed: false };
+    const operation = operationOf(event, input, id, now, deadline);
+    const { operations } = deps as unknown as { operations: Receipts };
+    return settle(operation, operations, () => call({ operation }) as Promise<Written<Output<Id>>>);
+  };
+  return middy<unknown, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
+    .use(shapeErrors(id))
+    .use(respond(id) as MiddlewareObj<unknown, APIGatewayProxyResult>)
+    .use(parse(id) as MiddlewareObj<unknown, APIGatewayProxyResult>)
+    .handler(run as never) as unknown as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+};

@@ -1,0 +1,53 @@
+import type * as z from "zod";
+import site from "#site";
+import { InvalidZongpaiError, Refusal } from "../errors.ts";
+import type { InputField } from "../fields.ts";
+import { wireName } from "./wire.ts";
+
+/** One invalid field: its name for the reader, and what it must be. */
+export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
+
+const mostShown = 8;
+const longestName = 40;
+
+/** A name that the client made up is shown without control characters and not at length. */
+export const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
+
+const pathName = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${wireName(part as InputField) || String(part)}`))
+    .join("");
+
+/** The schema's issues as problems, in the order of the schema's fields, one for each field. */
+export const problemsOf = (schema: z.ZodObject, issues: readonly z.core.$ZodIssue[]): Problem[] =>
+  Object.keys(schema.shape).flatMap((field) => {
+    const issue = issues.find(({ path }) => path[0] === field);
+    return issue ? [{ field: field as InputField, name: pathName(issue.path), sentence: issue.message }] : [];
+  });
+
+const listed = (problems: readonly Problem[]): string => {
+  const shown = problems.slice(0, mostShown).map(({ name, sentence }) => `${name} ${sentence}`);
+  const rest = problems.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join("; ");
+};
+
+/**
+ * The refusal of an invalid request (specification §7.2): its code is that of the first invalid field in the request schema's
+ * order, its message names them all.
+ */
+export const refusalOf = (problems: readonly Problem[]): Refusal => {
+  const detail = { problems: listed(problems) };
+  switch (problems[0]?.field) {
+    case "box_no":
+      return new Refusal("invalidBoxNo", detail);
+    case "quantity":
+      return new Refusal("invalidQuantity", detail);
+    case "zongpai":
+      return new InvalidZongpaiError(detail);
+    default:
+      return new Refusal("invalidField", detail);
+  }
+};
+
+export const unknownField = (name: string): Problem => ({ name: safeName(name), sentence: site.accepts.unknown });
+export const repeatedField = (name: string): Problem => ({ name: safeName(name), sentence: site.accepts.once });

@@ -1,0 +1,4 @@
+/** The ids of the routes; each is the name of a row in `routes.ts` and of a file under `functions/`. */
+export const routeIds = ["post-trace-location", "location-overview", "get-box-info", "post-box", "edit-box", "delete-box"] as const;
+
+export type RouteId = (typeof routeIds)[number];

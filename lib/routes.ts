@@ -1,0 +1,121 @@
+import type * as z from "zod";
+import { BoxSaveRequest, BoxSaveResponse } from "./domain/box.ts";
+import { BoxDeleteRequest, BoxEditRequest } from "./domain/box-edit.ts";
+import { BoxInfoRequest, BoxInfoResponse } from "./domain/box-info.ts";
+import { LocationRequest, LocationResponse } from "./domain/location.ts";
+import { OverviewRequest, OverviewResponse } from "./domain/overview.ts";
+import { type RouteId, routeIds } from "./route-ids.ts";
+import type { Site } from "./site/schema.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a function may do; its role is derived from this. `table` and `index` name the DynamoDB actions. */
+export type Access = {
+  readonly table: readonly ("GetItem" | "BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
+  readonly index: boolean;
+  readonly erp: boolean;
+};
+
+type Address = { readonly method: Method; readonly path: string };
+
+export type RouteRow = {
+  readonly module: "location" | "box" | "attachment";
+  readonly kind: "read" | "write";
+  /** The method and path below the site's base path; `false` when the site does not serve it. */
+  readonly at: (site: Site) => Address | false;
+  readonly fieldsIn: (site: Site) => "query" | "body";
+  readonly errors: "product" | "accessory";
+  readonly access: Access;
+  readonly input: (site: Site) => z.ZodObject;
+  readonly output: (site: Site) => z.ZodType;
+  readonly summary: string;
+};
+
+const fixed = (method: Method, path: string) => () => ({ method, path }) as const;
+const inBody = () => "body" as const;
+const inQuery = () => "query" as const;
+
+/**
+ * The one route group (specification §9: the route modules belong to a group named v1). A row's name is its route id and the
+ * name of its file under `functions/`; the gateway, the description and the tests are loops over this table.
+ */
+export const v1 = {
+  "post-trace-location": {
+    module: "location",
+    kind: "write",
+    at: fixed("POST", "/trace/location"),
+    fieldsIn: inBody,
+    errors: "product",
+    access: { table: ["GetItem", "PutItem"], index: false, erp: false },
+    input: LocationRequest,
+    output: LocationResponse,
+    summary: "Register where goods are, on a shelf or off it",
+  },
+  "location-overview": {
+    module: "location",
+    kind: "read",
+    at: (site) => ({ method: "GET", path: site.routes.overview }),
+    fieldsIn: inQuery,
+    errors: "product",
+    access: { table: ["Query"], index: true, erp: false },
+    input: OverviewRequest,
+    output: OverviewResponse,
+    summary: "Location overview (paicha) of one zongpai",
+  },
+  "get-box-info": {
+    module: "box",
+    kind: "read",
+    at: fixed("GET", "/box/info"),
+    fieldsIn: inQuery,
+    errors: "product",
+    access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
+    input: BoxInfoRequest,
+    output: BoxInfoResponse,
+    summary: "What the ERP says of a box, and the items saved in it",
+  },
+  "post-box": {
+    module: "box",
+    kind: "write",
+    at: fixed("POST", "/box"),
+    fieldsIn: inBody,
+    errors: "product",
+    access: { table: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+    input: BoxSaveRequest,
+    output: BoxSaveResponse,
+    summary: "Save goods into a box",
+  },
+  "edit-box": {
+    module: "box",
+    kind: "write",
+    at: (site) => site.routes.editBox,
+    fieldsIn: inBody,
+    errors: "product",
+    access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+    input: BoxEditRequest,
+    output: BoxSaveResponse,
+    summary: "Correct the quantity of goods in a box",
+  },
+  "delete-box": {
+    module: "box",
+    kind: "write",
+    at: (site) => site.routes.deleteBox,
+    fieldsIn: (site) => site.routes.deleteFields,
+    errors: "product",
+    access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+    input: BoxDeleteRequest,
+    output: BoxSaveResponse,
+    summary: "Take goods out of a box; the answer carries the quantity that was taken out",
+  },
+} as const satisfies Record<RouteId, RouteRow>;
+
+export type Input<Id extends RouteId> = z.output<ReturnType<(typeof v1)[Id]["input"]>>;
+export type Output<Id extends RouteId> = z.output<ReturnType<(typeof v1)[Id]["output"]>>;
+
+export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
+
+/** The routes that a site serves, each with its method and full path. */
+export const routesOf = (site: Site): Route[] =>
+  routeIds.flatMap((id) => {
+    const at = v1[id].at(site);
+    return at ? [{ id, method: at.method, path: site.basePath + at.path, row: v1[id] }] : [];
+  });

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { ask } from "./ask.ts";
+
+/** What the service accepts for one text field, and the sentence that a refused worker reads. */
+const TextFormat = z.strictObject({
+  pattern: z.instanceof(RegExp),
+  /** Completes "<field> must be …". */
+  accepts: z.string().min(1),
+  example: z.string().min(1),
+});
+
+const QuantityFormat = z.strictObject({
+  least: z.number().positive(),
+  most: z.number().positive(),
+  decimals: z.int().min(0).max(6),
+  accepts: z.string().min(1),
+});
+
+export const Formats = z.strictObject({
+  zongpai: ask("§2", "What does a zongpai look like?", TextFormat),
+  boxNo: ask("§2", "What does a box number look like?", TextFormat),
+  location: ask("§2", "What does a shelf location code look like?", TextFormat),
+  quantity: ask("§2", "Which quantities may be boxed, and with how many decimals?", QuantityFormat),
+});
+
+const Seconds = z
+  .int()
+  .positive()
+  .max(10 * 365 * 86_400);
+
+export const Location = z.strictObject({
+  area: ask("§4", "Which part of a location code names its area (the first group of this pattern)?", z.instanceof(RegExp)),
+  offShelfNote: ask(
+    "§1",
+    "May goods off the shelf carry a free note in place of a location, and how long?",
+    z.union([z.literal(false), z.strictObject({ maxLength: z.int().min(1).max(256), accepts: z.string().min(1) })]),
+  ),
+  maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", Seconds.or(z.literal(0))),
+  shards: ask("§8", "How many moves a second does the warehouse see, divided by 1,000 and rounded up?", z.int().min(1).max(64)),
+});
+
+const Identifier = z.string().min(1).max(128);
+
+export const Erp = z.strictObject({
+  dialect: ask("§1", "Which SQL database holds the ERP's views?", z.enum(["sqlite"])),
+  boxes: ask(
+    "§1",
+    "Which view tells of boxes, and what are its columns called?",
+    z.strictObject({
+      relation: Identifier,
+      boxNo: Identifier,
+      quantity: Identifier,
+      /** Further columns to show, each under a name of the site's. */
+      columns: z.array(z.strictObject({ column: Identifier, name: Identifier })).max(20),
+    }),
+  ),
+  zongpais: ask(
+    "§2",
+    "Which view tells whether a zongpai exists, and what are its columns called?",
+    z.strictObject({ relation: Identifier, zongpai: Identifier, quantity: Identifier }),
+  ),
+  lookupTimeout: ask("§1", "How many milliseconds may one look-up in the ERP take?", z.int().min(50).max(1_200)),
+  verifiedFor: ask("§2", "For how many seconds does a verified zongpai stay usable without asking the ERP again?", Seconds),
+  copyFor: ask("§2", "For how many seconds may the last good copy of a box's ERP row serve when the ERP is down?", Seconds),
+  states: ask(
+    "§2",
+    "Which words say that the ERP's part of an answer is live, a copy, absent or unavailable?",
+    z.strictObject({ live: Identifier, copy: Identifier, absent: Identifier, unavailable: Identifier }),
+  ),
+});

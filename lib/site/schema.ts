@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { extensionFields, type FieldName, fields } from "../fields.ts";
+import { type RouteId, routeIds } from "../route-ids.ts";
+import { ask } from "./ask.ts";
+import { Attachment } from "./attachment.ts";
+import { ErrorAnswers } from "./error-answers.ts";
+import { Erp, Formats, Location } from "./formats.ts";
+
+const Path = z.string().regex(/^(\/[a-z0-9-]+)+$/);
+const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
+const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
+const Sentence = z.string().min(1).max(200);
+const SuccessStatus = z.int().min(200).max(203);
+
+const fieldNames = Object.fromEntries(Object.keys(fields).map((name) => [name, WireName])) as Record<FieldName, typeof WireName>;
+
+const successes = Object.fromEntries(routeIds.map((id) => [id, SuccessStatus])) as Record<RouteId, typeof SuccessStatus>;
+
+/**
+ * The form that a warehouse fills in when it adopts the service: every point that the specification leaves open,
+ * each with its question. Nothing here has a default; an answer that is missing does not compile and does not load.
+ */
+export const Site = z.strictObject({
+  name: ask("§9", "What is this deployment called in resource names and logs?", z.string().regex(/^[a-z][a-z0-9-]{0,23}$/)),
+  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[a-z0-9-]+)*$/)),
+  routes: z.strictObject({
+    overview: ask("§4", "On which path is the location overview (paicha)?", Path),
+    editBox: ask(
+      "§4",
+      "With which method and on which path is a saved assignment edited, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path })]),
+    ),
+    deleteBox: ask(
+      "§4",
+      "With which method and on which path is a saved assignment deleted, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
+    ),
+    deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
+  }),
+  fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames)),
+  extensions: z.strictObject({
+    idempotencyKey: ask(
+      "§4",
+      "What names one scan, so that sending it again changes nothing: a header, the request fields that together name it, or nothing?",
+      z.union([
+        z.literal(false),
+        z.strictObject({ header: HeaderName }),
+        z.strictObject({
+          fields: z.array(z.enum([...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]])).min(1),
+        }),
+      ]),
+    ),
+    replayed: ask("§4", "Which response header marks an answer that was given before, if any?", z.union([z.literal(false), HeaderName])),
+    scannedAt: ask("§2", "Which field carries the instant of the scan, if any?", z.union([z.literal(false), WireName])),
+    expectedQuantity: ask(
+      "§2",
+      "Which field carries the quantity that the caller believes is recorded, if any?",
+      z.union([z.literal(false), WireName]),
+    ),
+    dryRun: ask("§4", "Which query parameter asks what a write would do, if any?", z.union([z.literal(false), WireName])),
+  }),
+  accepts: ask(
+    "§7",
+    "Which sentences say what a field without a format of its own must be?",
+    z.strictObject({
+      unknown: Sentence,
+      once: Sentence,
+      offShelf: Sentence,
+      locationOrOffShelf: Sentence,
+      scannedAt: Sentence,
+      scannedAtAhead: Sentence,
+      idempotencyKey: Sentence,
+    }),
+  ),
+  formats: Formats,
+  location: Location,
+  overview: z.strictObject({ pageSize: ask("§8", "How many entries does a page of the overview show?", z.int().min(1).max(200)) }),
+  box: z.strictObject({
+    beyondOrdered: ask("§4", "May goods be boxed beyond the quantity that the ERP says was ordered?", z.enum(["allow", "refuse"])),
+    unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"])),
+  }),
+  errors: ErrorAnswers,
+  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", z.strictObject(successes)),
+  auth: ask(
+    "§5",
+    "How does a scanner prove who it is?",
+    z.discriminatedUnion("scheme", [
+      z.strictObject({ scheme: z.literal("none") }),
+      z.strictObject({ scheme: z.literal("iam") }),
+      z.strictObject({ scheme: z.literal("apiKey") }),
+      z.strictObject({
+        scheme: z.literal("jwt"),
+        issuer: z.url(),
+        audience: z.string().min(1),
+        nameClaims: z.array(z.string().min(1)).min(1),
+      }),
+    ]),
+  ),
+  erp: Erp,
+  attachment: Attachment,
+  limits: z.strictObject({
+    bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
+  }),
+});
+
+export type Site = z.infer<typeof Site>;

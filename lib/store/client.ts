@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Deadline } from "../domain/operation.ts";
+import { optionalEnv, requireEnv } from "../env.ts";
+import { Refusal } from "../errors.ts";
+
+export const tableName = requireEnv("TABLE_NAME");
+const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
+
+/** Longest wait for one attempt, in milliseconds; the deadline may leave less. */
+const attemptLimit = 1_000;
+
+/** The SDK neither times out nor retries conflicts by itself: one attempt with limits here, the retries in our own loop. */
+export const documents = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 1,
+    ...(endpoint ? { endpoint } : {}),
+    requestHandler: { connectionTimeout: 500, requestTimeout: attemptLimit, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+/** One attempt's abort signal: what is left of the deadline, at most one second. */
+export const attemptSignal = (deadline: Deadline) => ({
+  abortSignal: AbortSignal.timeout(Math.max(1, Math.min(attemptLimit, deadline.left()))),
+});
+
+/** Why an attempt failed: `conflict` and `throttled` wrote nothing; after `unknown` nobody knows. `fault` is ours, not to be retried. */
+export type Failure = "conflict" | "throttled" | "unknown" | "fault";
+
+const throttles = new Set([
+  "ThrottlingException",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "LimitExceededException",
+  "ThrottlingError",
+  "ProvisionedThroughputExceeded",
+]);
+
+export const failureOf = (error: unknown): Failure => {
+  const { name = "", $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  if (throttles.has(name)) return "throttled";
+  if (name === "TransactionConflictException" || name === "TransactionInProgressException" || name === "TransactionConflict")
+    return "conflict";
+  const status = $metadata?.httpStatusCode;
+  return status !== undefined && status >= 400 && status < 500 ? "fault" : "unknown";
+};
+
+const base = 20;
+const ceiling = 400;
+
+/** Waits before attempt `n + 1`: full jitter under a doubling ceiling, never past the deadline. */
+export const backoff = (attempt: number, deadline: Deadline) =>
+  sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left())));
+
+/**
+ * Runs a read, again while time is left.
+ * @throws Refusal `timeout` or `throttled` when the time is up
+ */
+export const read = async <Answer>(
+  deadline: Deadline,
+  attempt: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> => {
+  let last: Failure = "unknown";
+  for (let tries = 0; deadline.left() > 0; tries += 1) {
+    try {
+      return await attempt(attemptSignal(deadline));
+    } catch (error) {
+      last = failureOf(error);
+      if (last === "fault") throw error;
+      await backoff(tries, deadline);
+    }
+  }
+  throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+};

@@ -1,0 +1,83 @@
+import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { type Operation, replay, type Written } from "../domain/operation.ts";
+import { Refusal } from "../errors.ts";
+import { attemptSignal, backoff, documents, type Failure, failureOf } from "./client.ts";
+import type { Action, Item } from "./expression.ts";
+import { operationRow, receiptOf } from "./operations.ts";
+
+/** One action of a write, under the name of the fact that its condition asserts. */
+export type Effects<Fact extends string> = readonly { readonly fact: Fact; readonly action: Action }[];
+
+/** The facts that did not hold, each with the item as it was found. */
+export type Unmet<Fact extends string> = { readonly kind: "unmet"; readonly facts: ReadonlyMap<Fact, Item | undefined> };
+
+type Record<Result> = { readonly operation: Operation; readonly result: Result; readonly change: Item };
+
+type Verdict<Fact extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Fact>;
+
+/** The item that a reason gives back; the document client leaves it as it came. */
+const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
+
+/**
+ * Reads a cancellation in this order: the operation row exists (the answer is known); anything that says "again"; the facts.
+ * A fact must not be told while a conflict stands beside it: the conflicting write may be this very request's.
+ */
+const verdictOf = <Fact extends string, Result>(
+  cancelled: TransactionCanceledException,
+  { operation }: Record<Result>,
+  effects: Effects<Fact>,
+): Verdict<Fact, Result> => {
+  const [row, ...others] = cancelled.CancellationReasons ?? [];
+  const recorded = itemOf(row);
+  if (row?.Code === "ConditionalCheckFailed" && recorded) return replay(receiptOf(recorded), operation);
+  const again = [row, ...others].map((reason) => (reason?.Code === undefined ? undefined : failureOf({ name: reason.Code })));
+  if (again.includes("conflict")) return { retry: "conflict" };
+  if (again.includes("throttled")) return { retry: "throttled" };
+  const failed = effects.flatMap(({ fact }, at) => {
+    const reason = others[at];
+    return reason?.Code === "ConditionalCheckFailed" ? [[fact, itemOf(reason)] as const] : [];
+  });
+  // The row's condition failed without its item, or a reason that nobody documented: judge anew.
+  if (failed.length === 0) return { retry: "unknown" };
+  return { kind: "unmet", facts: new Map(failed) };
+};
+
+const attempt = async <Fact extends string, Result>(
+  command: TransactWriteCommand,
+  record: Record<Result>,
+  effects: Effects<Fact>,
+): Promise<Verdict<Fact, Result>> => {
+  try {
+    await documents.send(command, attemptSignal(record.operation.deadline));
+    return { kind: "recorded", result: record.result, replayed: false };
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return verdictOf(error, record, effects);
+    const failure = failureOf(error);
+    if (failure === "fault") throw error;
+    return { retry: failure };
+  }
+};
+
+/**
+ * Writes the operation row and its effects in ONE transaction, retrying with full jitter until the deadline. An attempt whose
+ * answer was lost is safe to repeat: the repetition finds the row.
+ * @throws Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
+ */
+export const commit = async <Fact extends string, Result>(
+  record: Record<Result>,
+  effects: Effects<Fact>,
+): Promise<Written<Result> | Unmet<Fact>> => {
+  const { operation, result, change } = record;
+  const actions = [operationRow(operation, result, change), ...effects.map(({ action }) => action)];
+  const seen = new Set<Failure>();
+  for (let tries = 0; operation.deadline.left() > 0; tries += 1) {
+    const verdict = await attempt(new TransactWriteCommand({ TransactItems: actions }), record, effects);
+    if (!("retry" in verdict)) return verdict;
+    seen.add(verdict.retry);
+    await backoff(tries, operation.deadline);
+  }
+  if (seen.has("conflict") && !seen.has("unknown")) throw new Refusal("writeConflict", { zongpai: operation.zongpai });
+  throw seen.has("throttled") && !seen.has("unknown") ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+};

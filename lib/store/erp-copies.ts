@@ -1,0 +1,58 @@
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod";
+import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
+import type { ErpBox } from "../domain/erp.ts";
+import { logEvent } from "../log.ts";
+import { attemptSignal, documents, tableName } from "./client.ts";
+import { type Action, check, type Item, put } from "./expression.ts";
+import { erpCopyKey } from "./keys.ts";
+
+export type CopySettings = { readonly erp: { readonly copyFor: number } };
+
+const CopyRow = z.object({
+  row: z.object({
+    box_no: z.string(),
+    quantity: z.int(),
+    columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+  fetched_at: z.int(),
+  expires_at: z.int(),
+});
+
+const seconds = (epochMs: number) => Math.floor(epochMs / 1_000);
+
+const copyItem = (row: ErpBox, now: number, { erp }: CopySettings) => ({
+  ...erpCopyKey(row.box_no),
+  row: { ...row, columns: { ...row.columns } },
+  fetched_at: now,
+  expires_at: seconds(now) + erp.copyFor,
+});
+
+/** The copy that an item holds, unless it has expired: DynamoDB deletes late. */
+export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
+  const { row, fetched_at, expires_at } = CopyRow.parse(item);
+  return expires_at > seconds(now) ? { row, fetchedAt: fetched_at } : undefined;
+};
+
+/** Asserts, in a save, that the ERP knew the box not longer ago than a copy may serve. */
+export const boxKnown = (boxNo: string, now: number): Action =>
+  check(erpCopyKey(boxNo), [{ attribute: "expires_at", is: ">", value: seconds(now) }]);
+
+/** Records, in a save, what the ERP just said of the box. */
+export const keepCopy = (row: ErpBox, now: number, site: CopySettings): Action => put(copyItem(row, now, site));
+
+/** A copy is a cache: if it cannot be written, the answer that it came with still stands. */
+const tolerant = async (write: Promise<unknown>): Promise<void> => {
+  try {
+    await write;
+  } catch (error) {
+    logEvent("erpCopyNotKept", { reason: (error as Error).name });
+  }
+};
+
+export const erpCopyStore = (site: CopySettings): ErpCopyStore => ({
+  keep: (row, now, deadline) =>
+    tolerant(documents.send(new PutCommand({ TableName: tableName, Item: copyItem(row, now, site) }), attemptSignal(deadline))),
+  forget: (boxNo, deadline) =>
+    tolerant(documents.send(new DeleteCommand({ TableName: tableName, Key: erpCopyKey(boxNo) }), attemptSignal(deadline))),
+});

@@ -1,0 +1,84 @@
+import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { tableName } from "./client.ts";
+import type { Key } from "./keys.ts";
+
+export type Action = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+export type Item = Record<string, unknown>;
+type Scalar = string | number | boolean;
+
+/** A condition on one item; DynamoDB allows no arithmetic here, so a bound is computed by the caller. */
+export type Condition =
+  | { readonly absent: string }
+  | { readonly present: string }
+  | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
+  | { readonly any: readonly Condition[] };
+
+export type Change = {
+  readonly set?: Readonly<Record<string, Scalar>>;
+  /** Top-level numbers, added to what is there, or to 0. */
+  readonly add?: Readonly<Record<string, number>>;
+  readonly when?: readonly Condition[];
+};
+
+class Words {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, Scalar> = {};
+  name(attribute: string): string {
+    const known = Object.keys(this.names).find((word) => this.names[word] === attribute);
+    const word = known ?? `#n${Object.keys(this.names).length}`;
+    this.names[word] = attribute;
+    return word;
+  }
+  value(value: Scalar): string {
+    const word = `:v${Object.keys(this.values).length}`;
+    this.values[word] = value;
+    return word;
+  }
+}
+
+const conditionText = (condition: Condition, words: Words): string => {
+  if ("absent" in condition) return `attribute_not_exists(${words.name(condition.absent)})`;
+  if ("present" in condition) return `attribute_exists(${words.name(condition.present)})`;
+  if ("any" in condition) return `(${condition.any.map((one) => conditionText(one, words)).join(" OR ")})`;
+  return `${words.name(condition.attribute)} ${condition.is} ${words.value(condition.value)}`;
+};
+
+const guarded = (words: Words, when: readonly Condition[]) => ({
+  ...(when.length > 0 ? { ConditionExpression: when.map((one) => conditionText(one, words)).join(" AND ") } : {}),
+  ...(Object.keys(words.names).length > 0 ? { ExpressionAttributeNames: words.names } : {}),
+  ...(Object.keys(words.values).length > 0 ? { ExpressionAttributeValues: words.values } : {}),
+  ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+});
+
+/** Writes a whole item if the conditions hold on what is there. */
+export const put = (item: Key & Item, when: readonly Condition[] = []): Action => ({
+  Put: { TableName: tableName, Item: item, ...guarded(new Words(), when) },
+});
+
+/** Deletes an item if the conditions hold. */
+export const remove = (key: Key, when: readonly Condition[]): Action => ({
+  Delete: { TableName: tableName, Key: key, ...guarded(new Words(), when) },
+});
+
+/** Asserts conditions on an item that is not written. */
+export const check = (key: Key, when: readonly Condition[]): Action => {
+  const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
+  return { ConditionCheck: { TableName: tableName, Key: key, ConditionExpression, ...rest } };
+};
+
+/** Changes attributes of an item, which need not exist, if the conditions hold. */
+export const update = (key: Key, { set = {}, add = {}, when = [] }: Change): Action => {
+  const words = new Words();
+  const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : []);
+  const expression = [
+    ...clause(
+      "SET",
+      Object.entries(set).map(([name, value]) => `${words.name(name)} = ${words.value(value)}`),
+    ),
+    ...clause(
+      "ADD",
+      Object.entries(add).map(([name, value]) => `${words.name(name)} ${words.value(value)}`),
+    ),
+  ].join(" ");
+  return { Update: { TableName: tableName, Key: key, UpdateExpression: expression, ...guarded(words, when) } };
+};

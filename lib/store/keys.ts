@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+/** The one place where keys are built. Parts are escaped, so that no input can forge another item's key. */
+const part = (text: string): string => text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+
+/** Sorts after every key that starts with the same prefix (`begins_with` is wrong in the embedded engine). */
+const last = "\u{10FFFF}";
+
+export type Key = { readonly pk: string; readonly sk: string };
+
+const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
+const boxPartition = (boxNo: string) => `B#${part(boxNo)}`;
+
+export const goodsKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "GOODS" });
+export const operationKey = (zongpai: string, id: string): Key => ({ pk: goodsPartition(zongpai), sk: `OP#${id}` });
+export const locationKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "LOC" });
+export const boxItemKey = (boxNo: string, zongpai: string): Key => ({ pk: boxPartition(boxNo), sk: `Z#${part(zongpai)}` });
+export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
+
+/** All of a box: items, entries and the ERP's copy. */
+export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
+
+/** The location of goods and of each of their attachments. */
+export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "LOC", to: `LOC#${last}` });
+
+export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
+
+const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
+
+/** In the index: by area and location; off the shelf by the instant of the scan, oldest first. */
+export const placeKey = (
+  goods: { zongpai: string; off_shelf: boolean; location?: string; area?: string; at: number },
+  shards: number,
+): PlaceKey => {
+  const { zongpai, off_shelf, location = "", area = "", at } = goods;
+  const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `${part(area)}#${part(location)}`;
+  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}` };
+};
+
+/** In the index: the boxes that hold goods. */
+export const boxOfGoodsKey = (zongpai: string, boxNo: string): PlaceKey => ({
+  place_pk: goodsPartition(zongpai),
+  place_sk: boxPartition(boxNo),
+});
+
+export const boxesOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "B#", to: `B#${last}` });

@@ -1,0 +1,56 @@
+/**
+ * The one table (single-table design). The CDK table, the local table and docs/access-patterns.md all come from here;
+ * every key is built in keys.ts.
+ */
+export const table = {
+  partitionKey: "pk",
+  sortKey: "sk",
+  /** TTL attribute, epoch seconds; an expired item is also filtered on read, for DynamoDB deletes late. */
+  timeToLive: "expires_at",
+  index: {
+    name: "byPlace",
+    partitionKey: "place_pk",
+    sortKey: "place_sk",
+    /** What the overview shows. Counters are never projected, so a counter update costs no index write. */
+    projected: ["zongpai", "category", "off_shelf", "location", "area", "at", "box_no", "quantity"],
+  },
+} as const;
+
+type AccessPattern = { readonly question: string; readonly keys: string; readonly by: string };
+
+/** The questions that the table answers, each with the one read or write that answers it. */
+export const accessPatterns: readonly AccessPattern[] = [
+  {
+    question: "Was this operation recorded before, and with which answer?",
+    keys: "pk = Z#<zongpai>, sk = OP#<id>",
+    by: "GetItem, consistent",
+  },
+  { question: "Where are the goods and their attachments?", keys: "pk = Z#<zongpai>, sk between LOC and LOC#…", by: "Query, consistent" },
+  { question: "What is in a box, and what did the ERP last say of it?", keys: "pk = B#<box_no>", by: "Query, consistent" },
+  {
+    question: "Which quantity does one item have, and was its correction recorded before?",
+    keys: "pk = B#<box_no>, sk = Z#<zongpai>; and the operation row",
+    by: "BatchGetItem, consistent",
+  },
+  {
+    question: "Which boxes hold the goods?",
+    keys: "byPlace: place_pk = Z#<zongpai>, place_sk between B# and B#…",
+    by: "Query of the index, may lag",
+  },
+  {
+    question: "Record where goods are, unless a newer scan is known",
+    keys: "OP row; Z#<zongpai> / LOC if absent or not newer",
+    by: "TransactWriteItems",
+  },
+  {
+    question: "Save goods into a box once",
+    keys: "OP row; B#<box_no> / Z#<zongpai> if absent; Z#<zongpai> / GOODS if verified",
+    by: "TransactWriteItems",
+  },
+  {
+    question: "Correct or take out goods in a box",
+    keys: "OP row; B#<box_no> / Z#<zongpai> if the quantity is the one read; Z#<zongpai> / GOODS",
+    by: "TransactWriteItems",
+  },
+  { question: "Keep the ERP's last good row of a box", keys: "pk = B#<box_no>, sk = #ERP", by: "PutItem, or in the save's transaction" },
+];

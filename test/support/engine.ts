@@ -1,0 +1,18 @@
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The endpoint of the engine that a test run shares; each test file has a table of its own in it. */
+    dynamodb: string;
+  }
+}
+
+/** One embedded DynamoDB, in memory, for the whole run; or the one that DYNAMODB_ENDPOINT names. */
+export default async ({ provide }: TestProject) => {
+  const given = process.env["DYNAMODB_ENDPOINT"];
+  if (given) return provide("dynamodb", given);
+  const engine = await startEmbeddedDynamoDb();
+  provide("dynamodb", engine.endpoint);
+  return engine.stop;
+};

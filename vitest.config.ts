@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The two sites of the tests: the worked example, and one that answers every open point differently. */
+const sites = { demo: path("./sites/demo.ts"), odd: path("./test/site/odd.ts") } as const;
+const siteNames = Object.keys(sites) as (keyof typeof sites)[];
+
+const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
+  extends: true as const,
+  resolve: { alias: { "#site": sites[site] } },
+  test: { name: `${suite} ${site}`, include, setupFiles: [path("./test/support/environment.ts")], env: { TEST_SITE: site, ...env } },
+});
+
+export default defineConfig({
+  test: {
+    globalSetup: [path("./test/support/engine.ts")],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    env: { POWERTOOLS_LOG_LEVEL: "SILENT" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/{domain,http,erp,site,infra,replay,commands}/**/*.test.ts", "test/*.test.ts"],
+        },
+      },
+      ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
+      ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
+      ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "http" })),
+    ],
+  },
+});
