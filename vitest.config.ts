@@ -4,8 +4,12 @@ import { defineConfig } from "vitest/config";
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** The two sites of the tests: the worked example, and one that answers every open point differently. */
-const sites = { demo: path("./sites/demo.ts"), odd: path("./test/site/odd.ts") } as const;
-const siteNames = Object.keys(sites) as (keyof typeof sites)[];
+const sites = {
+  demo: path("./sites/demo.ts"),
+  odd: path("./test/site/odd.ts"),
+  keyedByFields: path("./test/site/keyed-by-fields.ts"),
+} as const;
+const siteNames = ["demo", "odd"] as const;
 
 const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
   extends: true as const,
@@ -27,6 +31,7 @@ export default defineConfig({
           include: ["test/{domain,http,erp,site,infra,replay,commands}/**/*.test.ts", "test/*.test.ts"],
         },
       },
+      onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyedByFields", {}),
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
       ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "http" })),

@@ -37,6 +37,8 @@ const serve = () => {
 
 class SqliteWorker implements DatabaseConnection {
   #worker: Worker | undefined;
+  /** A worker that was given up and still runs its query: nothing can interrupt SQLite, so there is never a second one. */
+  #abandoned: Worker | undefined;
   #next = 0;
   readonly #waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
 
@@ -48,6 +50,7 @@ class SqliteWorker implements DatabaseConnection {
   }
 
   #start(): Worker {
+    if (this.#abandoned) throw new Error("an earlier look-up that was given up still runs");
     const worker = new Worker(`(${serve.toString()})()`, { eval: true, workerData: { file: this.#file, busyTimeout: this.#busyTimeout } });
     // The process may end while the worker idles.
     worker.unref();
@@ -71,7 +74,12 @@ class SqliteWorker implements DatabaseConnection {
   discard() {
     const worker = this.#worker;
     this.#drop(worker, new Error("the look-up was given up"));
-    void worker?.terminate();
+    if (!worker) return;
+    this.#abandoned = worker;
+    worker.once("exit", () => {
+      this.#abandoned = undefined;
+    });
+    void worker.terminate();
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

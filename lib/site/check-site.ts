@@ -1,14 +1,42 @@
 import * as z from "zod";
+import { pointAt } from "./open-points.ts";
+import type { Fault } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { Site } from "./schema.ts";
 
-/** An answer to mend: where it stands in the profile, and what is wrong with it. */
-export type Fault = { readonly path: string; readonly fault: string };
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+const dotted = (path: Path) => z.core.toDotPath([...path]);
+
+const answered = (site: unknown, path: Path): boolean =>
+  path.reduce<unknown>((part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name], site) !== undefined;
+
+const within = ({ path }: Issue) => path.length > 0;
+const withinOrAdded = (issue: Issue) => within(issue) || issue.code === "unrecognized_keys";
+
+/** Of an answer that fits none of several shapes, the faults against the shape that it was meant to have. */
+const meant = (issue: Issue): readonly Issue[] | undefined =>
+  issue.code === "invalid_union"
+    ? (issue.errors.find((issues) => issues.every(within)) ?? issue.errors.find((issues) => issues.every(withinOrAdded)))
+    : undefined;
+
+const shapeFaults = (site: unknown, issue: Issue, above: Path = []): Fault[] => {
+  const path = [...above, ...issue.path];
+  const inner = meant(issue);
+  if (inner && inner.length > 0) return inner.flatMap((issue) => shapeFaults(site, issue, path));
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: dotted([...path, key]), fault: "is not asked; is it misspelt?" }));
+  const { section, question } = pointAt(path) ?? {};
+  const asked = question === undefined ? "" : ` (${section}: ${question})`;
+  if (!answered(site, path)) return [{ path: dotted(path), fault: `is not answered${asked}` }];
+  return [{ path: dotted(path), fault: `${issue.message}${asked}` }];
+};
 
 /** Every fault of a profile: first of its shape, and if that is right, of the rules between its answers. */
 export const faultsOf = (site: unknown): Fault[] => {
   const result = Site.safeParse(site);
-  if (!result.success) return result.error.issues.map((issue) => ({ path: z.core.toDotPath(issue.path), fault: issue.message }));
+  if (!result.success) return result.error.issues.flatMap((issue) => shapeFaults(site, issue));
   return rules.flatMap((rule) => rule(result.data));
 };
 

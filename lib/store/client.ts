@@ -26,6 +26,11 @@ export const attemptSignal = (deadline: Deadline) => ({
   abortSignal: AbortSignal.timeout(Math.max(1, Math.min(attemptLimit, deadline.left()))),
 });
 
+/** Below this many milliseconds a read is not begun. */
+const leastForRead = 25;
+/** Below this a write is not begun: cut off in the middle it would be one more of which nobody knows, and its refusal must still be confirmed. */
+export const leastForWrite = 250;
+
 /** Why an attempt failed: `conflict` and `throttled` wrote nothing; after `unknown` nobody knows. `fault` is ours, not to be retried. */
 export type Failure = "conflict" | "throttled" | "unknown" | "fault";
 
@@ -63,7 +68,7 @@ export const read = async <Answer>(
   attempt: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> => {
   let last: Failure = "unknown";
-  for (let tries = 0; deadline.left() > 0; tries += 1) {
+  for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
     try {
       return await attempt(attemptSignal(deadline));
     } catch (error) {

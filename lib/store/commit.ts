@@ -3,7 +3,7 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { attemptSignal, backoff, documents, type Failure, failureOf } from "./client.ts";
+import { attemptSignal, backoff, documents, type Failure, failureOf, leastForWrite } from "./client.ts";
 import type { Action, Item } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
@@ -72,7 +72,7 @@ export const commit = async <Fact extends string, Result>(
   const { operation, result, change } = record;
   const actions = [operationRow(operation, result, change), ...effects.map(({ action }) => action)];
   const seen = new Set<Failure>();
-  for (let tries = 0; operation.deadline.left() > 0; tries += 1) {
+  for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
     const verdict = await attempt(new TransactWriteCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);

@@ -27,13 +27,16 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
-/** In the index: by area and location; off the shelf by the instant of the scan, oldest first. */
+/**
+ * In the index: by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep the two apart:
+ * without `S#` an area that starts with a letter beyond ASCII would sort behind `~off`.
+ */
 export const placeKey = (
   goods: { zongpai: string; off_shelf: boolean; location?: string; area?: string; at: number },
   shards: number,
 ): PlaceKey => {
   const { zongpai, off_shelf, location = "", area = "", at } = goods;
-  const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `${part(area)}#${part(location)}`;
+  const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `S#${part(area)}#${part(location)}`;
   return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}` };
 };
 

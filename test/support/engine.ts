@@ -10,7 +10,7 @@ declare module "vitest" {
 
 /** One embedded DynamoDB, in memory, for the whole run; or the one that DYNAMODB_ENDPOINT names. */
 export default async ({ provide }: TestProject) => {
-  const given = process.env["DYNAMODB_ENDPOINT"];
+  const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return provide("dynamodb", given);
   const engine = await startEmbeddedDynamoDb();
   provide("dynamodb", engine.endpoint);

@@ -1,0 +1,22 @@
+/** The alternatives of a pattern: what stands between the bars outside any group, class or escape. */
+const alternatives = (source: string): string[] => {
+  const parts = [""];
+  let depth = 0;
+  let inClass = false;
+  for (const [token] of source.matchAll(/\\?./gsu)) {
+    if (token === "[") inClass = true;
+    else if (token === "]") inClass = false;
+    else if (!inClass && token === "(") depth += 1;
+    else if (!inClass && token === ")") depth -= 1;
+    if (token === "|" && depth === 0 && !inClass) parts.push("");
+    else parts[parts.length - 1] += token;
+  }
+  return parts;
+};
+
+/** A dollar sign that an odd number of backslashes precedes is a plain character. */
+const endsAtEnd = (source: string) => /(?<!\\)(?:\\\\)*\$$/.test(source);
+
+/** Whether a pattern describes the whole text: `^a|b$` does not, for it takes "ax" and "xb". */
+export const isAnchored = ({ source }: RegExp): boolean =>
+  alternatives(source).every((alternative) => alternative.startsWith("^") && endsAtEnd(alternative));

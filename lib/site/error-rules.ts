@@ -1,0 +1,39 @@
+import { type Condition, conditions, type ErrorGroup, placeholders, type QueueRule } from "../errors.ts";
+import { type Rule, when } from "./rule.ts";
+
+/** The contract's rules for a scanner's queue hold only if each condition has a status that means them. */
+const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
+  final: {
+    right: (status) => status >= 400 && status < 500 && status !== 401 && status !== 429,
+    says: "4xx other than 401 and 429",
+  },
+  hold: { right: (status) => status === 401, says: "401" },
+  retry: { right: (status) => status === 429 || status === 503, says: "429 or 503" },
+  unknown: { right: (status) => status === 500 || status === 504, says: "500 or 504" },
+};
+
+const fixedCodes = new Set(Object.values(conditions).flatMap((row) => ("fixedCode" in row ? [row.fixedCode as string] : [])));
+
+const listed = (names: readonly string[]) => (names.length === 0 ? "no placeholder" : names.map((name) => `{${name}}`).join(", "));
+
+type Answer = { readonly status: number; readonly code?: string; readonly message?: string | undefined };
+
+export const errorAnswers: Rule = ({ errors }) =>
+  (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
+    Object.entries<Answer>(errors[group]).flatMap(([name, { status, code, message }]) => {
+      const row = conditions[name as Condition];
+      const { right, says } = statuses[row.queue];
+      const asked = placeholders(row.message);
+      const given = placeholders(message ?? row.message);
+      const path = `errors.${group}.${name}`;
+      return [
+        ...when(!right(status), `${path}.status`, `must be ${says}, or a scanner's queue would do the wrong thing`),
+        ...when(
+          code !== undefined && fixedCodes.has(code),
+          `${path}.code`,
+          `"${code}" is fixed by the specification and tells of another condition`,
+        ),
+        ...when(asked.toSorted().join() !== given.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
+      ];
+    }),
+  );

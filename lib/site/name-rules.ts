@@ -1,0 +1,103 @@
+import { type ExtensionField, type FieldName, fields, type InputField } from "../fields.ts";
+import { routesOf } from "../routes.ts";
+import { type Rule, repeated, when } from "./rule.ts";
+import { extensionAnswers, wireNameOf } from "./wire-names.ts";
+
+export const wireNames: Rule = (site) => {
+  const places = [
+    ...Object.keys(fields).map((name) => [`fields.${name}`, name as FieldName] as const),
+    ...Object.entries(extensionAnswers).map(([field, answer]) => [`extensions.${answer}`, field as ExtensionField] as const),
+  ];
+  const all = places.flatMap(([path, field]) => {
+    const wire = wireNameOf(field, site);
+    return wire === false ? [] : [[path, wire] as const];
+  });
+  return [
+    ...repeated(all).map(([path, wire]) => ({ path, fault: `"${wire}" already names another field` })),
+    ...all.flatMap(([path, wire]) =>
+      when(wire === "__proto__", path, '"__proto__" cannot name a field: parsers of JSON give it another meaning'),
+    ),
+  ];
+};
+
+/** Headers that the gateway, the client's library or the error body's contract already use. */
+const taken = new Set([
+  ...["accept", "allow", "authorization", "cache-control", "connection", "content-length", "content-type", "cookie", "date"],
+  ...["host", "origin", "retry-after", "set-cookie", "transfer-encoding", "user-agent", "x-api-key"],
+]);
+
+export const headers: Rule = ({ extensions: { idempotencyKey, replayed } }) => {
+  const key = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header.toLowerCase() : undefined;
+  const mark = replayed ? replayed.toLowerCase() : undefined;
+  return [
+    ...when(key !== undefined && taken.has(key), "extensions.idempotencyKey", "this header has a meaning of its own"),
+    ...when(mark !== undefined && taken.has(mark), "extensions.replayed", "this header has a meaning of its own"),
+    ...when(mark !== undefined && mark === key, "extensions.replayed", "is the name of the key's header too"),
+    ...when(mark !== undefined && !idempotencyKey, "extensions.replayed", "without an idempotency key nothing is replayed"),
+  ];
+};
+
+/** A key made of fields exists only for requests that carry them all. */
+export const keyFields: Rule = (site) => {
+  const { idempotencyKey } = site.extensions;
+  if (!idempotencyKey || !("fields" in idempotencyKey)) return [];
+  const sent = new Set(routesOf(site).flatMap(({ row }) => (row.kind === "write" ? Object.keys(row.input(site).shape) : [])));
+  return idempotencyKey.fields.flatMap((name) => [
+    ...when(!sent.has(name), "extensions.idempotencyKey", `no write takes "${name}", so no request would have a key`),
+    ...when(
+      wireNameOf(name as InputField, site) === false,
+      "extensions.idempotencyKey",
+      `"${name}" is switched off, so no request would have a key`,
+    ),
+  ]);
+};
+
+export const routes: Rule = (site) =>
+  repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
+    path: `routes (${id})`,
+    fault: `${address} is the address of another route`,
+  }));
+
+const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
+  repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));
+
+export const words: Rule = ({ erp, attachment }) => [
+  ...repeated(Object.entries(erp.states)).map(([name, word]) => ({
+    path: `erp.states.${name}`,
+    fault: `"${word}" is said of another state`,
+  })),
+  ...twice(
+    "erp.boxes.columns",
+    erp.boxes.columns.map(({ name }) => name),
+    (name) => `two columns are named "${name}"`,
+  ),
+  ...twice(
+    "attachment.categories",
+    attachment.categories.map(({ code }) => code),
+    (code) => `the code "${code}" stands twice`,
+  ),
+  ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
+  ...twice("attachment.removalGuard", attachment.removalGuard, (fact) => `the fact "${fact}" stands twice`),
+  ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
+];
+
+/** The ERP reader's query builder takes these apart: "a.b" is column b of table a, "a as b" an alias. */
+const splits = (name: string) => name.includes(".") || name.includes(" as ");
+
+export const erpNames: Rule = ({ erp: { boxes, zongpais } }) => {
+  const columns = [
+    ["erp.boxes.boxNo", boxes.boxNo],
+    ["erp.boxes.quantity", boxes.quantity],
+    ...boxes.columns.map(({ column }, at) => [`erp.boxes.columns[${at}].column`, column] as const),
+    ["erp.zongpais.zongpai", zongpais.zongpai],
+    ["erp.zongpais.quantity", zongpais.quantity],
+  ] as const;
+  const relations = [
+    ["erp.boxes.relation", boxes.relation],
+    ["erp.zongpais.relation", zongpais.relation],
+  ] as const;
+  return [
+    ...columns.flatMap(([path, name]) => when(splits(name), path, `"${name}" holds a dot or " as ", which a query would take apart`)),
+    ...relations.flatMap(([path, name]) => when(name.includes(" as "), path, `"${name}" holds " as ", which a query would take apart`)),
+  ];
+};

@@ -1,0 +1,53 @@
+import { isSafePattern } from "redos-detector";
+import { longestText, Text } from "../domain/value.ts";
+import { isAnchored } from "./anchored.ts";
+import { type Fault, type Rule, when } from "./rule.ts";
+import type { Site } from "./schema.ts";
+
+/** A pattern scores the ways in which one text can match; above this, a hostile text costs more than the request is worth. */
+const mostBacktracks = 100;
+
+const hostile = (pattern: RegExp): string | undefined => {
+  try {
+    const { safe } = isSafePattern(pattern.source, { unicode: pattern.unicode, maxScore: mostBacktracks, timeout: 5_000 });
+    return safe ? undefined : "backtracks without bound on hostile text: let no two neighbouring parts take the same characters";
+  } catch {
+    return "cannot be judged: write it without named groups, back references and other rare constructs";
+  }
+};
+
+const judged = (path: string, pattern: RegExp): Fault[] => {
+  const fault = hostile(pattern);
+  return [...when(!["", "u"].includes(pattern.flags), path, "may carry no flag but u"), ...(fault === undefined ? [] : [{ path, fault }])];
+};
+
+/** A pattern's own flags may make `test` remember where it stopped; a plain copy never does. */
+const plain = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
+
+const format = (path: string, { pattern, example }: Site["formats"]["zongpai"]): Fault[] => [
+  ...judged(path, pattern),
+  ...when(
+    !isAnchored(pattern),
+    path,
+    "must begin with ^ and end with $, in each alternative, or it would accept text around what it describes",
+  ),
+  ...when(!plain(pattern).test(example), path, `does not match its own example "${example}"; a pattern that matches nothing serves nobody`),
+  ...when(plain(pattern).test(""), path, "matches the empty text"),
+  ...when(
+    !Text("").safeParse(example).success,
+    path,
+    `its example is longer than ${longestText} characters, or holds characters that no request may carry`,
+  ),
+];
+
+export const patterns: Rule = ({ formats, location: { area } }) => [
+  ...format("formats.zongpai", formats.zongpai),
+  ...format("formats.boxNo", formats.boxNo),
+  ...format("formats.location", formats.location),
+  ...judged("location.area", area),
+  ...when(
+    !plain(area).exec(formats.location.example)?.[1],
+    "location.area",
+    `takes no area from "${formats.location.example}": its first group must match part of it`,
+  ),
+];

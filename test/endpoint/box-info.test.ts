@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import site from "#site";
+import { call } from "../support/client.ts";
+import { erp } from "../support/erp.ts";
+import { expectError } from "../support/expect-error.ts";
+import { boxNo, fresh, ordered, stranger, zongpai } from "../support/samples.ts";
+
+const { live, copy } = site.erp.states;
+const columns = (n: number) => Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
+
+describe("GET /box/info", () => {
+  it("shows the ERP's row of the box, the items saved here and their total", async () => {
+    const [n, second] = [fresh(), fresh()];
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 3 });
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(second), quantity: 4 });
+    const { status, body } = await call("get-box-info", { box_no: boxNo(n) });
+    expect(status).toBe(site.success["get-box-info"]);
+    expect(body).toEqual({
+      box_no: boxNo(n),
+      quantity: ordered,
+      columns: columns(n),
+      erp_state: live,
+      boxed_quantity: 7,
+      items: [
+        { zongpai: zongpai(n), quantity: 3, recorded_at: expect.any(String) },
+        { zongpai: zongpai(second), quantity: 4, recorded_at: expect.any(String) },
+      ],
+      entries: [],
+    });
+  });
+
+  it("shows a box that only the ERP knows as empty", async () => {
+    const n = fresh();
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ erp_state: live, boxed_quantity: 0, items: [] });
+  });
+
+  it("knows no box that is in neither place", async () => {
+    expectError(await call("get-box-info", { box_no: boxNo(stranger()) }), "boxNotFound");
+  });
+
+  it("shows what the ERP says now, and its last word when it is gone, saying so", async () => {
+    const n = fresh();
+    await call("get-box-info", { box_no: boxNo(n) });
+    erp.setBoxQuantity(boxNo(n), 55);
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ quantity: 55, erp_state: live });
+    erp.gone();
+    try {
+      const { status, body } = await call("get-box-info", { box_no: boxNo(n) });
+      expect(status).toBe(site.success["get-box-info"]);
+      expect(body).toMatchObject({ quantity: 55, columns: columns(n), erp_state: copy, erp_as_of: expect.any(String) });
+    } finally {
+      erp.well();
+    }
+  });
+
+  it("serves no copy of a box that the ERP has since said is not there", async () => {
+    const n = fresh();
+    await call("get-box-info", { box_no: boxNo(n) });
+    erp.forgetBox(boxNo(n));
+    expectError(await call("get-box-info", { box_no: boxNo(n) }), "boxNotFound");
+    erp.gone();
+    try {
+      expectError(await call("get-box-info", { box_no: boxNo(n) }), "erpUnavailable");
+    } finally {
+      erp.well();
+    }
+  });
+});
+
+describe("the overview of a single zongpai", () => {
+  it("is empty for goods of which nothing is recorded", async () => {
+    const { status, body } = await call("location-overview", { zongpai: zongpai(stranger()) });
+    expect(status).toBe(site.success["location-overview"]);
+    expect(body).toEqual({ locations: [], off_shelf: { shown: 0, more: false, items: [] }, boxes: [] });
+  });
+
+  it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {
+    const [n, other] = [fresh(), fresh()];
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 3 });
+    await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 4 });
+    await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 6 });
+    const both = (await call("location-overview", { zongpai: zongpai(n) })).body.boxes;
+    expect(both).toEqual(
+      expect.arrayContaining([
+        { box_no: boxNo(n), quantity: 6 },
+        { box_no: boxNo(other), quantity: 4 },
+      ]),
+    );
+    await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) });
+    expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([{ box_no: boxNo(other), quantity: 4 }]);
+  });
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import site from "#site";
+import { call, hasKeys, keyHeader } from "../support/client.ts";
+import { endpoint } from "../support/environment.ts";
+import { expectError } from "../support/expect-error.ts";
+import { first } from "../support/faulty-endpoint.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.boxed_quantity;
+const save = (n: number, headers: Record<string, string>, quantity = 5) =>
+  call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity }, headers);
+
+describe("a request whose answer is lost between the store and the service", () => {
+  it("is recorded once and answered as recorded, with or without a key", async () => {
+    const n = fresh();
+    await save(fresh(), {});
+    await save(n, {});
+    endpoint.faults = first(1, "TransactWriteItems", { kind: "answerLost" });
+    const { status, body } = await call("post-box", { box_no: boxNo(fresh()), zongpai: zongpai(n), quantity: 4 });
+    // On a site that requires known boxes the first transaction asks for the box; then the second one's answer is not lost.
+    expect(status).toBe(site.success["post-box"]);
+    expect(body).toMatchObject({ quantity: 4 });
+  });
+
+  it("corrects once: the repeated attempt knows its own work", async () => {
+    const n = fresh();
+    await save(n, {});
+    endpoint.faults = first(1, "TransactWriteItems", { kind: "answerLost" });
+    const { status, headers } = await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 9 });
+    expect(status).toBe(site.success["edit-box"]);
+    if (site.extensions.replayed) expect(headers.has(site.extensions.replayed)).toBe(false);
+    expect(await boxedIn(n)).toBe(9);
+  });
+
+  it("takes out once: the repeated attempt does not find an absent item", async () => {
+    const n = fresh();
+    await save(n, {});
+    endpoint.faults = first(2, "TransactWriteItems", { kind: "answerLost" });
+    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(site.success["delete-box"]);
+  });
+
+  it("meets conflicts, throttling and faults of the store, and is recorded once all the same", async () => {
+    for (const kind of ["conflict", "throttle", "error", "drop"] as const) {
+      const n = fresh();
+      endpoint.faults = first(3, "TransactWriteItems", { kind });
+      expect((await save(n, {})).status).toBe(site.success["post-box"]);
+      expect(await boxedIn(n)).toBe(5);
+    }
+  });
+});
+
+if (hasKeys) {
+  const mark = site.extensions.replayed || "";
+  const key = () => keyHeader(randomUUID());
+
+  describe("a request with a key", () => {
+    it("changes the store once and gets the same answer each time, marked as given before", async () => {
+      const n = fresh();
+      const headers = key();
+      const [one, two, three] = [await save(n, headers), await save(n, headers), await save(n, headers)];
+      expect(one.headers.has(mark)).toBe(false);
+      for (const again of [two, three]) {
+        expect([again.status, again.text]).toEqual([one.status, one.text]);
+        expect(again.headers.get(mark)).toBe("true");
+      }
+      expect(await boxedIn(n)).toBe(5);
+    });
+
+    it("is recorded once when it comes many times at once", async () => {
+      const n = fresh();
+      const headers = key();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => save(n, headers)));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers.filter((answer) => answer.headers.get(mark) === "true")).toHaveLength(11);
+      expect(await boxedIn(n)).toBe(5);
+    });
+
+    it("gets its answer again after the item was corrected, and after it was taken out", async () => {
+      const n = fresh();
+      const [saveKey, editKey, deleteKey] = [key(), key(), key()];
+      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const one = await save(n, saveKey);
+      const edited = await call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, editKey);
+      const deleted = await call("delete-box", item, deleteKey);
+      expect((await call("delete-box", item, deleteKey)).text).toBe(deleted.text);
+      expect((await call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, editKey)).text).toBe(edited.text);
+      expect((await save(n, saveKey)).text).toBe(one.text);
+      expect((await call("get-box-info", { box_no: boxNo(n) })).body.items).toEqual([]);
+    });
+
+    it("is remembered for locations too: a replay never moves goods back", async () => {
+      const n = fresh();
+      const headers = key();
+      const one = await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers);
+      await call("post-trace-location", { zongpai: zongpai(n), location: location(2) }, key());
+      const again = await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers);
+      expect([again.status, again.text, again.headers.get(mark)]).toEqual([one.status, one.text, "true"]);
+      expect((await call("location-overview", { zongpai: zongpai(n) })).body).toMatchObject({ locations: [{ location: location(2) }] });
+    });
+
+    it("is refused when the key names another request on the same goods", async () => {
+      const n = fresh();
+      const headers = key();
+      await save(n, headers);
+      expectError(await save(n, headers, 6), "idempotencyKeyReused");
+      expectError(await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers), "idempotencyKeyReused");
+      expectError(await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) }, headers), "idempotencyKeyReused");
+    });
+
+    it("leaves nothing when it is refused: a later try with the same key is judged anew", async () => {
+      const n = fresh();
+      const headers = key();
+      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      expectError(await call("edit-box", { ...item, quantity: 9 }, headers), "itemNotFound");
+      await save(n, key());
+      expect((await call("edit-box", { ...item, quantity: 9 }, headers)).status).toBe(site.success["edit-box"]);
+    });
+
+    it("takes a key bare or in double quotes as one", async () => {
+      const n = fresh();
+      const id = randomUUID();
+      const one = await save(n, keyHeader(id));
+      expect((await save(n, keyHeader(`"${id}"`))).text).toBe(one.text);
+      expect(await boxedIn(n)).toBe(5);
+    });
+
+    it("refuses what is no key: too short, too long, other characters, unbalanced quotes", async () => {
+      for (const wrong of ["short", "k".repeat(15), "k".repeat(65), "0123456789abcde_", '"0123456789abcdef', "0123456789 abcdef", ""])
+        expectError(await save(1, keyHeader(wrong)), "invalidField");
+    });
+  });
+} else
+  describe("a site without keys", () => {
+    it("assumes nothing of a repeated request: the specification's own rules apply", async () => {
+      const n = fresh();
+      const headers = { "Idempotency-Key": randomUUID() };
+      await save(n, headers);
+      expectError(await save(n, headers), "duplicateBoxItem");
+    });
+  });

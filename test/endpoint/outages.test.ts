@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import site from "#site";
+import { call } from "../support/client.ts";
+import { endpoint } from "../support/environment.ts";
+import { erp } from "../support/erp.ts";
+import { expectError } from "../support/expect-error.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+const timed = async <Answer>(ask: Promise<Answer>): Promise<[Answer, number]> => {
+  const start = performance.now();
+  return [await ask, performance.now() - start];
+};
+
+describe("while the ERP cannot be asked", () => {
+  afterEach(erp.well);
+
+  for (const [how, spoil] of [
+    ["gone", erp.gone],
+    ["answers nonsense", erp.nonsense],
+  ] as const)
+    it(`(${how}) an unverified save is refused, to be sent again, and nothing is written`, async () => {
+      const n = fresh();
+      spoil();
+      const [answer, elapsed] = await timed(call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }));
+      expectError(answer, "erpUnavailable");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(elapsed).toBeLessThan(site.erp.lookupTimeout + 1_000);
+      erp.well();
+      expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([]);
+    });
+
+  it("a slow ERP is given up after the site's time, and asked again once it is well", async () => {
+    const n = fresh();
+    const save = () => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    erp.slow();
+    const [answer, elapsed] = await timed(save());
+    expectError(answer, "erpUnavailable");
+    expect(elapsed).toBeLessThan(site.erp.lookupTimeout + 1_000);
+    erp.well();
+    await vi.waitFor(async () => expect((await save()).status).toBe(site.success["post-box"]), { timeout: 15_000, interval: 100 });
+  });
+
+  it("goods whose verification is remembered are saved all the same", async () => {
+    const [n, other] = [fresh(), fresh()];
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    await call("post-box", { box_no: boxNo(other), zongpai: zongpai(other), quantity: 1 });
+    erp.gone();
+    expect((await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 })).status).toBe(site.success["post-box"]);
+  });
+
+  it("locations are registered and boxes corrected without it", async () => {
+    const n = fresh();
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    erp.gone();
+    expect((await call("post-trace-location", { zongpai: zongpai(n), location: location(1) })).status).toBe(
+      site.success["post-trace-location"],
+    );
+    expect((await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })).status).toBe(site.success["edit-box"]);
+    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(site.success["delete-box"]);
+  });
+
+  it("a box with items but without a copy is shown, and the ERP's part said to be unavailable", async () => {
+    if (site.box.unknownBox === "refuse") return; // There, saving an item leaves a copy.
+    const n = fresh();
+    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    erp.gone();
+    const { body } = await call("get-box-info", { box_no: boxNo(n) });
+    expect(body).toMatchObject({ erp_state: site.erp.states.unavailable, boxed_quantity: 1 });
+    expect(body).not.toHaveProperty("quantity");
+  });
+
+  it("a box of which nothing is here is not said to be unknown", async () => {
+    erp.gone();
+    expectError(await call("get-box-info", { box_no: boxNo(fresh()) }), "erpUnavailable");
+  });
+
+  it("it is asked again as soon as it is well", async () => {
+    const n = fresh();
+    erp.gone();
+    expectError(await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }), "erpUnavailable");
+    erp.well();
+    expect((await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })).status).toBe(site.success["post-box"]);
+  });
+});
+
+describe("while the store is gone", () => {
+  it("every endpoint answers in under five seconds that the outcome is not known", async () => {
+    const n = fresh();
+    const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+    endpoint.gone = true;
+    const answers = await Promise.all(
+      [
+        call("post-trace-location", { zongpai: zongpai(n), location: location(1) }),
+        call("location-overview", { zongpai: zongpai(n) }),
+        call("get-box-info", { box_no: boxNo(n) }),
+        call("post-box", { ...item, quantity: 1 }),
+        call("edit-box", { ...item, quantity: 1 }),
+        call("delete-box", item),
+      ].map(timed),
+    );
+    for (const [answer, elapsed] of answers) {
+      expectError(answer, "timeout");
+      expect(elapsed).toBeLessThan(5_000);
+    }
+  });
+
+  it("a black hole is given up within five seconds as well", async () => {
+    endpoint.faults = () => ({ kind: "delay", ms: 2_000 });
+    const [answer, elapsed] = await timed(call("location-overview", { zongpai: zongpai(1) }));
+    expectError(answer, "timeout");
+    expect(elapsed).toBeLessThan(5_000);
+  });
+
+  it("conflicts without end are told as such, with the word to send again", async () => {
+    endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
+    const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
+    expectError(answer, "writeConflict");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("throttling without end is told as such", async () => {
+    endpoint.faults = () => ({ kind: "throttle" });
+    const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
+    expectError(answer, "throttled");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

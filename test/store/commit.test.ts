@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Operation } from "#lib/domain/operation.ts";
+import { commit } from "#lib/store/commit.ts";
+import { put, update } from "#lib/store/expression.ts";
+import { goodsKey } from "#lib/store/keys.ts";
+import { operations } from "#lib/store/operations.ts";
+import { endpoint } from "../support/environment.ts";
+import { first } from "../support/faulty-endpoint.ts";
+
+const deadline = (ms: number) => {
+  const end = Date.now() + ms;
+  return { left: () => end - Date.now() };
+};
+
+const operation = (given: Partial<Operation> = {}): Operation => {
+  const invocation = randomUUID();
+  return {
+    route: "test",
+    id: `k#${invocation}`,
+    invocation,
+    fingerprint: "same",
+    zongpai: `goods-${invocation}`,
+    who: "tester",
+    at: Date.now(),
+    deadline: deadline(2_000),
+    ...given,
+  };
+};
+
+const again = (one: Operation, given: Partial<Operation> = {}) =>
+  operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), ...given });
+
+const count = (goods: string) => [{ fact: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
+const once = (goods: string) => [{ fact: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
+const write = (one: Operation, result: unknown = { answer: 1 }) => commit({ operation: one, result, change: {} }, count(one.zongpai));
+
+describe("commit", () => {
+  it("records the operation with its result", async () => {
+    const one = operation();
+    expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
+    expect(await operations.find(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
+  });
+
+  it("answers a repeated operation from the row, and says so", async () => {
+    const one = operation();
+    await write(one);
+    expect(await write(again(one), { answer: 2 })).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: true });
+  });
+
+  it("refuses a key that named another request", async () => {
+    const one = operation();
+    await write(one);
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
+  });
+
+  it("looks at the row before the facts: a repeated operation is not told that its own item exists", async () => {
+    const one = operation();
+    const save = (by: Operation) => commit({ operation: by, result: "saved", change: {} }, once(by.zongpai));
+    expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
+    expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
+    const other = await save(again(one, { id: "k#another" }));
+    expect(other).toEqual({ kind: "unmet", facts: new Map([["absent", expect.objectContaining({ quantity: 7 })]]) });
+  });
+
+  for (const kind of ["drop", "error", "throttle", "conflict", "answerLost"] as const)
+    it(`counts once through three faults of the kind "${kind}", and calls it no replay`, async () => {
+      const one = operation();
+      endpoint.faults = first(3, "TransactWriteItems", { kind });
+      expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
+      endpoint.faults = () => undefined;
+      const looked = operation({ zongpai: one.zongpai });
+      const unmet = await commit({ operation: looked, result: 0, change: {} }, [
+        { fact: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
+      ]);
+      expect(unmet).toEqual({ kind: "unmet", facts: new Map([["once", expect.objectContaining({ count: 1 })]]) });
+    });
+
+  it("gives up at the deadline and says whether anything may have been recorded", async () => {
+    const short = () => operation({ deadline: deadline(600) });
+    for (const [kind, condition] of [
+      ["conflict", "writeConflict"],
+      ["throttle", "throttled"],
+      ["drop", "timeout"],
+      ["error", "timeout"],
+    ] as const) {
+      endpoint.faults = () => ({ kind });
+      const start = Date.now();
+      await expect(write(short())).rejects.toMatchObject({ condition });
+      expect(Date.now() - start).toBeLessThan(1_500);
+    }
+  });
+
+  it("lets one of many concurrent operations under one key through", async () => {
+    const one = operation();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => write(again(one))));
+    expect(answers.filter((answer) => answer.kind === "recorded" && !answer.replayed)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll } from "vitest";
+import type { InputField } from "#lib/fields.ts";
+import { canonicalName, wireName } from "#lib/http/wire.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import site from "#site";
+import { openTransport, type Received, type Sent } from "./api.ts";
+
+const transport = await openTransport();
+afterAll(() => transport.stop());
+
+export const send = transport.send;
+
+const renamed = (value: unknown, rename: (name: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => renamed(inner, rename));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, rename)]));
+};
+
+/** A field's name on the wire of the site under test. */
+export const wire = (field: InputField): string => wireName(field) || `${field} (switched off)`;
+
+/** The body of an answer under canonical names, whatever the site calls its fields. */
+export type Answer = Omit<Received, "text"> & { readonly body: Record<string, unknown>; readonly text: string };
+
+const answerOf = ({ status, headers, text }: Received): Answer => ({
+  status,
+  headers,
+  text,
+  body: renamed(JSON.parse(text), (name) => canonicalName(name) ?? name) as Record<string, unknown>,
+});
+
+const routes = new Map(routesOf(site).map((route) => [route.id, route]));
+
+/** The method and path of a route on the site under test. */
+export const addressOf = (id: RouteId): { method: string; path: string } => {
+  const route = routes.get(id);
+  if (!route) throw new Error(`${site.name} does not serve ${id}`);
+  return { method: route.method, path: route.path };
+};
+
+export const takesBody = (id: RouteId): boolean => routes.get(id)?.row.fieldsIn(site) === "body";
+
+/** The request of a route with these canonical fields, where the site says that they go. */
+export const requestOf = (id: RouteId, input: object, headers: Record<string, string> = {}): Sent => {
+  const fields = renamed(input, (name) => wire(name as InputField)) as Record<string, unknown>;
+  const address = addressOf(id);
+  if (takesBody(id)) return { ...address, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(fields) };
+  return { ...address, headers, query: Object.entries(fields).map(([name, value]) => [name, String(value)]) };
+};
+
+/** Calls a route with canonical fields; quantities in wire units. */
+export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  answerOf(await send(requestOf(id, input, headers)));
+
+export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await send(sent));
+
+/** The header that names a scan, on sites that have one. */
+export const keyHeader = (key: string): Record<string, string> => {
+  const { idempotencyKey } = site.extensions;
+  return idempotencyKey && "header" in idempotencyKey ? { [idempotencyKey.header]: key } : {};
+};
+
+export const hasKeys = site.extensions.idempotencyKey !== false;

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, inject } from "vitest";
+import { createTable } from "#infra/local/create-table.ts";
+import { createTestErp } from "./erp.ts";
+import { startFaultyEndpoint } from "./faulty-endpoint.ts";
+
+// Runs before each test file is imported: a table, an ERP and a way to the engine of its own, before any module reads its environment.
+const folder = mkdtempSync(join(tmpdir(), "warehouse-test-"));
+
+Object.assign(process.env, {
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+  TABLE_NAME: `Warehouse-${randomUUID()}`,
+  ERP_SQLITE: join(folder, "erp.sqlite"),
+});
+
+await createTable(inject("dynamodb"), process.env.TABLE_NAME ?? "");
+createTestErp(process.env.ERP_SQLITE ?? "");
+
+/** The way to the engine that the code under test takes; a test may spoil it. */
+export const endpoint = await startFaultyEndpoint(inject("dynamodb"));
+process.env.DYNAMODB_ENDPOINT = endpoint.url;
+
+afterEach(() => {
+  endpoint.faults = () => undefined;
+  endpoint.gone = false;
+});
+
+afterAll(async () => {
+  await endpoint.stop();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,58 @@
+import { DatabaseSync } from "node:sqlite";
+import { createErpDatabase } from "#infra/local/erp-database.ts";
+import site from "#site";
+import { boxNo, known, ordered, zongpai } from "./samples.ts";
+
+const numbers = Array.from({ length: known }, (_, at) => at + 1);
+const quoted = (name: string) => `"${name}"`;
+
+/** The ERP of the tests: a real SQLite database with the site's views, in a file that tests may spoil and mend. */
+export const createTestErp = (file: string): void =>
+  createErpDatabase(file, site, {
+    boxes: numbers.map((n) => ({ box_no: boxNo(n), quantity: ordered, columns: site.erp.boxes.columns.map(({ name }) => `${name} ${n}`) })),
+    goods: numbers.map((n) => ({ zongpai: zongpai(n), quantity: ordered, product: `product ${n}` })),
+  });
+
+const onErp = (sql: string) => {
+  const database = new DatabaseSync(process.env.ERP_SQLITE ?? "", { timeout: 5_000 });
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+};
+
+const { boxes, zongpais } = site.erp;
+
+const withViews = (box: string, goods: string) =>
+  onErp(`
+    DROP VIEW IF EXISTS ${quoted(boxes.relation)};
+    DROP VIEW IF EXISTS ${quoted(zongpais.relation)};
+    ${box && `CREATE VIEW ${quoted(boxes.relation)} AS ${box};`}
+    ${goods && `CREATE VIEW ${quoted(zongpais.relation)} AS ${goods};`}
+  `);
+
+const boxColumns = (quantity: string, from: string) =>
+  `SELECT box_no AS ${quoted(boxes.boxNo)}, ${quantity} AS ${quoted(boxes.quantity)}, ${boxes.columns
+    .map(({ column }, at) => `column_${at} AS ${quoted(column)}`)
+    .join(", ")} FROM ${from}`;
+
+const goodsColumns = (quantity: string, from: string) =>
+  `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)} FROM ${from}`;
+
+/** Counts for some seconds before it gives its one row: longer than any look-up waits, and it ends by itself. */
+const slowly = "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000000) SELECT count(*) AS n FROM c) AS slow";
+
+export const erp = {
+  /** The views are gone: the database refuses every look-up. */
+  gone: () => withViews("", ""),
+  /** The views answer text where a quantity belongs. */
+  nonsense: () => withViews(boxColumns("'many'", "erp_box"), goodsColumns("'many'", "erp_goods")),
+  /** The views answer later than anyone waits. */
+  slow: () => withViews(boxColumns("quantity", `erp_box, ${slowly}`), goodsColumns("quantity", `erp_goods, ${slowly}`)),
+  well: () => withViews(boxColumns("quantity", "erp_box"), goodsColumns("quantity", "erp_goods")),
+  forgetGoods: (reference: string) => onErp(`DELETE FROM erp_goods WHERE zongpai = '${reference}'`),
+  forgetBox: (reference: string) => onErp(`DELETE FROM erp_box WHERE box_no = '${reference}'`),
+  setOrdered: (reference: string, quantity: number) => onErp(`UPDATE erp_goods SET quantity = ${quantity} WHERE zongpai = '${reference}'`),
+  setBoxQuantity: (reference: string, quantity: number) => onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
+};

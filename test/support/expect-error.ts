@@ -1,0 +1,24 @@
+import { expect } from "vitest";
+import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
+import site from "#site";
+import type { Answer } from "./client.ts";
+
+/** Words that would give away what the service is built on, or a fault inside it. */
+const leaks = /sqlite|select |dynamodb|aws|amazon|kysely|node_modules|\.ts:|exception|undefined|\[object/i;
+
+/** Asserts that an answer is the site's answer to a condition, in the one shape of every error (specification §7.1). */
+export const expectError = (answer: Answer, condition: Condition, group: ErrorGroup = "product"): void => {
+  const expected = (site.errors[group] as Record<string, { status: number; code?: string; domain: string }>)[condition];
+  const row = conditions[condition];
+  const code = "fixedCode" in row ? row.fixedCode : expected?.code;
+  expect(answer.body).toMatchObject({ error_code: code, domain: expected?.domain });
+  expect(answer.status).toBe(expected?.status);
+  expectErrorBody(answer);
+};
+
+/** Asserts the shape alone: exactly the three fields, as JSON, and not a word about the inside. */
+export const expectErrorBody = (answer: Answer): void => {
+  expect(Object.keys(answer.body).sort()).toEqual(["domain", "error_code", "message"]);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.text).not.toMatch(leaks);
+};

@@ -1,0 +1,54 @@
+import site from "#site";
+
+/** Values in the formats of the two sites, by number, so that every test takes goods and boxes of its own. */
+type Samples = {
+  readonly zongpai: (n: number) => string;
+  readonly boxNo: (n: number) => string;
+  readonly location: (n: number) => string;
+  readonly area: string;
+  /** One character longer than the format allows. */
+  readonly tooLong: { readonly zongpai: string; readonly boxNo: string };
+  /** Looks like a valid value, but with digits of another script. */
+  readonly lookalike: { readonly zongpai: string; readonly boxNo: string };
+};
+
+const all: Readonly<Record<string, Samples>> = {
+  demo: {
+    zongpai: (n) => `PO${n}-1`,
+    boxNo: (n) => `BX${n}0`,
+    location: (n) => `L1-A-${n}`,
+    area: "L1",
+    tooLong: { zongpai: "P".repeat(33), boxNo: "B".repeat(33) },
+    lookalike: { zongpai: "PO１２-1", boxNo: "BX１２" },
+  },
+  odd: {
+    zongpai: (n) => `ab.${String(n).padStart(4, "0")}`,
+    boxNo: (n) => `kiste_${n}`,
+    location: (n) => `süd/${n}`,
+    area: "süd",
+    tooLong: { zongpai: "ab.123456789", boxNo: "kiste_12345678901" },
+    lookalike: { zongpai: "ab.１２３４", boxNo: "kiste_１２" },
+  },
+};
+
+const samples = all[site.name];
+if (!samples) throw new Error(`There are no test samples for the site ${site.name}.`);
+
+export const { zongpai, boxNo, location, area, tooLong, lookalike } = samples;
+
+/** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
+export const ordered = 100;
+/** The numbers up to which the test ERP knows goods and boxes; above them it knows none. */
+export const known = 400;
+
+let next = 0;
+
+/** The number of goods and of a box that no other test of this file uses. */
+export const fresh = (): number => {
+  next += 1;
+  if (next > known) throw new Error("the test ERP knows no more goods");
+  return next;
+};
+
+/** The number of goods and of a box that the ERP does not know. */
+export const stranger = (): number => 5_000 + fresh();

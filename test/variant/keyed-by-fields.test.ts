@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+const replayed = "idempotency-replayed";
+const instant = () => new Date(Date.now() - 60_000).toISOString();
+
+describe("a site whose scanners cannot send headers", () => {
+  it("knows a scan again by the fields that together name it", async () => {
+    const request = { zongpai: zongpai(fresh()), location: location(1), scanned_at: instant() };
+    const first = await call("post-trace-location", request);
+    await call("post-trace-location", { ...request, location: location(2), scanned_at: new Date().toISOString() });
+    const again = await call("post-trace-location", request);
+    expect([again.status, again.text, again.headers.get(replayed)]).toEqual([first.status, first.text, "true"]);
+    expect(first.headers.has(replayed)).toBe(false);
+  });
+
+  it("refuses another request that carries the same name", async () => {
+    const request = { zongpai: zongpai(fresh()), location: location(1), scanned_at: instant() };
+    await call("post-trace-location", request);
+    expectError(await call("post-trace-location", { ...request, location: location(2) }), "idempotencyKeyReused");
+  });
+
+  it("assumes nothing of a request that lacks one of the fields", async () => {
+    const n = fresh();
+    const item = { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 };
+    await call("post-box", item);
+    expectError(await call("post-box", item), "duplicateBoxItem");
+  });
+});
