@@ -1,7 +1,7 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 
 /** The closed table of log codes: what each line tells an operator. */
-export const logCodes = {
+const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
   erpLookupFailed: { level: "warn", means: "the ERP could not be asked, was too slow, or answered a row that is no row" },
   erpCopyNotKept: { level: "warn", means: "the copy of an ERP row could not be written; the answer stood" },

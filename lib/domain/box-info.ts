@@ -4,8 +4,8 @@ import type { Erp, ErpBox } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, BoxNo, Instant, type ValueSettings, Zongpai } from "./value.ts";
 
-export const erpStates = ["live", "copy", "absent", "unavailable"] as const;
-export type ErpState = (typeof erpStates)[number];
+const erpStates = ["live", "copy", "absent", "unavailable"] as const;
+type ErpState = (typeof erpStates)[number];
 
 export type BoxInfoSettings = ValueSettings & {
   readonly erp: { readonly states: Readonly<Record<ErpState, string>>; readonly copyFor: number };
@@ -40,7 +40,7 @@ export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
 /** The last good ERP row of a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
 
-export type BoxContents = Pick<BoxInfoResponse, "items" | "entries"> & { readonly copy?: ErpCopy };
+type BoxContents = Pick<BoxInfoResponse, "items" | "entries"> & { readonly copy?: ErpCopy };
 
 export type ContentsStore = {
   /** Everything recorded for the box, strongly consistent; a copy older than `copyFor` is not given. */

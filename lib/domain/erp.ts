@@ -1,6 +1,6 @@
 import type { Deadline } from "./operation.ts";
 
-export type ErpColumn = string | number | boolean | null;
+type ErpColumn = string | number | boolean | null;
 
 /** A box as the ERP's view tells it; `quantity` is a scaled integer. */
 export type ErpBox = { readonly box_no: string; readonly quantity: number; readonly columns: Readonly<Record<string, ErpColumn>> };

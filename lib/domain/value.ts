@@ -17,8 +17,11 @@ export type ValueSettings = {
   readonly accepts: { readonly scannedAt: string; readonly offShelf: string; readonly locationOrOffShelf: string };
 };
 
-/** Longer text is refused before a pattern sees it: a DynamoDB key part stays far below its 1,024 bytes. */
-export const longestText = 256;
+/**
+ * In UTF-16 units; longer text is refused before a pattern sees it. At three bytes a unit, an index key of area, location, zongpai
+ * and category stays below DynamoDB's 1,024 bytes.
+ */
+export const longestText = 100;
 
 // Control, format (right-to-left marks among them) and lone surrogate characters never reach the store or a log.
 const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;

@@ -11,7 +11,7 @@ const mostShown = 8;
 const longestName = 40;
 
 /** A name that the client made up is shown without control characters and not at length. */
-export const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
+const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
 
 const pathName = (path: readonly PropertyKey[]): string =>
   path

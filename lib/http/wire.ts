@@ -1,16 +1,9 @@
 import site from "#site";
-import { type ExtensionField, extensionFields, type FieldName, fields, type InputField } from "../fields.ts";
-
-/** The only place that knows wire names: `site.fields` and `site.extensions` give each canonical field its name outside. */
-const extensionNames: Record<ExtensionField, string | false> = {
-  scanned_at: site.extensions.scannedAt,
-  expected_quantity: site.extensions.expectedQuantity,
-  dry_run: site.extensions.dryRun,
-};
+import { extensionFields, type FieldName, fields, type InputField } from "../fields.ts";
+import { wireNameOf } from "../site/wire-names.ts";
 
 /** The name of a field on the wire; `false` for an extension that the site switched off. */
-export const wireName = (field: InputField): string | false =>
-  field in extensionFields ? extensionNames[field as ExtensionField] : site.fields[field as FieldName];
+export const wireName = (field: InputField): string | false => wireNameOf(field, site);
 
 const canonicalNames = new Map(
   ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap((field) => {

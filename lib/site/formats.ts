@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { longestText } from "../domain/value.ts";
 import { ask } from "./ask.ts";
 
 /** What the service accepts for one text field, and the sentence that a refused worker reads. */
@@ -33,7 +34,7 @@ export const Location = z.strictObject({
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location, and how long?",
-    z.union([z.literal(false), z.strictObject({ maxLength: z.int().min(1).max(256), accepts: z.string().min(1) })]),
+    z.union([z.literal(false), z.strictObject({ maxLength: z.int().min(1).max(longestText), accepts: z.string().min(1) })]),
   ),
   maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", Seconds.or(z.literal(0))),
   shards: ask("§8", "How many moves a second does the warehouse see, divided by 1,000 and rounded up?", z.int().min(1).max(64)),

@@ -22,7 +22,7 @@ export type Transport = { readonly send: (sent: Sent) => Promise<Received>; read
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** The one builder of events for tests that call handlers. */
-export const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
+const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
   const values = Object.groupBy(query, ([name]) => name);
   const multi = Object.fromEntries(Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]));
   const bytes = Buffer.isBuffer(body);
@@ -44,7 +44,7 @@ export const eventOf = ({ method, path, query = [], headers = {}, body }: Sent):
   };
 };
 
-export const context = { awsRequestId: "test", getRemainingTimeInMillis: () => 10_000 } as Context;
+const context = { awsRequestId: "test", getRemainingTimeInMillis: () => 2_500 } as Context;
 
 const inProcess = async (): Promise<Transport> => {
   const load = async (name: string) => (await import(`../../functions/${name}.ts`)) as { handler: Handler };

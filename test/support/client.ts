@@ -9,8 +9,6 @@ import { openTransport, type Received, type Sent } from "./api.ts";
 const transport = await openTransport();
 afterAll(() => transport.stop());
 
-export const send = transport.send;
-
 const renamed = (value: unknown, rename: (name: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, rename));
   if (typeof value !== "object" || value === null) return value;
@@ -51,9 +49,9 @@ export const requestOf = (id: RouteId, input: object, headers: Record<string, st
 
 /** Calls a route with canonical fields; quantities in wire units. */
 export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  answerOf(await send(requestOf(id, input, headers)));
+  answerOf(await transport.send(requestOf(id, input, headers)));
 
-export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await send(sent));
+export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await transport.send(sent));
 
 /** The header that names a scan, on sites that have one. */
 export const keyHeader = (key: string): Record<string, string> => {

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, styleText } from "node:util";
+
+const help = `Runs every check of the project and ends with a line that counts the tests.
+
+  npm test              types, lint, dead code, generated docs, tests
+  npm test -- --fast    the same without the tests: what the pre-commit hook runs
+
+Exit status 0 if all passed, 1 if anything failed, 2 for a wrong call.`;
+
+type Step = { readonly name: string; readonly command: readonly [string, ...string[]] };
+
+const steps: readonly Step[] = [
+  { name: "types", command: ["tsc"] },
+  { name: "lint", command: ["biome", "check", "--error-on-warnings", "."] },
+  { name: "dead code", command: ["knip"] },
+  { name: "docs current", command: ["node", "commands/docs.ts", "--check"] },
+];
+
+type Outcome = { readonly code: number; readonly output: string };
+
+const colour = (format: "green" | "red" | "bold", text: string) => styleText(format, text, { stream: process.stdout });
+
+/** Runs a command of node_modules/.bin; `shown` passes its output through as it comes. */
+const run = ([command, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
+    const child = spawn(command, rest, {
+      env: { ...process.env, PATH: path },
+      stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    child.once("error", reject);
+    child.once("exit", (code) => resolve({ code: code ?? 1, output }));
+  });
+
+const passes = async ({ name, command }: Step): Promise<boolean> => {
+  const start = performance.now();
+  const { code, output } = await run(command, false);
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  console.log(`${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output.trimEnd());
+  return code === 0;
+};
+
+type Assertion = { readonly status: string; readonly fullName: string };
+type Report = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[];
+};
+
+/** Runs the tests and prints the skipped ones by name, then the line that counts. */
+const testsPass = async (): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-report-"));
+  const file = join(folder, "report.json");
+  try {
+    const { code } = await run(["vitest", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`], true);
+    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+    const skipped = report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === "skipped" || status === "pending");
+    for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
+    const failed = report.numFailedTests + (code !== 0 && report.numFailedTests === 0 ? 1 : 0);
+    console.log(`tests: ${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests + report.numTodoTests} skipped`);
+    return code === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const options = () => {
+  try {
+    return parseArgs({ options: { fast: { type: "boolean", default: false }, help: { type: "boolean", default: false } } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`);
+    process.exit(2);
+  }
+};
+
+const { fast, help: asked } = options();
+if (asked) {
+  console.log(help);
+  process.exit(0);
+}
+const results: boolean[] = [];
+for (const step of steps) results.push(await passes(step));
+if (!fast) results.push(await testsPass());
+process.exitCode = results.every(Boolean) ? 0 : 1;

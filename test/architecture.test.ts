@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { conditions, DuplicateBoxItemError, InvalidZongpaiError, Refusal, ZongpaiNotFoundError } from "#lib/errors.ts";
+import { routeIds } from "#lib/route-ids.ts";
+import * as routeTable from "#lib/routes.ts";
+import demo from "../sites/demo.ts";
+import odd from "./site/odd.ts";
+
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && entry.name.endsWith(".ts") ? [join(entry.parentPath, entry.name)] : [],
+  );
+
+const { v1, routesOf } = routeTable;
+const notRoutes = ["unrouted"];
+
+/** The modules that a function's bundle holds, as the deployment will build it. */
+const bundled = async (id: string) => {
+  const { metafile } = await build({
+    entryPoints: [`functions/${id}.ts`],
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    format: "cjs",
+    minify: true,
+    mainFields: ["module", "main"],
+    conditions: ["bundle"],
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  // What was looked at and then dropped as unused does not count.
+  const kept = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  return kept.map(([input]) => input);
+};
+
+describe("the house", () => {
+  it("has one route group, named v1, and every route module belongs to it", () => {
+    const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
+    expect(groups.map(([name]) => name)).toEqual(["v1"]);
+    expect(Object.keys(v1)).toEqual([...routeIds]);
+    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["location", "box"]));
+    expect(routeIds[0]).toBe("post-trace-location");
+  });
+
+  it("has one function for each route, named as the route, and no other but those that are no routes", () => {
+    const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
+    expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
+    for (const id of routeIds) expect(readFileSync(`functions/${id}.ts`, "utf8")).toContain(`endpoint("${id}"`);
+  });
+
+  it("exports the specification's schemas under their names", async () => {
+    const box = await import("#lib/domain/box.ts");
+    const info = await import("#lib/domain/box-info.ts");
+    expect([box.BoxSaveRequest, box.BoxSaveResponse, info.BoxInfoResponse].map((schema) => schema.name)).toEqual([
+      "BoxSaveRequest",
+      "BoxSaveResponse",
+      "BoxInfoResponse",
+    ]);
+  });
+
+  it("has the specification's three conditions as classes by their names, each in the one table", () => {
+    const detail = { problems: "", zongpai: "", box_no: "", quantity: 0 };
+    for (const [Named, name] of [
+      [InvalidZongpaiError, "InvalidZongpaiError"],
+      [ZongpaiNotFoundError, "ZongpaiNotFoundError"],
+      [DuplicateBoxItemError, "DuplicateBoxItemError"],
+    ] as const) {
+      const error = new Named(detail);
+      expect(error).toBeInstanceOf(Refusal);
+      expect([Named.name, error.name]).toEqual([name, name]);
+      expect(conditions[error.condition]).toHaveProperty("identifier", name);
+    }
+  });
+
+  it("serves the specification's addresses on every site, below its base path", () => {
+    for (const site of [demo, odd]) {
+      const addresses = routesOf(site).map(({ method, path }) => `${method} ${path}`);
+      for (const [method, path] of [
+        ["POST", "/trace/location"],
+        ["GET", "/box/info"],
+        ["POST", "/box"],
+      ])
+        expect(addresses).toContain(`${method} ${site.basePath}${path}`);
+      expect(addresses).toHaveLength(routeIds.length);
+    }
+  });
+
+  it("does not serve an edit or a deletion for which the site names no address", () => {
+    const site = { ...demo, routes: { ...demo.routes, editBox: false as const, deleteBox: false as const } };
+    expect(routesOf(site).map(({ id }) => id)).toEqual(routeIds.filter((id) => !["edit-box", "delete-box"].includes(id)));
+  });
+
+  it("keeps wire names in http and keys in the store", () => {
+    for (const file of files("lib").filter((name) => !/lib\/(http|site)\//.test(name))) {
+      const text = readFileSync(file, "utf8");
+      expect(text, file).not.toMatch(/site\.fields|statusCode/);
+      if (!file.startsWith("lib/store/")) expect(text, file).not.toMatch(/TransactionCanceled|ConditionalCheck|["'`](Z|B|P)#/);
+    }
+  });
+
+  it("calls middy in one file", () => {
+    const callers = files("lib").filter(
+      (file) => /from "@middy\/core"/.test(readFileSync(file, "utf8")) && /middy[<(]/.test(readFileSync(file, "utf8")),
+    );
+    expect(callers).toEqual(["lib/http/endpoint.ts"]);
+  });
+
+  it("has short files: none over 200 lines", () => {
+    const long = ["lib", "functions", "infra", "commands"]
+      .flatMap(files)
+      .filter((file) => readFileSync(file, "utf8").split("\n").length > 200);
+    expect(long).toEqual([]);
+  });
+});
+
+describe("a function's bundle", () => {
+  for (const id of [...routeIds, "unrouted"] as const)
+    it(`${id} holds what it uses and nothing else`, async () => {
+      const inputs = await bundled(id);
+      const holds = (part: string) => inputs.some((input) => input.includes(part));
+      const access = id === "unrouted" ? { table: [], erp: false } : v1[id].access;
+      expect(holds("kysely")).toBe(access.erp);
+      expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
+      expect(holds("@aws-sdk/client-dynamodb")).toBe(access.table.length > 0);
+      expect(holds("redos-detector")).toBe(false);
+      expect(holds("zod/v4/locales/de")).toBe(false);
+    });
+});

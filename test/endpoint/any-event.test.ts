@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type FieldName, fields } from "#lib/fields.ts";
+import { decode, encode } from "#lib/http/wire.ts";
+import { routesOf } from "#lib/routes.ts";
+import site from "#site";
+import { sendRaw } from "../support/client.ts";
+import { expectErrorBody } from "../support/expect-error.ts";
+import { boxNo, known, location, zongpai } from "../support/samples.ts";
+
+const names = Object.keys(fields) as FieldName[];
+const wireNames = Object.values(site.fields);
+
+const routes = routesOf(site);
+const address = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...routes.map(({ method, path }) => ({ method, path }))) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
+      path: fc.webPath().map((path) => path || "/"),
+    }),
+  },
+);
+const n = fc.integer({ min: 1, max: known });
+const likely = fc.oneof(
+  n.map(zongpai),
+  n.map(boxNo),
+  n.map(location),
+  fc.integer({ min: -5, max: 200 }),
+  fc.boolean(),
+  fc.double(),
+  fc.string(),
+);
+const object = fc.dictionary(
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...wireNames) }, { weight: 1, arbitrary: fc.string() }),
+  fc.oneof(likely, fc.jsonValue()),
+  {
+    maxKeys: 5,
+  },
+);
+const body = fc.oneof(
+  { weight: 5, arbitrary: object.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.json() },
+  { weight: 1, arbitrary: fc.string() },
+);
+const contentType = fc.oneof(
+  { weight: 9, arbitrary: fc.constant("application/json") },
+  { weight: 1, arbitrary: fc.constantFrom("text/plain", "", "json") },
+);
+const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...wireNames), fc.string()), likely.map(String)), { maxLength: 4 });
+
+describe("any request", () => {
+  it("gets a status that is no fault of the service, and a JSON object: an answer, or exactly the error body", async () => {
+    await fc.assert(
+      fc.asyncProperty(address, body, contentType, query, async ({ method, path }, text, type, pairs) => {
+        const answer = await sendRaw({
+          method,
+          path,
+          query: pairs,
+          headers: { "Content-Type": type },
+          ...(method === "GET" ? {} : { body: text }),
+        });
+        expect(answer.status).toBeGreaterThanOrEqual(200);
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 300) expectErrorBody(answer);
+        else expect(answer.headers.get("content-type")).toBe("application/json");
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("renaming to the wire", () => {
+  const canonical = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 3 }, fc.string(), fc.integer(), fc.boolean(), fc.array(tie("value"), { maxLength: 3 }), tie("object")),
+    object: fc.dictionary(fc.constantFrom(...names.filter((name) => name !== "columns")), tie("value"), { maxKeys: 5 }),
+  })).object;
+
+  it("and back is the identity", () => {
+    fc.assert(
+      fc.property(canonical, (value) => {
+        expect(decode(encode(value))).toEqual({ value, unknown: [] });
+      }),
+    );
+  });
+
+  it("leaves the names of the ERP's further columns alone", () => {
+    const columns = Object.fromEntries(names.map((name) => [name, 1]));
+    expect(encode({ columns })).toEqual({ [site.fields.columns]: columns });
+  });
+});

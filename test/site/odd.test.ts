@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { type Condition, conditions } from "#lib/errors.ts";
+import { faultsOf } from "#lib/site/check-site.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+import odd from "./odd.ts";
+
+/** Where both sites give the same answer, and why they must. */
+const alike: Readonly<Record<string, string>> = {
+  "erp.dialect": "only the SQLite dialect exists as yet",
+  "errors.gateway.unauthenticated.status": "401 alone holds a scanner's queue",
+};
+
+/** The list rows whose order is an answer; other lists are sets and compare as a whole. */
+const isRow = (value: unknown) => typeof value === "object" && value !== null && !(value instanceof RegExp);
+
+type Leaf = readonly [path: string, value: unknown];
+
+const leaves = (value: unknown, path: string): Leaf[] => {
+  if (Array.isArray(value) && !value.some(isRow)) return [[path, value.toSorted().join()]];
+  if (!isRow(value)) return [[path, String(value)]];
+  return Object.entries(value as object).flatMap(([name, part]) => leaves(part, path === "" ? name : `${path}.${name}`));
+};
+
+/** A message that a site leaves out is the default's. */
+const spoken = (site: Site): Site => ({
+  ...site,
+  errors: Object.fromEntries(
+    Object.entries(site.errors).map(([group, answers]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(answers).map(([name, answer]) => [name, { message: conditions[name as Condition].message, ...answer }]),
+      ),
+    ]),
+  ) as Site["errors"],
+});
+
+const demoAnswers = new Map(leaves(spoken(demo), ""));
+const oddAnswers = new Map(leaves(spoken(odd), ""));
+
+describe("the odd site", () => {
+  test("answers every point unlike demo, but for those that must be alike", () => {
+    const same = [...demoAnswers].filter(([path, answer]) => oddAnswers.get(path) === answer).map(([path]) => path);
+    expect(same.toSorted()).toStrictEqual(Object.keys(alike).toSorted());
+  });
+
+  test("shares no wire name with the canonical names, not even in another place", () => {
+    expect(Object.values(odd.fields).filter((name) => name in demo.fields)).toStrictEqual([]);
+  });
+
+  test("shares no error code or domain with demo, not even in another place", () => {
+    const said = (site: Site) =>
+      Object.values(site.errors).flatMap((answers) =>
+        Object.values<{ domain: string; code?: string }>(answers).flatMap(({ domain, code }) => [domain, ...(code ? [code] : [])]),
+      );
+    const demoSays = new Set(said(demo));
+    expect(said(odd).filter((word) => demoSays.has(word))).toStrictEqual([]);
+  });
+});
+
+describe.each([demo, odd])("the site $name", (site) => {
+  test("has no fault", () => expect(faultsOf(site)).toStrictEqual([]));
+
+  test("is checked in less than 200 ms, the search for hostile patterns included", () => {
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      faultsOf(site);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+});

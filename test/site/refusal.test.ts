@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { defineSite } from "#lib/site/define-site.ts";
+import demo from "../../sites/demo.ts";
+import { answer, type Case, format, refusalOf } from "./refused.ts";
+
+describe("a refusal", () => {
+  test("names the profile and every fault at once, a line each", () => {
+    const message = refusalOf({ "fields.quantity": "box_no", "routes.overview": "/box/info", "formats.boxNo.example": "?" });
+    expect(message.split("\n")).toStrictEqual([
+      'The site profile "demo" cannot be used:',
+      '  fields.quantity: "box_no" already names another field',
+      "  routes (get-box-info): GET /box/info is the address of another route",
+      '  formats.boxNo: does not match its own example "?"; a pattern that matches nothing serves nobody',
+    ]);
+  });
+
+  test("names every missing answer at once", () => {
+    const lines = refusalOf({ "location.shards": undefined, basePath: undefined, limits: undefined }).split("\n");
+    expect(lines).toHaveLength(4);
+  });
+
+  test("gives a sound profile back as it is", () => expect(defineSite(demo)).toBe(demo));
+});
+
+describe("a site may", () => {
+  test.each<readonly [string, Case[1]]>([
+    ["serve no edit and no deletion", { "routes.editBox": false, "routes.deleteBox": false }],
+    ["name a scan by request fields", { "extensions.idempotencyKey": { fields: ["box_no", "zongpai", "scanned_at"] } }],
+    ["anchor each alternative of a pattern", { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") }],
+    ["call a view by its schema", { "erp.boxes.relation": "wms.box_info_view" }],
+    [
+      "give one code to two conditions",
+      { "errors.product.boxNotFound": answer(404, "NOT_FOUND"), "errors.product.itemNotFound": answer(404, "NOT_FOUND") },
+    ],
+    ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
+    ["cap by a fixed quantity", { "attachment.cap": { rule: "fixed", quantity: 12 } }],
+    ["check tokens", { auth: { scheme: "jwt", issuer: "https://id.example.org", audience: "scanners", nameClaims: ["sub"] } }],
+  ])("%s", (_, changes) => {
+    expect(refusalOf(changes)).toBe("no refusal");
+  });
+});

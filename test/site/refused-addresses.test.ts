@@ -1,0 +1,34 @@
+import { type Case, refusesFor } from "./refused.ts";
+
+const cases: readonly Case[] = [
+  [
+    "two routes at one address",
+    { "routes.overview": "/box/info" },
+    "routes (get-box-info)",
+    "GET /box/info is the address of another route",
+  ],
+  [
+    "an edit at the address of the save",
+    { "routes.editBox": { method: "POST", path: "/box" } },
+    "routes (edit-box)",
+    "POST /box is the address",
+  ],
+  [
+    "an edit at the address of the deletion",
+    { "routes.editBox": { method: "POST", path: "/box/change" }, "routes.deleteBox": { method: "POST", path: "/box/change" } },
+    "routes (delete-box)",
+    "POST /box/change is the address",
+  ],
+  ["a path without a leading slash", { "routes.overview": "overview" }, "routes.overview", "(§4: On which path"],
+  ["a path with a parameter", { "routes.overview": "/trace/{zongpai}" }, "routes.overview", "(§4: On which path"],
+  ["a base path that ends with a slash", { basePath: "/v1/" }, "basePath", "(§9:"],
+  [
+    "a method that does not edit",
+    { "routes.editBox": { method: "GET", path: "/box/edit" } },
+    "routes.editBox.method",
+    "(§4: With which method",
+  ],
+  ["an edit that is neither served nor not", { "routes.editBox": true }, "routes.editBox", "(§4: With which method"],
+];
+
+refusesFor("its addresses", cases);

@@ -1,0 +1,54 @@
+import { defineSite } from "#lib/site/define-site.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+
+const { limits, ...withoutLimits } = demo;
+const { dialect, ...withoutDialect } = demo.erp;
+const { zongpai, ...withoutZongpai } = demo.fields;
+const { throttled, ...withoutThrottled } = demo.errors.gateway;
+
+/** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
+export const sites = () => [
+  defineSite({ ...withoutLimits, limits }),
+
+  // @ts-expect-error a missing part
+  defineSite(withoutLimits),
+
+  // @ts-expect-error a missing answer
+  defineSite({ ...demo, erp: withoutDialect }),
+
+  // @ts-expect-error a field without a wire name
+  defineSite({ ...demo, fields: withoutZongpai }),
+
+  // @ts-expect-error a condition without an answer
+  defineSite({ ...demo, errors: { ...demo.errors, gateway: withoutThrottled } }),
+
+  // @ts-expect-error an answer that is none of those offered
+  defineSite({ ...demo, box: { beyondOrdered: "perhaps", unknownBox: "accept" } }),
+
+  // @ts-expect-error a misspelt answer
+  defineSite({ ...demo, colour: "red" }),
+
+  // @ts-expect-error the status of a misspelt route
+  defineSite({ ...demo, success: { ...demo.success, "post-bx": 201 } }),
+
+  // @ts-expect-error a cap rule without its figure
+  defineSite({ ...demo, attachment: { ...demo.attachment, cap: { rule: "fixed" } } }),
+];
+
+type ProductErrors = Site["errors"]["product"];
+
+export const invalidZongpai: ProductErrors["invalidZongpai"] = { status: 400, code: "X", domain: "d" };
+
+export const invalidBoxNo: ProductErrors["invalidBoxNo"] = { status: 400, domain: "d" };
+
+// @ts-expect-error the specification fixes this code
+export const otherBoxNo: ProductErrors["invalidBoxNo"] = { status: 400, code: "X", domain: "d" };
+
+// @ts-expect-error the specification fixes this code, and a site may not even repeat it
+export const sameQuantity: ProductErrors["invalidQuantity"] = { status: 400, code: "INVALID_QUANTITY", domain: "d" };
+
+// @ts-expect-error every other condition needs a code
+export const codeless: ProductErrors["boxNotFound"] = { status: 404, domain: "d" };
+
+export const leftOver = { dialect, zongpai, throttled };
