@@ -1,0 +1,92 @@
+import type { ErpRows } from "#infra/local/erp-database.ts";
+import { DataError, type FileName, numberIn, type Row, readRows } from "./files.ts";
+
+/** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
+export type Goods = {
+  readonly zongpai: string;
+  readonly box_no: string;
+  readonly product: string;
+  readonly ordered: number;
+  readonly received: number;
+  readonly location?: string;
+};
+
+/** One purchase order that has lines; the ERP says how much it holds and how it travels. */
+export type Box = {
+  readonly box_no: string;
+  readonly quantity: number;
+  readonly shipMethod: string;
+  readonly shipDate: string;
+  readonly goods: readonly Goods[];
+};
+
+/** What a warehouse does with these files, and what it must find afterwards. */
+export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
+
+const keyed = <File extends FileName>(folder: string, file: File, column: keyof Row<File> & string): Map<string, Row<File>> => {
+  const rows = new Map<string, Row<File>>();
+  for (const row of readRows(folder, file)) {
+    const key: string = row[column];
+    if (rows.has(key)) throw new DataError(`${file} has the ${column} ${key} twice.`);
+    rows.set(key, row);
+  }
+  return rows;
+};
+
+const found = <Value>(rows: ReadonlyMap<string, Value>, key: string, what: string): Value => {
+  const row = rows.get(key);
+  if (row === undefined) throw new DataError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
+  return row;
+};
+
+/** Where each product stands: its row with the lowest LocationID that has a shelf. `N/A` is how the files say "no shelf". */
+const shelves = (folder: string): Map<string, string> => {
+  const lowest = new Map<string, { readonly id: number; readonly code: string }>();
+  for (const row of readRows(folder, "ProductInventory.csv")) {
+    const id = numberIn("ProductInventory.csv", row, "LocationID");
+    const known = lowest.get(row.ProductID);
+    if (row.Shelf === "N/A" || (known && known.id <= id)) continue;
+    lowest.set(row.ProductID, { id, code: `L${id}-${row.Shelf}-${row.Bin}` });
+  }
+  return new Map([...lowest].map(([product, { code }]) => [product, code]));
+};
+
+/**
+ * Reads the AdventureWorks files as the work of a warehouse. Orders without a line are left out: there is nothing to pack.
+ * @throws DataError when a file, a column, or the record that another one names is missing
+ */
+export const readPlan = (folder: string): Plan => {
+  const products = keyed(folder, "Product.csv", "ProductID");
+  const orders = keyed(folder, "PurchaseOrderHeader.csv", "PurchaseOrderID");
+  const shelfOf = shelves(folder);
+  const file = "PurchaseOrderDetail.csv";
+
+  const goods = readRows(folder, file).map((line): Goods => {
+    const order = numberIn(file, line, "PurchaseOrderID");
+    const location = shelfOf.get(line.ProductID);
+    return {
+      zongpai: `PO${order}-${numberIn(file, line, "PurchaseOrderDetailID")}`,
+      box_no: `BX${order}`,
+      product: found(products, line.ProductID, "Product.csv has no product").ProductNumber,
+      ordered: numberIn(file, line, "OrderQty"),
+      received: numberIn(file, line, "ReceivedQty"),
+      ...(location === undefined ? {} : { location }),
+    };
+  });
+  if (goods.length === 0) throw new DataError(`${file} has no line.`);
+  for (const [zongpai, lines] of Map.groupBy(goods, (line) => line.zongpai))
+    if (lines.length > 1) throw new DataError(`${file} has the line ${zongpai} twice.`);
+
+  const boxes = [...Map.groupBy(goods, ({ box_no }) => box_no)].map(([box_no, goods]): Box => {
+    const header = found(orders, box_no.slice("BX".length), "PurchaseOrderHeader.csv has no order");
+    const quantity = goods.reduce((sum, { ordered }) => sum + ordered, 0);
+    return { box_no, quantity, shipMethod: header.ShipMethodID, shipDate: header.ShipDate, goods };
+  });
+  return { boxes, goods };
+};
+
+/** The same as the rows of an ERP; the columns come in the order of the demo site: ship method, ship date. */
+export const erpRows = ({ boxes, goods }: Plan): ErpRows => ({
+  boxes: boxes.map(({ box_no, quantity, shipMethod, shipDate }) => ({ box_no, quantity, columns: [shipMethod, shipDate] })),
+  goods: goods.map(({ zongpai, ordered, product }) => ({ zongpai, quantity: ordered, product })),
+});
