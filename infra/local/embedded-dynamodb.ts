@@ -8,7 +8,7 @@ export type EmbeddedEngine = { readonly endpoint: string; readonly pid: number; 
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
 const binary = (): string => {
-  const named = process.env["DYNAMODB_BINARY"];
+  const named = process.env.DYNAMODB_BINARY;
   if (named) return named;
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
@@ -80,8 +80,8 @@ export const startEmbeddedDynamoDb = async (file?: string): Promise<EmbeddedEngi
     endpoint,
     pid: engine.pid ?? 0,
     stop: async () => {
-      process.off("exit", killNow);
       await stopped(engine);
+      process.off("exit", killNow);
     },
   };
 };

@@ -7,7 +7,8 @@ export type ErpRows = {
   readonly goods: readonly { readonly zongpai: string; readonly quantity: number; readonly product: string }[];
 };
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** A name as SQL writes it, whatever characters it has. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Writes an ERP as a SQLite file: two tables, and on them the views that the site's profile names. */
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {

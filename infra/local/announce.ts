@@ -1,0 +1,59 @@
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Place, Stage } from "./stage.ts";
+
+/** Colours go to a terminal only. */
+const styled = (format: Parameters<typeof styleText>[0], text: string) =>
+  styleText(format, text, { stream: process.stdout, validateStream: true });
+
+const shown = (path: string) => {
+  const here = relative(process.cwd(), path);
+  return here === "" || here.startsWith("..") ? path : here;
+};
+
+const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
+
+const access: Record<Site["auth"]["scheme"], string> = {
+  none: "open: this site asks for no credentials",
+  iam: "open to this machine: IAM is API Gateway's to enforce, and is not enforced here",
+  apiKey: "open to this machine: API keys are not enforced here",
+  jwt: "open to this machine: tokens are not enforced here",
+};
+
+/** The first lines: what this is and where. */
+export const heading = ({ site, url }: Place): string =>
+  [
+    `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
+    row("address", `${url}${site.basePath}`),
+    row("access", access[site.auth.scheme]),
+  ].join("\n");
+
+const erpLine = ({ erp, erpFile, ownErp }: Stage): string => {
+  const what = ownErp ? "a demo, seeded once; delete the file to have it seeded anew" : "yours, read only";
+  if (erp instanceof Error)
+    return `${shown(erpFile)}, ${styled("yellow", `which cannot be read as the site's profile says: ${erp.message}`)}`;
+  return `${shown(erpFile)} (${what})`;
+};
+
+/** The rest: where the data lie, what is served, and what to try first. */
+export const details = (stage: Stage, requests: readonly string[]): string => {
+  const { site, dynamodb, table } = stage;
+  const routes = routesOf(site);
+  const widest = Math.max(...routes.map(({ path }) => path.length));
+  return [
+    row("data", dynamodb.file ? `${shown(dynamodb.file)} (kept when the stage stops)` : "where that DynamoDB keeps them"),
+    row("DynamoDB", `${dynamodb.endpoint}, table ${table}`),
+    row("ERP", erpLine(stage)),
+    "",
+    ...routes.map(
+      ({ method, path, row: { summary } }) => `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
+    ),
+    "",
+    "Try it, line by line:",
+    "",
+    ...requests,
+    "",
+  ].join("\n");
+};

@@ -1,0 +1,62 @@
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { APIGatewayProxyResult } from "aws-lambda";
+
+/** An answer ready for the wire; `headers` are names and values in turn, as node:http takes them. */
+export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: Buffer };
+
+type HeaderValue = string | number | boolean;
+
+/** The connection and the length are the gateway's to tell. */
+const ours = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
+
+const headersOf = ({ headers = {}, multiValueHeaders = {} }: APIGatewayProxyResult): (readonly [string, HeaderValue])[] => {
+  const several = Object.entries(multiValueHeaders).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+  // A header in both is told from multiValueHeaders, as API Gateway does.
+  const named = new Set(several.map(([name]) => name.toLowerCase()));
+  const all = [...Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase())), ...several];
+  return all.filter(([name]) => !ours.has(name.toLowerCase()));
+};
+
+/**
+ * A handler's result as an answer.
+ * @throws TypeError when it is none that API Gateway would take
+ */
+export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answer => {
+  const { statusCode, body = "", isBase64Encoded = false } = result ?? {};
+  if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599 || typeof body !== "string")
+    throw new TypeError("the handler's result is no proxy response");
+  const headers = headersOf(result);
+  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
+  return {
+    status: statusCode,
+    headers: [
+      ...headers.flatMap(([name, value]) => [name, String(value)]),
+      ...(typed ? [] : ["content-type", "application/json"]),
+      ...["x-amzn-requestid", requestId, "content-length", String(bytes.length)],
+    ],
+    body: bytes,
+  };
+};
+
+/** Sends an answer; what is given to `then` runs before the exchange ends, while the client can read the whole answer already. */
+export const send = async (response: ServerResponse, answer: Answer, then?: () => Promise<void>): Promise<void> => {
+  response.writeHead(answer.status, [...answer.headers, ...(then ? ["connection", "close"] : [])]);
+  response.write(answer.body);
+  await then?.();
+  response.end();
+};
+
+/** Milliseconds after which a connection that talks no HTTP is cut. */
+const patience = 1_000;
+
+/** Sends an answer on a connection whose request node:http could not read, and closes it. */
+export const sendRaw = (socket: Duplex, { status, headers, body }: Answer): void => {
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "connection: close", "", ""].join("\r\n");
+  socket.on("error", () => socket.destroy());
+  socket.resume();
+  socket.end(Buffer.concat([Buffer.from(head, "latin1"), body]));
+  setTimeout(() => socket.destroy(), patience).unref();
+};

@@ -1,0 +1,25 @@
+import type { Context } from "aws-lambda";
+
+/** The time that a function is given, in milliseconds, as its deployment sets it. */
+const functionTimeout = 10_000;
+
+const unused = () => {};
+
+/** What Lambda tells a function beside its event. */
+export const localContext = (functionName: string, awsRequestId: string): Context => {
+  const end = Date.now() + functionTimeout;
+  return {
+    awsRequestId,
+    callbackWaitsForEmptyEventLoop: false,
+    functionName,
+    functionVersion: "$LATEST",
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: "local",
+    memoryLimitInMB: "256",
+    done: unused,
+    fail: unused,
+    succeed: unused,
+  };
+};

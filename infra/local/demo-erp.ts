@@ -1,0 +1,68 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Site } from "#lib/site/schema.ts";
+import { createErpDatabase, type ErpRows, quoted } from "./erp-database.ts";
+
+const goodsCount = 20;
+const boxCount = 8;
+
+/** A format's example and others like it: the last number in the example counts on, as far as the format accepts it. */
+const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
+  const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
+  if (digits === undefined) return [example];
+  const following = Array.from(
+    { length: count - 1 },
+    (_, at) => head + String(Number(digits) + at + 1).padStart(digits.length, "0") + tail,
+  );
+  return [example, ...following.filter((text) => pattern.test(text))];
+};
+
+const rowsFor = ({ formats, erp }: Site): ErpRows => {
+  const { least, most, decimals } = formats.quantity;
+  const ordered = (at: number) => Math.min(most, Number((least * (10 + 5 * (at % 4))).toFixed(decimals)));
+  const column = (name: string, at: number) => (at === boxCount - 1 ? null : /date/i.test(name) ? `2026-11-${21 + at}` : "demo");
+  return {
+    goods: alike(formats.zongpai, goodsCount).map((zongpai, at) => ({ zongpai, quantity: ordered(at), product: `Demo product ${at + 1}` })),
+    boxes: alike(formats.boxNo, boxCount).map((box_no, at) => ({
+      box_no,
+      quantity: ordered(at),
+      columns: erp.boxes.columns.map(({ name }) => column(name, at)),
+    })),
+  };
+};
+
+/** Seeds an ERP of made-up goods and boxes in the site's formats, unless the file is there; it appears whole or not at all. */
+export const seedDemoErp = (file: string, site: Site): void => {
+  if (existsSync(file)) return;
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  createErpDatabase(unfinished, site, rowsFor(site));
+  renameSync(unfinished, file);
+};
+
+/** A few goods and boxes that the ERP knows and the site's formats accept. */
+export type ErpSample = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
+
+/**
+ * Reads a few rows through the views that the site names.
+ * @throws Error when the file is not there, or has no such view or column
+ */
+export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const first = (relation: string, key: string, others: readonly string[], { pattern }: Site["formats"]["zongpai"], count: number) =>
+    database
+      .prepare(`SELECT ${[key, ...others].map(quoted).join(", ")} FROM ${quoted(relation)} LIMIT ${count}`)
+      .all()
+      .map((row) => String(row[key]))
+      .filter((text) => pattern.test(text));
+  try {
+    const { boxes, zongpais } = erp;
+    const boxColumns = [boxes.quantity, ...boxes.columns.map(({ column }) => column)];
+    return {
+      goods: first(zongpais.relation, zongpais.zongpai, [zongpais.quantity], formats.zongpai, goodsCount),
+      boxes: first(boxes.relation, boxes.boxNo, boxColumns, formats.boxNo, boxCount),
+    };
+  } finally {
+    database.close();
+  }
+};

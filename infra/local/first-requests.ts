@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { ErpSample } from "./demo-erp.ts";
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const boxInfoUrl = (site: Site, url: string, boxNo: string): string => {
+  const route = routesOf(site).find(({ id }) => id === "get-box-info");
+  return `${url}${route?.path}?${encodeURIComponent(site.fields.box_no)}=${encodeURIComponent(boxNo)}`;
+};
+
+/** The goods in a box, as the running service tells them. */
+const goodsIn = async (site: Site, url: string, boxNo: string): Promise<ReadonlySet<unknown>> => {
+  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo))).json()) as Record<string, unknown>;
+  const items = answer[site.fields.items];
+  return new Set(Array.isArray(items) ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai]) : []);
+};
+
+/** Goods and a box that do not hold each other yet, so that saving succeeds on a data directory with a past, too. */
+const freePair = async (site: Site, url: string, { goods, boxes }: ErpSample): Promise<{ zongpai: string; boxNo: string }> => {
+  for (const boxNo of boxes) {
+    const taken = await goodsIn(site, url, boxNo);
+    const zongpai = goods.find((candidate) => !taken.has(candidate));
+    if (zongpai) return { zongpai, boxNo };
+  }
+  return { zongpai: goods[0] ?? site.formats.zongpai.example, boxNo: boxes[0] ?? site.formats.boxNo.example };
+};
+
+/**
+ * Three `curl` lines that work as pasted, in the site's own names: register goods, save them into a box, read the box.
+ * Where the site names a header for it, the save carries a key that no request had before.
+ */
+export const firstRequests = async (site: Site, url: string, sample: ErpSample): Promise<string[]> => {
+  const { fields, formats, extensions } = site;
+  const { zongpai, boxNo } = await freePair(site, url, sample);
+  const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
+  const post = (id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
+    const route = routesOf(site).find((candidate) => candidate.id === id);
+    const given = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
+    return `curl -sS -X ${route?.method} ${url}${route?.path}${given} -d ${quoted(JSON.stringify(body))}`;
+  };
+  return [
+    post("post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
+    post(
+      "post-box",
+      { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: formats.quantity.least },
+      key ? [`${key}: ${randomUUID()}`] : [],
+    ),
+    `curl -sS ${quoted(boxInfoUrl(site, url, boxNo))}`,
+  ];
+};

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { gatewayError } from "#lib/http/gateway-error.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import site from "#site";
+import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
+import { localContext } from "./context.ts";
+import { pathOf, type Received, restEvent } from "./event.ts";
+import { unreadable } from "./malformed.ts";
+import { discardBody, readBody } from "./read-body.ts";
+
+/** A Lambda handler behind the gateway. */
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** The file under `functions/` that answers: a route's, or the one for everything that is no route. */
+export type FunctionId = RouteId | "unrouted";
+
+/** One line of the request log. */
+export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
+
+export type GatewayOptions = {
+  /** Waited for by each request, so that a gateway may listen before its functions are loaded. */
+  readonly handlerOf: (id: FunctionId) => Promise<Handler>;
+  readonly onAnswer?: (answered: Answered) => void;
+  /** Milliseconds that a function may take; API Gateway's own limit unless a test says otherwise. */
+  readonly timeout?: number;
+};
+
+/** `stop` lets what is under way finish, for a bounded time, and resolves when the port is free. */
+export type Gateway = { readonly listen: (port: number) => Promise<number>; readonly stop: () => Promise<void> };
+
+/** Milliseconds: a request's own budget is 4.5 s, so what takes longer will not end well. */
+const longestDrain = 5_000;
+
+const tooLate = Symbol("too late");
+
+/**
+ * Stands in for API Gateway's REST API on loopback: gives each route's function a proxy event, and answers every failure, its own
+ * included, with the specification's error body (§7.1). It authenticates nobody.
+ */
+export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: GatewayOptions): Gateway => {
+  const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
+
+  /** Runs the function of a request; whatever goes wrong in it is told as the gateway would tell it. */
+  const invoke = async (received: Received): Promise<Answer> => {
+    const requestId = randomUUID();
+    const route = routes.get(`${received.method} ${pathOf(received.target)}`);
+    const id = route?.id ?? "unrouted";
+    const timer = new AbortController();
+    try {
+      const handler = await handlerOf(id);
+      const result = await Promise.race([
+        handler(restEvent(received, route?.path ?? "/{proxy+}", requestId), localContext(id, requestId)),
+        sleep(timeout, tooLate, { signal: timer.signal }),
+      ]);
+      return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
+    } catch (error) {
+      console.error(`${id} failed outside its own error handling:`, error);
+      return answerOf(gatewayError("internal"), requestId);
+    } finally {
+      timer.abort();
+    }
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
+    const body = await readBody(request, site.limits.bodyBytes);
+    if (body === "gone") return 0;
+    if (body === "tooLarge") {
+      const refusal = answerOf(gatewayError("bodyTooLarge"), randomUUID());
+      await send(response, refusal, () => discardBody(request));
+      return refusal.status;
+    }
+    const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
+    const made = await invoke({ method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "", body });
+    await send(response, made);
+    return made.status;
+  };
+
+  const underWay = new Map<Duplex, { readonly request: IncomingMessage; readonly done: Promise<unknown> }>();
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, method = "", url = "" } = request;
+    const start = performance.now();
+    const closed = once(response, "close");
+    const done = answer(request, response).then(
+      async (status) => {
+        if (status === 0) return;
+        onAnswer?.({ method, path: pathOf(url), status, elapsedMs: performance.now() - start });
+        await closed;
+      },
+      (error) => {
+        console.error("An answer could not be sent:", error);
+        socket.destroy();
+      },
+    );
+    underWay.set(socket, { request, done });
+    void done.finally(() => underWay.get(socket)?.done === done && underWay.delete(socket));
+  };
+
+  // Without these two, node:http answers a missing Host or an unknown Expect by itself, without an error body.
+  const server = createServer({ requireHostHeader: false }, serve).on("checkExpectation", serve);
+  server.on("clientError", (error, socket) => {
+    if (!socket.writable) return socket.destroy();
+    const busy = underWay.get(socket);
+    // Garbage after a whole request must not be answered in that request's place.
+    if (busy?.request.complete) return void busy.done.finally(() => socket.destroy());
+    void unreadable(error, invoke).then((refusal) => sendRaw(socket, refusal));
+  });
+  server.on("connect", (_, socket) => sendRaw(socket, answerOf(gatewayError("unknownRoute"), randomUUID())));
+
+  return {
+    listen: async (port) => {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      return address && typeof address === "object" ? address.port : port;
+    },
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      const drained = Promise.all([...underWay.values()].map(({ done }) => done));
+      await Promise.race([drained, sleep(longestDrain, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import { usageError } from "./usage-error.ts";
+
+/** How the stage is started. What is not given is `undefined`, and then the stage brings its own. */
+export type Settings = {
+  readonly site: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly table?: string;
+  readonly dynamodbEndpoint?: string;
+  readonly erpSqlite?: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const variables = [
+  ["SITE", "demo", "a profile under sites/, or the path of one that ends in .ts"],
+  ["PORT", "3000", "the port on 127.0.0.1; 0 takes any free one"],
+  ["DATA_DIR", ".data", "where the data lie; they survive restarts"],
+  ["DYNAMODB_ENDPOINT", "", "use this DynamoDB instead of the embedded one; its table is created if it is not there"],
+  ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
+  ["TABLE_NAME", "", "the table; Warehouse-<site> if not set"],
+  ["ERP_SQLITE", "", "use this SQLite file as the ERP; a demo ERP is seeded in DATA_DIR if not set"],
+  ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
+  ["POWERTOOLS_LOG_LEVEL", "WARN", "from which level on the functions log"],
+] as const;
+
+/** What `--help` prints. */
+export const usage = [
+  "npm start: the whole service on this machine, on http://127.0.0.1:3000",
+  "",
+  "Environment variables, all optional:",
+  ...variables.map(([name, value, meaning]) => `  ${name.padEnd(20)}  ${meaning}${value ? ` (${value})` : ""}`),
+  "",
+  "Ctrl-C stops it; what is under way is answered first.",
+].join("\n");
+
+const portFrom = (text: string): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usageError(`PORT must be a whole number from 0 to 65535, not "${text}".`);
+};
+
+const endpointFrom = (text: string): string => {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
+  throw usageError(`DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, not "${text}".`);
+};
+
+const tableFrom = (text: string): string => {
+  if (/^[\w.-]{3,255}$/.test(text)) return text;
+  throw usageError(`TABLE_NAME must be 3 to 255 letters, digits, hyphens, dots or underscores, not "${text}".`);
+};
+
+/**
+ * Reads the settings from environment variables; an empty one counts as not set.
+ * @throws UsageError that says what is accepted
+ */
+export const settingsFrom = (env: Environment): Settings => {
+  const given = (name: (typeof variables)[number][0]) => env[name] || undefined;
+  const table = given("TABLE_NAME");
+  const endpoint = given("DYNAMODB_ENDPOINT");
+  const erp = given("ERP_SQLITE");
+  return {
+    site: given("SITE") ?? "demo",
+    port: portFrom(given("PORT") ?? "3000"),
+    dataDir: resolve(given("DATA_DIR") ?? ".data"),
+    ...(table ? { table: tableFrom(table) } : {}),
+    ...(endpoint ? { dynamodbEndpoint: endpointFrom(endpoint) } : {}),
+    ...(erp ? { erpSqlite: resolve(erp) } : {}),
+  };
+};

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import type { Site } from "#lib/site/schema.ts";
+import { chooseSite } from "./choose-site.ts";
+import { endOrphan, holdDataDir } from "./data-dir.ts";
+import type { ErpSample } from "./demo-erp.ts";
+import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
+import type { Answered, FunctionId, Handler } from "./gateway.ts";
+import type { Settings } from "./settings.ts";
+
+/** Where everything of a stage is; `url` carries no base path. */
+export type Place = {
+  readonly site: Site;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly table: string;
+  readonly erpFile: string;
+  readonly ownErp: boolean;
+};
+
+/** A stage that answers. `erp` is a sample of the ERP's rows, or the fault that it could not be read for. */
+export type Stage = Place & {
+  readonly dynamodb: { readonly endpoint: string; readonly file?: string };
+  readonly erp: ErpSample | Error;
+  readonly stop: () => Promise<void>;
+};
+
+export type StageEvents = {
+  /** The port is taken; requests wait until the stage answers. */
+  readonly onListening?: (place: Place) => void;
+  readonly onAnswer?: (answered: Answered) => void;
+};
+
+/** What the functions read when they load. The embedded engine takes any credentials, but the SDK sends no request without. */
+const setEnvironment = (endpoint: string, embedded: boolean, table: string, erpFile: string) => {
+  const { env } = process;
+  // A profile would win over the two keys, and may ask for a login.
+  if (embedded) delete env.AWS_PROFILE;
+  env.AWS_REGION ||= "us-east-1";
+  env.AWS_ACCESS_KEY_ID ||= "local";
+  env.AWS_SECRET_ACCESS_KEY ||= "local";
+  env.POWERTOOLS_LOG_LEVEL ||= "WARN";
+  Object.assign(env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table, ERP_SQLITE: erpFile });
+};
+
+const loadFunctions = async (site: Site): Promise<Map<FunctionId, Handler>> => {
+  const { routesOf } = await import("#lib/routes.ts");
+  const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
+  const load = async (id: FunctionId) => {
+    const { handler } = (await import(new URL(`../../functions/${id}.ts`, import.meta.url).href)) as { handler: Handler };
+    return [id, handler] as const;
+  };
+  return new Map(await Promise.all(ids.map(load)));
+};
+
+const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, port: number): Promise<number> => {
+  try {
+    return await gateway.listen(port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new Error(`Port ${port} is taken by another program. Set PORT=<another port>, or PORT=0 for any free one.`);
+    if (code === "EACCES") throw new Error(`Port ${port} may not be opened by this user. Set PORT=<a port above 1023>.`);
+    throw error;
+  }
+};
+
+const sampled = (read: () => ErpSample): ErpSample | Error => {
+  try {
+    return read();
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+/**
+ * Starts the whole service in this process: the gateway, the functions, the store and the ERP. One stage a process: the site and
+ * the environment of the functions hold for as long as it lives.
+ * @throws UsageError for an unknown site; Error when the data directory or the port is taken, the profile has faults, or there is no engine
+ */
+export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
+  const { dataDir } = settings;
+  const site = await chooseSite(settings.site);
+  const table = settings.table ?? `Warehouse-${site.name}`;
+  const erpFile = settings.erpSqlite ?? join(dataDir, `${site.name}-erp.sqlite`);
+  const [{ createGateway }, { sampleErp, seedDemoErp }] = await Promise.all([import("./gateway.ts"), import("./demo-erp.ts")]);
+
+  const held = holdDataDir(dataDir);
+  const functions = Promise.withResolvers<Map<FunctionId, Handler>>();
+  const gateway = createGateway({ ...events, handlerOf: async (id) => (await functions.promise).get(id) as Handler });
+  let engine: EmbeddedEngine | undefined;
+  const stop = async () => {
+    await gateway.stop();
+    await engine?.stop();
+    held.release();
+  };
+  try {
+    const port = await listenOn(gateway, settings.port);
+    const place: Place = { site, url: `http://127.0.0.1:${port}`, dataDir, table, erpFile, ownErp: !settings.erpSqlite };
+    events.onListening?.(place);
+    if (place.ownErp) seedDemoErp(erpFile, site);
+    const file = join(dataDir, `${site.name}.dynamodb`);
+    if (!settings.dynamodbEndpoint) {
+      await endOrphan(file);
+      engine = await startEmbeddedDynamoDb(file);
+    }
+    const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
+    setEnvironment(endpoint, engine !== undefined, table, erpFile);
+    const { createTable } = await import("./create-table.ts");
+    await createTable(endpoint, table);
+    functions.resolve(await loadFunctions(site));
+    return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp: sampled(() => sampleErp(erpFile, site)), stop };
+  } catch (error) {
+    // Whoever asked already is answered by the gateway before it stops.
+    functions.promise.catch(() => {});
+    functions.reject(error);
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,71 @@
+import { settingsFrom, usage } from "./settings.ts";
+import { type Stage, startStage } from "./stage.ts";
+import { usageError } from "./usage-error.ts";
+
+/** Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together are one. */
+const sameSignal = 500;
+
+let stage: Stage | undefined;
+let stoppedAt: number | undefined;
+
+const stop = async () => {
+  const now = Date.now();
+  if (stoppedAt !== undefined) {
+    if (now - stoppedAt > sameSignal) process.exit(1);
+    return;
+  }
+  stoppedAt = now;
+  await stage?.stop();
+  process.exit(0);
+};
+
+/**
+ * npm runs scripts through a shell, and gives a signal to the shell alone, which ends and leaves this process behind; so under
+ * npm it ends when its parent does.
+ */
+const followNpm = () => {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 100).unref();
+};
+
+/** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
+const fail = (error: unknown): never => {
+  const { name, message, stack } = error as Error;
+  console.error(name === "Error" || name === "UsageError" ? message : stack);
+  process.exit(name === "UsageError" ? 2 : 1);
+};
+
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, "?");
+
+const logsRequests = (setting = process.env.LOG_REQUESTS) => (setting ? setting !== "0" : process.stdout.isTTY);
+
+const run = async () => {
+  const [argument] = process.argv.slice(2);
+  if (argument === "--help" || argument === "-h") return console.log(usage);
+  if (argument !== undefined)
+    throw usageError(`The stage takes no argument "${argument}"; it is set by environment variables.\n\n${usage}`);
+  const settings = settingsFrom(process.env);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  followNpm();
+
+  const { heading, details } = await import("./announce.ts");
+  stage = await startStage(settings, {
+    onListening: (place) => console.log(heading(place)),
+    ...(logsRequests()
+      ? {
+          onAnswer: ({ method, path, status, elapsedMs }) =>
+            console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`),
+        }
+      : {}),
+  });
+  const { firstRequests } = await import("./first-requests.ts");
+  const { erp, site, url } = stage;
+  console.log(details(stage, await firstRequests(site, url, erp instanceof Error ? { goods: [], boxes: [] } : erp)));
+  console.log(`Ready on ${url}${site.basePath}`);
+};
+
+try {
+  await run();
+} catch (error) {
+  fail(error);
+}
