@@ -42,14 +42,14 @@ export const conditions = {
     identifier: "ZongpaiNotFoundError",
   },
   duplicateBoxItem: {
-    message: "{zongpai} is already in box {box_no}, with quantity {quantity}.",
+    message: "{item} is already in box {box_no}, with quantity {quantity}.",
     groups: handlers,
     queue: "final",
     identifier: "DuplicateBoxItemError",
   },
   invalidField: { message: "The request is not valid: {problems}.", groups: handlers, queue: "final" },
   malformedJson: { message: "The body must be one JSON object in UTF-8.", groups: handlers, queue: "final" },
-  itemNotFound: { message: "{zongpai} is not in box {box_no}.", groups: handlers, queue: "final" },
+  itemNotFound: { message: "{item} is not in box {box_no}.", groups: handlers, queue: "final" },
   boxNotFound: { message: "Box {box_no} is not known.", groups: handlers, queue: "final" },
   boxedBeyondOrdered: {
     message: "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
@@ -64,8 +64,13 @@ export const conditions = {
   categoryNotKnown: { message: "{category} is not an attachment category of this site.", groups: accessory, queue: "final" },
   categoryNotConfigured: { message: "{category} is not configured for {zongpai}.", groups: accessory, queue: "final" },
   removalRefused: { message: "These categories cannot be removed: {blocked}.", groups: accessory, queue: "final" },
+  configuredBelowBoxed: {
+    message: "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
+    groups: accessory,
+    queue: "final",
+  },
   staleExpectedQuantity: {
-    message: "{zongpai} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
+    message: "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
     groups: handlers,
     queue: "final",
   },

@@ -1,9 +1,20 @@
 import type * as z from "zod";
+import { CategoriesRequest, CategoriesResponse } from "./domain/attachment.ts";
+import {
+  AttachmentBoxDeleteRequest,
+  AttachmentBoxEditRequest,
+  AttachmentBoxRequest,
+  AttachmentBoxResponse,
+} from "./domain/attachment-box.ts";
+import { AttachmentConfigRequest, AttachmentConfigResponse } from "./domain/attachment-config.ts";
+import { AttachmentLocationRequest, AttachmentLocationResponse } from "./domain/attachment-location.ts";
+import { AttachmentStatusRequest, AttachmentStatusResponse } from "./domain/attachment-status.ts";
 import { BoxSaveRequest, BoxSaveResponse } from "./domain/box.ts";
 import { BoxDeleteRequest, BoxEditRequest } from "./domain/box-edit.ts";
 import { BoxInfoRequest, BoxInfoResponse } from "./domain/box-info.ts";
 import { LocationRequest, LocationResponse } from "./domain/location.ts";
 import { OverviewRequest, OverviewResponse } from "./domain/overview.ts";
+import type { ExtensionField } from "./fields.ts";
 import { type RouteId, routeIds } from "./route-ids.ts";
 import type { Site } from "./site/schema.ts";
 
@@ -24,12 +35,17 @@ export type RouteRow = {
   /** The method and path below the site's base path; `false` when the site does not serve it. */
   readonly at: (site: Site) => Address | false;
   readonly fieldsIn: (site: Site) => "query" | "body";
+  /** Fields that come in the query although the others come in the body. */
+  readonly queryFields?: readonly ExtensionField[];
   readonly errors: "product" | "accessory";
   readonly access: Access;
   readonly input: (site: Site) => z.ZodObject;
   readonly output: (site: Site) => z.ZodType;
   readonly summary: string;
 };
+
+/** The accessory group: its own error handlers (specification §7.4). */
+const attachment = { module: "attachment", errors: "accessory" } as const;
 
 const fixed = (method: Method, path: string) => () => ({ method, path }) as const;
 const inBody = () => "body" as const;
@@ -105,6 +121,77 @@ export const v1 = {
     input: BoxDeleteRequest,
     output: BoxSaveResponse,
     summary: "Take goods out of a box; the answer carries the quantity that was taken out",
+  },
+  "get-attachment-categories": {
+    ...attachment,
+    kind: "read",
+    at: fixed("GET", "/attachment/categories"),
+    fieldsIn: inQuery,
+    access: { table: [], index: false, erp: false },
+    input: CategoriesRequest,
+    output: CategoriesResponse,
+    summary: "The attachment categories",
+  },
+  "get-attachment-status": {
+    ...attachment,
+    kind: "read",
+    at: fixed("GET", "/attachment/status"),
+    fieldsIn: inQuery,
+    access: { table: ["Query"], index: false, erp: false },
+    input: AttachmentStatusRequest,
+    output: AttachmentStatusResponse,
+    summary: "The configured attachments of goods: evidence, boxed quantity, headroom and location",
+  },
+  "put-attachment-config": {
+    ...attachment,
+    kind: "write",
+    at: fixed("PUT", "/attachment/config"),
+    fieldsIn: inBody,
+    queryFields: ["dry_run"],
+    access: { table: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
+    input: AttachmentConfigRequest,
+    output: AttachmentConfigResponse,
+    summary: "Replace the attachment configuration of goods as a whole",
+  },
+  "post-attachment-location": {
+    ...attachment,
+    kind: "write",
+    at: fixed("POST", "/attachment/location"),
+    fieldsIn: inBody,
+    access: { table: ["GetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+    input: AttachmentLocationRequest,
+    output: AttachmentLocationResponse,
+    summary: "Register where an attachment is, on a shelf or off it",
+  },
+  "post-attachment-box": {
+    ...attachment,
+    kind: "write",
+    at: fixed("POST", "/attachment/box"),
+    fieldsIn: inBody,
+    access: { table: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+    input: AttachmentBoxRequest,
+    output: AttachmentBoxResponse,
+    summary: "Save an attachment into a box",
+  },
+  "patch-attachment-box": {
+    ...attachment,
+    kind: "write",
+    at: fixed("PATCH", "/attachment/box"),
+    fieldsIn: inBody,
+    access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+    input: AttachmentBoxEditRequest,
+    output: AttachmentBoxResponse,
+    summary: "Correct the quantity of an attachment in a box",
+  },
+  "delete-attachment-box": {
+    ...attachment,
+    kind: "write",
+    at: fixed("DELETE", "/attachment/box"),
+    fieldsIn: (site) => site.routes.deleteFields,
+    access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+    input: AttachmentBoxDeleteRequest,
+    output: AttachmentBoxResponse,
+    summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
   },
 } as const satisfies Record<RouteId, RouteRow>;
 

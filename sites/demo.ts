@@ -58,6 +58,11 @@ export default defineSite({
     scannedAt: "must be an instant such as 2026-11-21T09:30:00+01:00",
     scannedAtAhead: "scanned_at lies in the future: check the scanner's clock",
     idempotencyKey: "must be 16 to 64 letters, digits or hyphens",
+    category: "must be the code of an attachment category",
+    categoryOnce: "may name each category only once",
+    entries: "must be a list of categories, each with a quantity if one is known",
+    dryRun: "must be true or false",
+    andMore: "and {count} more",
   },
   formats: {
     zongpai: {
@@ -97,6 +102,7 @@ export default defineSite({
       ...shared("accessory"),
       categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain: "accessory" },
       categoryNotConfigured: { status: 409, code: "CATEGORY_NOT_CONFIGURED", domain: "accessory" },
+      configuredBelowBoxed: { status: 409, code: "CONFIGURED_BELOW_BOXED", domain: "accessory" },
       removalRefused: { status: 409, code: "REMOVAL_REFUSED", domain: "accessory" },
     },
   },
@@ -107,6 +113,13 @@ export default defineSite({
     "post-box": 201,
     "edit-box": 200,
     "delete-box": 200,
+    "get-attachment-categories": 200,
+    "get-attachment-status": 200,
+    "put-attachment-config": 200,
+    "post-attachment-location": 200,
+    "post-attachment-box": 201,
+    "patch-attachment-box": 200,
+    "delete-attachment-box": 200,
   },
   auth: { scheme: "iam" },
   erp: {

@@ -43,7 +43,7 @@ describe("the house", () => {
     const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
     expect(groups.map(([name]) => name)).toEqual(["v1"]);
     expect(Object.keys(v1)).toEqual([...routeIds]);
-    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["location", "box"]));
+    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["location", "box", "attachment"]));
     expect(routeIds[0]).toBe("post-trace-location");
   });
 
@@ -64,7 +64,7 @@ describe("the house", () => {
   });
 
   it("has the specification's three conditions as classes by their names, each in the one table", () => {
-    const detail = { problems: "", zongpai: "", box_no: "", quantity: 0 };
+    const detail = { problems: "", zongpai: "", item: "", box_no: "", quantity: 0 };
     for (const [Named, name] of [
       [InvalidZongpaiError, "InvalidZongpaiError"],
       [ZongpaiNotFoundError, "ZongpaiNotFoundError"],
@@ -84,6 +84,13 @@ describe("the house", () => {
         ["POST", "/trace/location"],
         ["GET", "/box/info"],
         ["POST", "/box"],
+        ["GET", "/attachment/categories"],
+        ["GET", "/attachment/status"],
+        ["PUT", "/attachment/config"],
+        ["POST", "/attachment/location"],
+        ["POST", "/attachment/box"],
+        ["PATCH", "/attachment/box"],
+        ["DELETE", "/attachment/box"],
       ])
         expect(addresses).toContain(`${method} ${site.basePath}${path}`);
       expect(addresses).toHaveLength(routeIds.length);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { BoxSaveRequest, type BoxSaveResponse } from "./box.ts";
+import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import { BoxNo, Quantity, type ValueSettings, Zongpai } from "./value.ts";
 
@@ -12,48 +12,71 @@ export const BoxDeleteRequest = (site: ValueSettings) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), expected_quantity: Quantity(site).optional() });
 export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
 
-/** A change of one item, conditional on the quantity that was read; quantities are scaled integers. */
-export type Correction = { readonly box_no: string; readonly zongpai: string; readonly from: number; readonly to: number };
+/** Names one item of a box: goods, or an attachment of them. */
+export type ItemRef = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
+
+/** A change of one item, conditional on what was read; quantities are scaled integers. */
+export type Correction = ItemRef & { readonly from: number; readonly to: number };
 
 /** What a correction met; `moved` when the item changed between the read and the write. */
-export type Corrected =
-  | Written<BoxSaveResponse>
+export type Corrected<Result> =
+  | Written<Result>
   | { readonly kind: "moved" }
-  | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number };
+  | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
+  | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
-export type CorrectionStore = {
+/** An item as read, with what else the store read of it and wants back with the correction. */
+export type Found<Seen> = { readonly receipt?: Receipt; readonly quantity?: number; readonly seen: Seen };
+
+export type CorrectionStore<Result, Seen = unknown> = {
   /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
-  readonly find: (item: { box_no: string; zongpai: string }, operation: Operation) => Promise<{ receipt?: Receipt; quantity?: number }>;
+  readonly find: (item: ItemRef, operation: Operation) => Promise<Found<Seen>>;
   /** Sets the quantity; 0 takes the item out of the box. */
-  readonly correct: (correction: Correction, operation: Operation) => Promise<Corrected>;
+  readonly correct: (correction: Correction, operation: Operation, seen: Seen) => Promise<Corrected<Result>>;
 };
 
-type Context = { readonly operation: Operation; readonly boxes: CorrectionStore };
+type Context<Result, Seen> = { readonly operation: Operation; readonly boxes: CorrectionStore<Result, Seen> };
 
-const correctTo = async (request: BoxDeleteRequest, to: number, { operation, boxes }: Context): Promise<Written<BoxSaveResponse>> => {
-  const { box_no, zongpai, expected_quantity } = request;
+/**
+ * Sets the quantity of an item, of goods or of an attachment; looks again when someone changed it in between.
+ * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict` when the time is up
+ */
+export const correctTo = async <Result, Seen>(
+  request: ItemRef & { readonly expected_quantity?: number | undefined },
+  to: number,
+  { operation, boxes }: Context<Result, Seen>,
+): Promise<Written<Result>> => {
+  const { box_no, zongpai, category, expected_quantity } = request;
+  const ref = { box_no, zongpai, ...(category === undefined ? {} : { category }) };
+  const item = itemName(ref);
   while (operation.deadline.left() > 0) {
-    const { receipt, quantity } = await boxes.find(request, operation);
+    const { receipt, quantity, seen } = await boxes.find(ref, operation);
     if (receipt) return replay(receipt, operation);
-    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, zongpai });
+    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", { box_no, zongpai, quantity, expected_quantity });
-    const outcome = await boxes.correct({ box_no, zongpai, from: quantity, to }, operation);
-    if (outcome.kind === "recorded") return outcome;
-    if (outcome.kind === "beyondOrdered")
-      throw new Refusal("boxedBeyondOrdered", { zongpai, ordered: outcome.ordered, headroom: outcome.headroom, quantity: to - quantity });
+      throw new Refusal("staleExpectedQuantity", { box_no, item, quantity, expected_quantity });
+    const outcome = await boxes.correct({ ...ref, from: quantity, to }, operation, seen);
+    switch (outcome.kind) {
+      case "recorded":
+        return outcome;
+      case "beyondOrdered":
+        throw new Refusal("boxedBeyondOrdered", { zongpai, ordered: outcome.ordered, headroom: outcome.headroom, quantity: to - quantity });
+      case "capExceeded":
+        throw new Refusal("capExceeded", { zongpai, category: outcome.category, headroom: outcome.headroom, quantity: outcome.needed });
+    }
   }
   throw new Refusal("writeConflict", { zongpai });
 };
 
 /**
- * Sets the quantity of an item; with `expected_quantity` it is compare-and-set.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity` (with the current one), `boxedBeyondOrdered`, `writeConflict`
+ * Sets the quantity of goods in a box; with `expected_quantity` it is compare-and-set.
+ * @throws Refusal as `correctTo`
  */
-export const editBox = (request: BoxEditRequest, context: Context) => correctTo(request, request.quantity, context);
+export const editBox = <Seen>(request: BoxEditRequest, context: Context<BoxSaveResponse, Seen>) =>
+  correctTo(request, request.quantity, context);
 
 /**
- * Takes an item out of its box; the answer carries the quantity that was taken out.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `writeConflict`
+ * Takes goods out of their box; the answer carries the quantity that was taken out.
+ * @throws Refusal as `correctTo`
  */
-export const deleteBox = (request: BoxDeleteRequest, context: Context) => correctTo(request, 0, context);
+export const deleteBox = <Seen>(request: BoxDeleteRequest, context: Context<BoxSaveResponse, Seen>) => correctTo(request, 0, context);

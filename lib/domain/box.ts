@@ -34,7 +34,20 @@ export type BoxStore = {
 
 type Context = { readonly operation: Operation; readonly boxes: BoxStore; readonly erp: Erp };
 
-const askErp = async (item: BoxSaveRequest, missing: { zongpai: boolean; box: boolean }, { operation, erp }: Context): Promise<Proof> => {
+/** How messages name an item: the goods, or an attachment of them. */
+export const itemName = ({ zongpai, category }: { zongpai: string; category?: string | undefined }): string =>
+  category === undefined ? zongpai : `${category} ${zongpai}`;
+
+/**
+ * Asks the ERP what a save stands on and is not known yet, both at once.
+ * @throws ZongpaiNotFoundError
+ * @throws Refusal `boxNotFound`, `erpUnavailable`
+ */
+export const askErp = async (
+  item: { readonly box_no: string; readonly zongpai: string },
+  missing: { readonly zongpai: boolean; readonly box: boolean },
+  { operation, erp }: Pick<Context, "operation" | "erp">,
+): Promise<Proof> => {
   const [zongpai, box] = await Promise.all([
     missing.zongpai ? erp.zongpai(item.zongpai, operation.deadline) : undefined,
     missing.box ? erp.box(item.box_no, operation.deadline) : undefined,
@@ -59,7 +72,7 @@ export const saveBox = async (item: BoxSaveRequest, context: Context): Promise<W
       case "recorded":
         return outcome;
       case "duplicate":
-        throw new DuplicateBoxItemError({ zongpai: item.zongpai, box_no: item.box_no, quantity: outcome.quantity });
+        throw new DuplicateBoxItemError({ item: itemName(item), box_no: item.box_no, quantity: outcome.quantity });
       case "beyondOrdered":
         throw new Refusal("boxedBeyondOrdered", {
           zongpai: item.zongpai,

@@ -19,7 +19,7 @@ export type Place = { readonly off_shelf: boolean; readonly location?: string; r
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
 /** The fields that name a place, and the rules between them: exactly one of a shelf code and off shelf, unless notes are allowed. */
-const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
+export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;
   // `when` lets these rules speak even if another field was refused: the message names every invalid field.
@@ -68,8 +68,16 @@ export type LocationStore = {
   readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
 };
 
+/** What a registration answers of the place that is newest after it. */
+export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): LocationResponse => ({
+  zongpai,
+  ...(location === undefined ? {} : { location }),
+  off_shelf,
+  registered_at: at,
+});
+
 /** The place that a request names; the site's rule takes the area from the code. */
-const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
+export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, ...(location === undefined ? {} : { location }) };
   if (location === undefined) throw new Error("a shelf location without a code passed the schema");
@@ -80,7 +88,7 @@ const placeOf = (request: { location?: string | undefined; off_shelf?: boolean |
  * The instant of a scan: as sent, else the arrival.
  * @throws Refusal `invalidField` when it lies further ahead than the site lets a scanner's clock be.
  */
-const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: LocationSettings): number => {
+export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: LocationSettings): number => {
   const at = request.scanned_at ?? arrival;
   if (at > arrival + site.location.maxClockAhead * 1_000) throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
   return at;

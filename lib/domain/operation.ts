@@ -1,4 +1,4 @@
-import { Refusal } from "../errors.ts";
+import { type Condition, Refusal } from "../errors.ts";
 
 /** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
 export type Deadline = { readonly left: () => number };
@@ -39,6 +39,9 @@ export const replay = <Result>(receipt: Receipt, operation: Operation): Written<
   return { kind: "recorded", result: receipt.result as Result, replayed: receipt.invocation !== operation.invocation };
 };
 
+/** Refusals that no recorded fact is behind: the request alone says so, or the operation row itself, or nobody knows. */
+const certain: ReadonlySet<Condition> = new Set(["invalidField", "categoryNotKnown", "idempotencyKeyReused", "timeout"]);
+
 /**
  * Runs a write and tells a refusal only after looking for the operation row once more: DynamoDB does not promise to report
  * every failed condition, so the fact that refuses ("already in the box") may be the trace of this very request's lost answer.
@@ -51,7 +54,7 @@ export const settle = async <Result>(
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.condition === "idempotencyKeyReused" || error.condition === "timeout") throw error;
+    if (!(error instanceof Refusal) || certain.has(error.condition)) throw error;
     const receipt = await receipts.find(operation);
     if (receipt) return replay(receipt, operation);
     throw error;

@@ -5,7 +5,13 @@ import { type Input, type RouteRow, v1 } from "../routes.ts";
 import { bodyOf } from "./body.ts";
 import { problemsOf, refusalOf, repeatedField, unknownField } from "./problems.ts";
 import { queryOf } from "./query.ts";
-import { decode } from "./wire.ts";
+import { decode, wireName } from "./wire.ts";
+
+const partition = (values: Record<string, unknown>, wanted: (name: string) => boolean) =>
+  [true, false].map((side) => Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name) === side))) as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
 
 /**
  * A route's fields, from where the site says they are, renamed to the canonical names and parsed by the route's schema.
@@ -15,17 +21,17 @@ export const inputParser = <Id extends RouteId>(id: Id) => {
   const row: RouteRow = v1[id];
   const schema = row.input(site);
   const fromBody = row.fieldsIn(site) === "body";
+  const readsFromQuery = (name: string) => (row.queryFields ?? []).some((field) => wireName(field) === name);
 
   return (event: APIGatewayProxyEvent): Input<Id> => {
     const query = queryOf(event);
-    const sent = fromBody ? bodyOf(event) : query.values;
-    const { value, unknown } = decode(sent);
+    const [read, unread] = partition(query.values, (name) => !fromBody || readsFromQuery(name));
+    const { value, unknown } = decode({ ...(fromBody ? bodyOf(event) : {}), ...read });
     // A query parameter that nobody reads is refused too: a misspelt filter must not answer another question.
-    const unread = fromBody ? Object.keys(query.values) : [];
     const result = schema.safeParse(value);
     const problems = [
       ...(result.success ? [] : problemsOf(schema, result.error.issues)),
-      ...[...unknown, ...unread].map(unknownField),
+      ...[...unknown, ...Object.keys(unread)].map(unknownField),
       ...query.repeated.map(repeatedField),
     ];
     if (problems.length > 0 || !result.success) throw refusalOf(problems);

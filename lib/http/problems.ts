@@ -18,11 +18,14 @@ const pathName = (path: readonly PropertyKey[]): string =>
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${wireName(part as InputField) || String(part)}`))
     .join("");
 
+/** The field that a path ends in: an invalid quantity is one, however deep it stands. */
+const leafOf = (path: readonly PropertyKey[]) => path.findLast((part) => typeof part === "string") as InputField;
+
 /** The schema's issues as problems, in the order of the schema's fields, one for each field. */
 export const problemsOf = (schema: z.ZodObject, issues: readonly z.core.$ZodIssue[]): Problem[] =>
   Object.keys(schema.shape).flatMap((field) => {
     const issue = issues.find(({ path }) => path[0] === field);
-    return issue ? [{ field: field as InputField, name: pathName(issue.path), sentence: issue.message }] : [];
+    return issue ? [{ field: leafOf(issue.path), name: pathName(issue.path), sentence: issue.message }] : [];
   });
 
 const listed = (problems: readonly Problem[]): string => {

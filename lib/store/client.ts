@@ -21,10 +21,19 @@ export const documents = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
-/** One attempt's abort signal: what is left of the deadline, at most one second. */
-export const attemptSignal = (deadline: Deadline) => ({
-  abortSignal: AbortSignal.timeout(Math.max(1, Math.min(attemptLimit, deadline.left()))),
-});
+/** One attempt: given up after what is left of the deadline, at most one second. */
+export const attempt = async <Answer>(
+  deadline: Deadline,
+  send: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> => {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), Math.max(1, Math.min(attemptLimit, deadline.left())));
+  try {
+    return await send({ abortSignal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Below this many milliseconds a read is not begun. */
 const leastForRead = 25;
@@ -65,12 +74,12 @@ export const backoff = (attempt: number, deadline: Deadline) =>
  */
 export const read = async <Answer>(
   deadline: Deadline,
-  attempt: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
+  send: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> => {
   let last: Failure = "unknown";
   for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
     try {
-      return await attempt(attemptSignal(deadline));
+      return await attempt(deadline, send);
     } catch (error) {
       last = failureOf(error);
       if (last === "fault") throw error;

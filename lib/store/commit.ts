@@ -3,7 +3,7 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { attemptSignal, backoff, documents, type Failure, failureOf, leastForWrite } from "./client.ts";
+import { attempt, backoff, documents, type Failure, failureOf, leastForWrite } from "./client.ts";
 import type { Action, Item } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
@@ -44,13 +44,13 @@ const verdictOf = <Fact extends string, Result>(
   return { kind: "unmet", facts: new Map(failed) };
 };
 
-const attempt = async <Fact extends string, Result>(
+const tried = async <Fact extends string, Result>(
   command: TransactWriteCommand,
   record: Record<Result>,
   effects: Effects<Fact>,
 ): Promise<Verdict<Fact, Result>> => {
   try {
-    await documents.send(command, attemptSignal(record.operation.deadline));
+    await attempt(record.operation.deadline, (options) => documents.send(command, options));
     return { kind: "recorded", result: record.result, replayed: false };
   } catch (error) {
     if (error instanceof TransactionCanceledException) return verdictOf(error, record, effects);
@@ -73,11 +73,13 @@ export const commit = async <Fact extends string, Result>(
   const actions = [operationRow(operation, result, change), ...effects.map(({ action }) => action)];
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const verdict = await attempt(new TransactWriteCommand({ TransactItems: actions }), record, effects);
+    const verdict = await tried(new TransactWriteCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     await backoff(tries, operation.deadline);
   }
-  if (seen.has("conflict") && !seen.has("unknown")) throw new Refusal("writeConflict", { zongpai: operation.zongpai });
-  throw seen.has("throttled") && !seen.has("unknown") ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+  if (seen.has("unknown")) throw new Refusal("timeout", {});
+  throw seen.has("throttled") && !seen.has("conflict")
+    ? new Refusal("throttled", {})
+    : new Refusal("writeConflict", { zongpai: operation.zongpai });
 };

@@ -3,11 +3,14 @@ import * as z from "zod";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
-import { attemptSignal, documents, tableName } from "./client.ts";
+import { attempt, documents, tableName } from "./client.ts";
 import { type Action, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
-export type CopySettings = { readonly erp: { readonly copyFor: number } };
+export type CopySettings = {
+  readonly erp: { readonly copyFor: number };
+  readonly box: { readonly unknownBox: "accept" | "refuse" };
+};
 
 const CopyRow = z.object({
   row: z.object({
@@ -34,12 +37,16 @@ export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
   return expires_at > seconds(now) ? { row, fetchedAt: fetched_at } : undefined;
 };
 
-/** Asserts, in a save, that the ERP knew the box not longer ago than a copy may serve. */
-export const boxKnown = (boxNo: string, now: number): Action =>
-  check(erpCopyKey(boxNo), [{ attribute: "expires_at", is: ">", value: seconds(now) }]);
-
-/** Records, in a save, what the ERP just said of the box. */
-export const keepCopy = (row: ErpBox, now: number, site: CopySettings): Action => put(copyItem(row, now, site));
+/**
+ * What a save into a box stands on where the site requires that the ERP knows it: that it did not longer ago than a copy may serve,
+ * or what it just said, recorded with the save. Elsewhere nothing.
+ */
+export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: CopySettings): Action[] => {
+  if (site.box.unknownBox === "accept") return [];
+  return proof
+    ? [put(copyItem(proof, now, site))]
+    : [check(erpCopyKey(boxNo), [{ attribute: "expires_at", is: ">", value: seconds(now) }])];
+};
 
 /** A copy is a cache: if it cannot be written, the answer that it came with still stands. */
 const tolerant = async (write: Promise<unknown>): Promise<void> => {
@@ -52,7 +59,9 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
 
 export const erpCopyStore = (site: CopySettings): ErpCopyStore => ({
   keep: (row, now, deadline) =>
-    tolerant(documents.send(new PutCommand({ TableName: tableName, Item: copyItem(row, now, site) }), attemptSignal(deadline))),
+    tolerant(
+      attempt(deadline, (options) => documents.send(new PutCommand({ TableName: tableName, Item: copyItem(row, now, site) }), options)),
+    ),
   forget: (boxNo, deadline) =>
-    tolerant(documents.send(new DeleteCommand({ TableName: tableName, Key: erpCopyKey(boxNo) }), attemptSignal(deadline))),
+    tolerant(attempt(deadline, (options) => documents.send(new DeleteCommand({ TableName: tableName, Key: erpCopyKey(boxNo) }), options))),
 });

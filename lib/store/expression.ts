@@ -15,9 +15,25 @@ export type Condition =
 
 export type Change = {
   readonly set?: Readonly<Record<string, Scalar>>;
+  /** Set unless the attribute is there. */
+  readonly init?: Readonly<Record<string, Scalar>>;
+  readonly remove?: readonly string[];
   /** Top-level numbers, added to what is there, or to 0. */
   readonly add?: Readonly<Record<string, number>>;
   readonly when?: readonly Condition[];
+};
+
+/** Several changes of one item as one: numbers for one attribute add up, conditions must all hold. */
+export const together = (...changes: readonly Change[]): Change => {
+  const add: Record<string, number> = {};
+  for (const change of changes) for (const [name, number] of Object.entries(change.add ?? {})) add[name] = (add[name] ?? 0) + number;
+  return {
+    set: Object.assign({}, ...changes.map(({ set }) => set)),
+    init: Object.assign({}, ...changes.map(({ init }) => init)),
+    remove: changes.flatMap(({ remove = [] }) => remove),
+    add,
+    when: changes.flatMap(({ when = [] }) => when),
+  };
 };
 
 class Words {
@@ -67,17 +83,21 @@ export const check = (key: Key, when: readonly Condition[]): Action => {
 };
 
 /** Changes attributes of an item, which need not exist, if the conditions hold. */
-export const update = (key: Key, { set = {}, add = {}, when = [] }: Change): Action => {
+export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, when = [] }: Change): Action => {
   const words = new Words();
   const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : []);
   const expression = [
-    ...clause(
-      "SET",
-      Object.entries(set).map(([name, value]) => `${words.name(name)} = ${words.value(value)}`),
-    ),
+    ...clause("SET", [
+      ...Object.entries(set).map(([name, value]) => `${words.name(name)} = ${words.value(value)}`),
+      ...Object.entries(init).map(([name, value]) => `${words.name(name)} = if_not_exists(${words.name(name)}, ${words.value(value)})`),
+    ]),
     ...clause(
       "ADD",
       Object.entries(add).map(([name, value]) => `${words.name(name)} ${words.value(value)}`),
+    ),
+    ...clause(
+      "REMOVE",
+      remove.map((name) => words.name(name)),
     ),
   ].join(" ");
   return { Update: { TableName: tableName, Key: key, UpdateExpression: expression, ...guarded(words, when) } };

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
-import { type Action, type Condition, type Item, update } from "./expression.ts";
-import { goodsKey } from "./keys.ts";
+import type { Change, Condition, Item } from "./expression.ts";
 
 /** The slice of a site that decides which counters a product write keeps. */
 export type CounterSettings = {
@@ -9,8 +8,11 @@ export type CounterSettings = {
   readonly attachment: {
     readonly categories: readonly { readonly code: string }[];
     readonly cap: { readonly rule: "fixed" | "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
+    readonly goodsBelowUse: "refuse" | "allow";
   };
 };
+
+export type VerificationSettings = { readonly erp: { readonly verifiedFor: number }; readonly box: CounterSettings["box"] };
 
 const GoodsRow = z.object({
   verified_at: z.int().optional(),
@@ -21,29 +23,51 @@ const GoodsRow = z.object({
 
 /** The goods row as a refused transaction gave it back; `verifiedAt` is epoch ms. */
 export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
-  const { verified_at, ...counters } = GoodsRow.parse(item ?? {});
-  return { ...stripped(counters), ...(verified_at === undefined ? {} : { verifiedAt: verified_at }) };
+  const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
+  return {
+    ...(verified_at === undefined ? {} : { verifiedAt: verified_at }),
+    ...(ordered === undefined ? {} : { ordered }),
+    ...(boxed === undefined ? {} : { boxed }),
+    ...(headroom === undefined ? {} : { headroom }),
+  };
 };
 
-const stripped = (counters: { [name: string]: number | undefined }): GoodsSeen =>
-  Object.fromEntries(Object.entries(counters).filter(([, value]) => value !== undefined));
+/** What may still be boxed of each category under a boxedGoods cap. */
+export const headroomOfCategory = (code: string) => `h_${code}`;
 
 /** What every product write of `delta` adds, so that the caps of products and attachments hold in one round trip. */
 const counters = (delta: number, { box, attachment: { cap, categories } }: CounterSettings): Record<string, number> => ({
   boxed: delta,
   rev: 1,
   ...(box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
-  ...(cap.rule === "boxedGoods" ? Object.fromEntries(categories.map(({ code }) => [`h_${code}`, cap.perUnit * delta])) : {}),
+  ...(cap.rule === "boxedGoods" ? Object.fromEntries(categories.map(({ code }) => [headroomOfCategory(code), cap.perUnit * delta])) : {}),
 });
+
+/** Where attachments may not be left without the goods that they are counted by, a decrease asserts that they are not. */
+const keepUsed = (delta: number, { attachment: { cap, categories, goodsBelowUse } }: CounterSettings): Condition[] =>
+  cap.rule === "boxedGoods" && goodsBelowUse === "refuse" && delta < 0
+    ? categories.map(({ code }) => ({
+        any: [{ absent: headroomOfCategory(code) }, { attribute: headroomOfCategory(code), is: ">=", value: -delta * cap.perUnit }],
+      }))
+    : [];
 
 /** The headroom that a verification leaves before this save: ordered − boxed, or the old one moved by the change in ordered. */
 export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
   seen.headroom !== undefined && seen.ordered !== undefined ? seen.headroom + ordered - seen.ordered : ordered - (seen.boxed ?? 0);
 
-/** A change of the boxed quantity of verified goods; an increase holds the cap where the site has one. */
-export const moveBoxed = (zongpai: string, delta: number, site: CounterSettings, when: readonly Condition[] = []): Action => {
-  const capped: Condition[] = site.box.beyondOrdered === "refuse" && delta > 0 ? [{ attribute: "headroom", is: ">=", value: delta }] : [];
-  return update(goodsKey(zongpai), { add: counters(delta, site), when: [...when, ...capped] });
+const shiftOf = ({ zongpai, seen = {} }: Proof): number => (zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0);
+
+/** Without a headroom in the row the conditions of a verification pin what it is computed from, so the caller has checked the cap. */
+const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
+  zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
+
+/** A change of the boxed quantity; an increase holds the ordered quantity where the site says so, a decrease what attachments use. */
+export const moveBoxed = (delta: number, site: CounterSettings, proof: Proof = {}): Change => {
+  const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
+  return {
+    add: counters(delta, site),
+    when: [...(capped ? [{ attribute: "headroom", is: ">=", value: delta - shiftOf(proof) } as const] : []), ...keepUsed(delta, site)],
+  };
 };
 
 const unchanged = (attribute: "ordered" | "boxed" | "headroom", seen: GoodsSeen): Condition => {
@@ -51,24 +75,18 @@ const unchanged = (attribute: "ordered" | "boxed" | "headroom", seen: GoodsSeen)
   return value === undefined ? { absent: attribute } : { attribute, is: "=", value };
 };
 
+/** The oldest verification, epoch ms, on which a save at this instant may stand. */
+export const oldestVerification = (at: number, { erp }: VerificationSettings): number => at - erp.verifiedFor * 1_000;
+
 /**
- * The first save of goods, or the first after their verification aged: what the ERP just said is recorded with it.
+ * What a save stands on: a verification that is young enough, or what the ERP just said, recorded with the save.
  * The conditions close the race of two verifications that both move the headroom by the change in the ordered quantity.
  */
-export const verifyAndMoveBoxed = (
-  { zongpai, ordered }: NonNullable<Proof["zongpai"]>,
-  quantity: number,
-  at: number,
-  seen: GoodsSeen,
-  site: CounterSettings,
-): Action => {
-  const set = { verified_at: at, ordered };
-  const add = counters(quantity, site);
-  if (site.box.beyondOrdered === "allow") return update(goodsKey(zongpai), { set, add });
-  const shift = headroomAt(ordered, seen) - (seen.headroom ?? 0);
-  const when: Condition[] =
-    seen.headroom === undefined || seen.ordered === undefined
-      ? [unchanged("ordered", seen), unchanged("headroom", seen), unchanged("boxed", seen)]
-      : [unchanged("ordered", seen), { attribute: "headroom", is: ">=", value: quantity - shift }];
-  return update(goodsKey(zongpai), { set, add: { ...add, headroom: shift - quantity }, when });
+export const verification = (at: number, proof: Proof, site: VerificationSettings): Change => {
+  if (!proof.zongpai) return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
+  const set = { verified_at: at, ordered: proof.zongpai.ordered };
+  if (site.box.beyondOrdered === "allow") return { set };
+  const seen = proof.seen ?? {};
+  const when = [unchanged("ordered", seen), ...(pinned(proof) ? [unchanged("headroom", seen), unchanged("boxed", seen)] : [])];
+  return { set, add: { headroom: shiftOf(proof) }, when };
 };

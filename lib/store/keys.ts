@@ -8,17 +8,26 @@ const last = "\u{10FFFF}";
 
 export type Key = { readonly pk: string; readonly sk: string };
 
+const suffix = (category: string | undefined) => (category === undefined ? "" : `#${part(category)}`);
+
 const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
 const boxPartition = (boxNo: string) => `B#${part(boxNo)}`;
 
 export const goodsKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "GOODS" });
 export const operationKey = (zongpai: string, id: string): Key => ({ pk: goodsPartition(zongpai), sk: `OP#${id}` });
-export const locationKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "LOC" });
-export const boxItemKey = (boxNo: string, zongpai: string): Key => ({ pk: boxPartition(boxNo), sk: `Z#${part(zongpai)}` });
+export const locationKey = (zongpai: string, category?: string): Key => ({ pk: goodsPartition(zongpai), sk: `LOC${suffix(category)}` });
+/** Of goods in a box, or of an attachment of them. */
+export const boxItemKey = (boxNo: string, zongpai: string, category?: string): Key => ({
+  pk: boxPartition(boxNo),
+  sk: `Z#${part(zongpai)}${category === undefined ? "" : `#A${suffix(category)}`}`,
+});
 export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
 /** All of a box: items, entries and the ERP's copy. */
 export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
+
+/** The counters of goods, their location and those of their attachments: neighbours, so that one query has them all. */
+export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
 
 /** The location of goods and of each of their attachments. */
 export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "LOC", to: `LOC#${last}` });
@@ -32,18 +41,18 @@ const shardOf = (text: string, shards: number) => createHash("sha256").update(te
  * without `S#` an area that starts with a letter beyond ASCII would sort behind `~off`.
  */
 export const placeKey = (
-  goods: { zongpai: string; off_shelf: boolean; location?: string; area?: string; at: number },
+  goods: { zongpai: string; category?: string; off_shelf: boolean; location?: string; area?: string; at: number },
   shards: number,
 ): PlaceKey => {
-  const { zongpai, off_shelf, location = "", area = "", at } = goods;
+  const { zongpai, category, off_shelf, location = "", area = "", at } = goods;
   const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `S#${part(area)}#${part(location)}`;
-  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}` };
+  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
 
-/** In the index: the boxes that hold goods. */
-export const boxOfGoodsKey = (zongpai: string, boxNo: string): PlaceKey => ({
+/** In the index: the boxes that hold goods or their attachments. */
+export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
-  place_sk: boxPartition(boxNo),
+  place_sk: `${boxPartition(boxNo)}${category === undefined ? "" : `#A${suffix(category)}`}`,
 });
 
 export const boxesOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "B#", to: `B#${last}` });

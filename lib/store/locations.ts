@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { LocationResponse, LocationStore, Move } from "../domain/location.ts";
+import { type LocationResponse, type LocationStore, type Move, placeAnswer } from "../domain/location.ts";
+import type { Operation, Written } from "../domain/operation.ts";
 import type { OverviewStore, Placed } from "../domain/overview.ts";
-import { commit } from "./commit.ts";
-import { put } from "./expression.ts";
+import { commit, type Effects, type Unmet } from "./commit.ts";
+import { type Item, put } from "./expression.ts";
 import { boxesOf, locationKey, locationsOf, placeKey } from "./keys.ts";
 import { queryAll } from "./query.ts";
 
@@ -19,15 +20,8 @@ const LocationRow = z.object({
 
 const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
 
-const answerOf = ({ zongpai, off_shelf, location, at }: Placed): LocationResponse => ({
-  zongpai,
-  ...(location === undefined ? {} : { location }),
-  off_shelf,
-  registered_at: at,
-});
-
 /** Rows are parsed, so that a row that is not ours is a fault and never an answer. */
-const placedOf = (item: unknown): Placed => {
+export const placedOf = (item: unknown): Placed => {
   const { category, location, area, ...rest } = LocationRow.parse(item);
   return {
     ...rest,
@@ -37,21 +31,38 @@ const placedOf = (item: unknown): Placed => {
   };
 };
 
-export const locationStore = ({ location: { shards } }: PlaceSettings): LocationStore => ({
-  register: async (move: Move, operation) => {
-    const row = { ...locationKey(move.zongpai), ...placeKey(move, shards), ...move, who: operation.who };
-    // The condition closes the race with a newer scan that arrives first: it stays. Equal instants: the later arrival wins.
-    const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
-    const outcome = await commit({ operation, result: answerOf(move), change: move }, [{ fact: "newest", action: put(row, newest) }]);
+type Registration<Result, Fact extends string> = {
+  /** The answer, from the place that is newest after the write. */
+  readonly answer: (newest: Placed) => Result;
+  /** What a registration in time changes beside the location. */
+  readonly others: Effects<Fact>;
+};
+
+/** Records where goods or an attachment are; a late scan goes to history only, and the answer shows the newer state. */
+export const registerPlace = async <Result, Fact extends string = never>(
+  move: Move & { readonly category?: string },
+  operation: Operation,
+  { location: { shards } }: PlaceSettings,
+  { answer, others }: Registration<Result, Fact>,
+): Promise<Written<Result> | Unmet<Fact>> => {
+  const row = { ...locationKey(move.zongpai, move.category), ...placeKey(move, shards), ...move, who: operation.who };
+  // The condition closes the race with a newer scan that arrives first: it stays. Equal instants: the later arrival wins.
+  const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
+  const effects: Effects<Fact | "newest"> = [{ fact: "newest", action: put(row, newest) }, ...others];
+  const outcome = await commit({ operation, result: answer(move), change: move }, effects);
+  if (outcome.kind === "recorded") return outcome;
+  const { newest: newer, ...refusing } = Object.fromEntries(outcome.facts) as Partial<Record<Fact | "newest", Item>>;
+  if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", facts: new Map(Object.entries(refusing) as [Fact, Item][]) };
+  // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
+  return commit<Fact, Result>({ operation, result: answer(placedOf(newer)), change: { ...move, late: true } }, []);
+};
+
+/** The location of goods (specification §4: POST /trace/location). */
+export const locationStore = (site: PlaceSettings): LocationStore => ({
+  register: async (move, operation) => {
+    const outcome = await registerPlace<LocationResponse>(move, operation, site, { answer: placeAnswer, others: [] });
     if (outcome.kind === "recorded") return outcome;
-    const newer = outcome.facts.get("newest");
-    // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
-    const late = await commit<never, LocationResponse>(
-      { operation, result: answerOf(placedOf(newer)), change: { ...move, late: true } },
-      [],
-    );
-    if (late.kind === "recorded") return late;
-    throw new Error("a transaction of the operation row alone was refused by another fact");
+    throw new Error("a registration was refused by a fact that it does not assert");
   },
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import type { RouteId } from "#lib/route-ids.ts";
-import { routesOf } from "#lib/routes.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 import site from "#site";
 import { addressOf, call, hasKeys, keyHeader, requestOf, sendRaw, takesBody, wire } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
@@ -15,6 +15,8 @@ const { least, most, decimals } = site.formats.quantity;
 /** Over HTTP the gateway refuses a body that is too large, before any handler sees it. */
 const overHttp = process.env.TEST_TRANSPORT === "http";
 
+const category = site.attachment.categories[0]?.code ?? "";
+
 /** A good request of each route; each test spoils one thing in it. */
 const good: Record<RouteId, Record<string, unknown>> = {
   "post-trace-location": { zongpai: zongpai(1), location: location(1) },
@@ -23,7 +25,16 @@ const good: Record<RouteId, Record<string, unknown>> = {
   "post-box": { box_no: boxNo(1), zongpai: zongpai(1), quantity: 1 },
   "edit-box": { box_no: boxNo(1), zongpai: zongpai(1), quantity: 1 },
   "delete-box": { box_no: boxNo(1), zongpai: zongpai(1) },
+  "get-attachment-categories": {},
+  "get-attachment-status": { zongpai: zongpai(1) },
+  "put-attachment-config": { zongpai: zongpai(1), entries: [] },
+  "post-attachment-location": { zongpai: zongpai(1), category, location: location(1) },
+  "post-attachment-box": { box_no: boxNo(1), zongpai: zongpai(1), category, quantity: 1 },
+  "patch-attachment-box": { box_no: boxNo(1), zongpai: zongpai(1), category, quantity: 1 },
+  "delete-attachment-box": { box_no: boxNo(1), zongpai: zongpai(1), category },
 };
+
+const groupOf = (id: RouteId) => v1[id].errors;
 
 const routes = routesOf(site).map(({ id }) => id);
 const withBody = routes.filter(takesBody);
@@ -73,11 +84,17 @@ const notQuantities = [
   ...(decimals === 0 ? ["1.5"] : []),
 ];
 
-const conditionOf: Partial<Record<string, Condition>> = {
+const byField: Partial<Record<string, Condition>> = {
   box_no: "invalidBoxNo",
   zongpai: "invalidZongpai",
   quantity: "invalidQuantity",
 };
+
+/** Text that could be a category's code is refused as one that the site does not have. */
+const couldBeCategory = (value: unknown) => typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value);
+
+const conditionOf = (field: string, value?: unknown): Condition =>
+  field === "category" && couldBeCategory(value) ? "categoryNotKnown" : (byField[field] ?? "invalidField");
 
 const json = { "Content-Type": "application/json" };
 const post = (id: RouteId, body: string | Buffer, headers: Record<string, string> = json) => sendRaw({ ...addressOf(id), body, headers });
@@ -112,9 +129,9 @@ describe("a body that is not one JSON object", () => {
         "\ufeff{}",
         "[".repeat(5_000),
       ].slice())
-        expectError(await post(id, body.slice(0, site.limits.bodyBytes)), "malformedJson");
-      expectError(await post(id, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), "malformedJson");
-      expectError(await sendRaw({ ...addressOf(id), headers: json }), "malformedJson");
+        expectError(await post(id, body.slice(0, site.limits.bodyBytes)), "malformedJson", groupOf(id));
+      expectError(await post(id, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), "malformedJson", groupOf(id));
+      expectError(await sendRaw({ ...addressOf(id), headers: json }), "malformedJson", groupOf(id));
       nothingAsked();
     });
 
@@ -137,7 +154,7 @@ describe("another content type", () => {
         "application/jsonx",
         "application/json; charset=utf-16",
       ])
-        expectError(await post(id, body, { "Content-Type": type }), "unsupportedMediaType");
+        expectError(await post(id, body, { "Content-Type": type }), "unsupportedMediaType", groupOf(id));
       nothingAsked();
     });
 
@@ -152,15 +169,17 @@ describe("a field that is not what it must be", () => {
   for (const id of withBody)
     for (const field of Object.keys(good[id]) as InputField[])
       it(`${id} refuses ${field}`, async () => {
-        const condition = conditionOf[field] ?? "invalidField";
-        const bad = field === "quantity" ? notQuantities : [...nastyTexts, ...notText].map((value) => JSON.stringify(value));
+        const notList = notText.filter((value) => !Array.isArray(value) || value.length > 0);
+        const texts = [...nastyTexts, ...(field === "entries" ? notList : notText)].map((value) => JSON.stringify(value));
+        const bad = field === "quantity" ? notQuantities : texts;
         for (const text of bad) {
           const body = bodyWith(id, field, text);
           const answer = await post(id, body);
           const tooLarge = Buffer.byteLength(body) > site.limits.bodyBytes;
           expect(answer.body, `${field}: ${text.slice(0, 40)}`).toHaveProperty("error_code");
-          expectError(answer, tooLarge ? "bodyTooLarge" : condition, tooLarge && overHttp ? "gateway" : "product");
-          if (!tooLarge) expect(answer.body.message).toContain(wire(field));
+          const condition = field === "quantity" ? "invalidQuantity" : conditionOf(field, JSON.parse(text));
+          expectError(answer, tooLarge ? "bodyTooLarge" : condition, tooLarge && overHttp ? "gateway" : groupOf(id));
+          if (!tooLarge && condition !== "categoryNotKnown") expect(answer.body.message).toContain(wire(field));
         }
         nothingAsked();
       });
@@ -173,13 +192,13 @@ describe("a field that is not what it must be", () => {
           const query = Object.entries({ ...others, [field]: text }).map(
             ([name, value]) => [wire(name as InputField), String(value)] as const,
           );
-          expectError(await sendRaw({ ...addressOf(id), query }), conditionOf[field] ?? "invalidField");
+          expectError(await sendRaw({ ...addressOf(id), query }), conditionOf(field, text), groupOf(id));
         }
         const twice = [...Object.entries(good[id]), [field, good[id][field]]].map(
           ([name, value]) => [wire(name as InputField), String(value)] as const,
         );
         expectErrorBody(await sendRaw({ ...addressOf(id), query: twice }));
-        expectError(await call(id, others), conditionOf[field] ?? "invalidField");
+        expectError(await call(id, others), conditionOf(field), groupOf(id));
         nothingAsked();
       });
 
@@ -199,7 +218,7 @@ describe("a field that is not what it must be", () => {
     for (const id of withBody)
       for (const field of Object.keys(good[id])) {
         const rest = Object.fromEntries(Object.entries(good[id]).filter(([name]) => name !== field));
-        expectError(await call(id, rest), conditionOf[field] ?? "invalidField");
+        expectError(await call(id, rest), conditionOf(field), groupOf(id));
       }
     nothingAsked();
   });
@@ -209,7 +228,7 @@ describe("a field that is not what it must be", () => {
       for (const name of ["colour", "__proto__", "constructor", "toString", wire("quantity").toUpperCase()]) {
         const text = JSON.stringify(JSON.parse(String(requestOf(id, good[id]).body)));
         const answer = await post(id, `${text.slice(0, -1)},${JSON.stringify(name)}:{"a":1}}`);
-        expectError(answer, "invalidField");
+        expectError(answer, "invalidField", groupOf(id));
         expect(answer.body.message).toContain(name);
       }
     nothingAsked();
@@ -226,7 +245,7 @@ describe("a field that is not what it must be", () => {
     for (const id of routes) {
       const request = requestOf(id, good[id]);
       const answer = await sendRaw({ ...request, query: [...(request.query ?? []), ["colour", "red"]] });
-      expectError(answer, "invalidField");
+      expectError(answer, "invalidField", groupOf(id));
       expect(answer.body.message).toContain("colour");
     }
     nothingAsked();

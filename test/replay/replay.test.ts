@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Stage, startStage } from "../../commands/replay/stage.ts";
 import { edited, fixture } from "./fixture.ts";
 
@@ -16,15 +16,16 @@ const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
 const temporary = join(scratch, "temporary");
 mkdirSync(temporary);
 afterAll(() => rmSync(scratch, { recursive: true }));
+// The stores of these tests must be new: not in an engine that somebody keeps.
+vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 
 const files = fixture({}, scratch);
 
 type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
-/** The command as a user runs it; without DYNAMODB_ENDPOINT, so that its store is new. */
+/** The command as a user runs it. */
 const replay = (args: string[], meanwhile: (told: string, interrupt: () => void) => void = () => {}): Promise<Ended> => {
-  const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { env: { ...env, TMPDIR: temporary } });
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, TMPDIR: temporary } });
   let out = "";
   let told = "";
   child.stdout.on("data", (chunk) => {

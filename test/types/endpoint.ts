@@ -1,4 +1,4 @@
-import { type BoxStore, saveBox } from "#lib/domain/box.ts";
+import { type BoxSaveResponse, type BoxStore, saveBox } from "#lib/domain/box.ts";
 import { type CorrectionStore, deleteBox, editBox } from "#lib/domain/box-edit.ts";
 import type { Erp } from "#lib/domain/erp.ts";
 import { type LocationStore, registerLocation } from "#lib/domain/location.ts";
@@ -10,7 +10,7 @@ import { type Input, v1 } from "#lib/routes.ts";
 
 type Dependencies = {
   readonly operations: Receipts;
-  readonly boxes: BoxStore & CorrectionStore;
+  readonly boxes: BoxStore & CorrectionStore<BoxSaveResponse, undefined>;
   readonly erp: Erp;
   readonly locations: LocationStore;
   readonly places: OverviewStore;

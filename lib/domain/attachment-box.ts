@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { DuplicateBoxItemError, Refusal } from "../errors.ts";
+import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
+import { askErp, type GoodsSeen, itemName, type Proof } from "./box.ts";
+import { type CorrectionStore, correctTo } from "./box-edit.ts";
+import type { Erp } from "./erp.ts";
+import type { Operation, Written } from "./operation.ts";
+import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+
+const entry = (site: AttachmentSettings) => ({ box_no: BoxNo(site), zongpai: Zongpai(site), category: Category(site) });
+
+/** Specification §4: POST /attachment/box. */
+export const AttachmentBoxRequest = (site: AttachmentSettings) => z.strictObject({ ...entry(site), quantity: Quantity(site) });
+export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
+
+export const AttachmentBoxEditRequest = (site: AttachmentSettings) =>
+  z.strictObject({ ...entry(site), quantity: Quantity(site), expected_quantity: Quantity(site).optional() });
+export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
+
+export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
+  z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
+export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
+
+export const AttachmentBoxResponse = (site: AttachmentSettings) =>
+  z.strictObject({ ...entry(site), quantity: Amount(site), recorded_at: Instant() });
+export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
+
+/** What the creation of an entry met. */
+export type EntryAppended =
+  | Written<AttachmentBoxResponse>
+  | { readonly kind: "duplicate"; readonly quantity: number }
+  | { readonly kind: "notConfigured" }
+  | { readonly kind: "capExceeded"; readonly headroom: number }
+  | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+
+export type EntryStore = {
+  /** Appends the entry, flips evidence if the site's facts hold with this write, and keeps the cap, in one transaction. */
+  readonly append: (entry: AttachmentBoxRequest, operation: Operation, proof: Proof) => Promise<EntryAppended>;
+};
+
+type Context = { readonly site: AttachmentSettings; readonly operation: Operation };
+type Corrections<Seen> = Context & { readonly boxes: CorrectionStore<AttachmentBoxResponse, Seen> };
+
+/**
+ * Specification §4, POST /attachment/box: appends an attachment's entry to a box, with the real-evidence flip and the cap.
+ * The ERP is asked only when the goods' verification is missing or too old, and last of all.
+ * @throws DuplicateBoxItemError the entry is in the box; nothing changes
+ * @throws ZongpaiNotFoundError the ERP does not know the goods
+ * @throws Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded` (with the headroom), `boxNotFound`, `erpUnavailable`
+ */
+export const saveAttachment = async (
+  request: AttachmentBoxRequest,
+  context: Context & { readonly boxes: EntryStore; readonly erp: Erp },
+): Promise<Written<AttachmentBoxResponse>> => {
+  const { box_no, zongpai, category, quantity } = request;
+  knownCategories([category], context.site);
+  let proof: Proof = {};
+  for (;;) {
+    const outcome = await context.boxes.append(request, context.operation, proof);
+    switch (outcome.kind) {
+      case "recorded":
+        return outcome;
+      case "duplicate":
+        throw new DuplicateBoxItemError({ item: itemName(request), box_no, quantity: outcome.quantity });
+      case "notConfigured":
+        throw new Refusal("categoryNotConfigured", { category, zongpai });
+      case "capExceeded":
+        throw new Refusal("capExceeded", { category, zongpai, headroom: outcome.headroom, quantity });
+      case "unverified":
+        proof = { ...proof, ...(outcome.seen ? { seen: outcome.seen } : {}), ...(await askErp(request, outcome, context)) };
+    }
+  }
+};
+
+/**
+ * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured.
+ * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
+ */
+export const editAttachment = async <Seen>(
+  request: AttachmentBoxEditRequest,
+  context: Corrections<Seen>,
+): Promise<Written<AttachmentBoxResponse>> => {
+  knownCategories([request.category], context.site);
+  return correctTo(request, request.quantity, context);
+};
+
+/**
+ * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer carries the quantity that was taken out.
+ * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
+ */
+export const deleteAttachment = async <Seen>(
+  request: AttachmentBoxDeleteRequest,
+  context: Corrections<Seen>,
+): Promise<Written<AttachmentBoxResponse>> => {
+  knownCategories([request.category], context.site);
+  return correctTo(request, 0, context);
+};

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import { type AttachmentSettings, Category, type CategoryState, Evidence, knownCategories } from "./attachment.ts";
+import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
+import { type Deadline, type Operation, type Receipt, replay, type Written } from "./operation.ts";
+import type { OverviewStore } from "./overview.ts";
+import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+
+export type ConfigSettings = AttachmentSettings & {
+  readonly accepts: { readonly entries: string; readonly dryRun: string; readonly categoryOnce: string; readonly andMore: string };
+  readonly attachment: { readonly unquantified: "uncapped" | "refused" };
+};
+
+const Entry = (site: ConfigSettings) => {
+  const quantity = Quantity(site);
+  return z.strictObject({
+    category: Category(site),
+    quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity,
+  });
+};
+
+/** Specification §4: PUT /attachment/config, the whole configuration of one zongpai. */
+export const AttachmentConfigRequest = (site: ConfigSettings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    entries: z
+      .array(Entry(site), { error: site.accepts.entries })
+      .max(site.attachment.categories.length, { error: site.accepts.entries })
+      .refine((entries) => new Set(entries.map(({ category }) => category)).size === entries.length, { error: site.accepts.categoryOnce }),
+    dry_run: z.boolean({ error: site.accepts.dryRun }).optional(),
+  });
+export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
+
+/** What a replacement did, or, when it was a dry run, would do; a dry run has no `recorded_at`. */
+export const AttachmentConfigResponse = (site: ConfigSettings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    entries: z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })),
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    changed: z.array(z.string()),
+    blocked: z.array(
+      z.strictObject({
+        category: z.string(),
+        boxed_quantity: Amount(site),
+        boxes: z.array(z.strictObject({ box_no: BoxNo(site), quantity: Amount(site) })),
+        more: z.boolean(),
+        evidence: Evidence(site),
+        location: z.string().optional(),
+        off_shelf: z.boolean().optional(),
+      }),
+    ),
+    recorded_at: Instant().optional(),
+  });
+export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
+
+/** What was read before a replacement, with the store's own note of it. */
+export type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt; readonly seen: Seen };
+
+export type ConfigStore<Seen> = {
+  /** The states and, in the same read, the operation row. */
+  readonly find: (operation: Operation) => Promise<ConfigRead<Seen>>;
+  /** Writes the plan if the configuration, the guard's facts and the boxed quantities are still as read; else `moved`. */
+  readonly replace: (
+    plan: Plan,
+    read: ConfigRead<Seen>,
+    operation: Operation,
+    result: AttachmentConfigResponse,
+  ) => Promise<Written<AttachmentConfigResponse> | { readonly kind: "moved" }>;
+};
+
+type Context<Seen> = {
+  readonly site: ConfigSettings;
+  readonly deadline: Deadline;
+  readonly operation: Operation;
+  readonly attachments: ConfigStore<Seen>;
+  readonly places: OverviewStore;
+};
+
+const codes = (list: readonly { readonly category: string }[]) => list.map(({ category }) => category);
+
+const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, removed, changed }: Plan): AttachmentConfigResponse => ({
+  zongpai,
+  entries: entries.map(({ category, quantity }) => ({ category, ...(quantity === undefined ? {} : { quantity }) })),
+  added: codes(added),
+  removed: codes(removed),
+  changed: codes(changed),
+  blocked: [],
+});
+
+/** Under a configured cap nothing may be configured below what is boxed, of a category that stays or comes back. */
+const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: ConfigSettings): void => {
+  if (site.attachment.cap.rule !== "configured") return;
+  const boxedOf = (category: string) => states.find((state) => state.category === category)?.boxed ?? 0;
+  const wanted = [...added.map(({ category, quantity }) => ({ category, to: quantity })), ...changed];
+  const below = wanted.find(({ category, to }) => to !== undefined && to < boxedOf(category));
+  if (below?.to === undefined) return;
+  const { category, to } = below;
+  throw new Refusal("configuredBelowBoxed", { category, zongpai, boxed_quantity: boxedOf(category), quantity: to });
+};
+
+/**
+ * Specification §4, PUT /attachment/config: replaces the whole configuration in one write, or says what a replacement would do.
+ * @throws Refusal `categoryNotKnown`; `removalRefused`, naming every protected category and with what; `configuredBelowBoxed`; `writeConflict`
+ */
+export const replaceConfig = async <Seen>(
+  { zongpai, entries, dry_run = false }: AttachmentConfigRequest,
+  { site, deadline, operation, attachments, places }: Context<Seen>,
+): Promise<Written<AttachmentConfigResponse>> => {
+  knownCategories(codes(entries), site);
+  while (deadline.left() > 0) {
+    const read = await attachments.find(operation);
+    if (read.receipt && !dry_run) return replay(read.receipt, operation);
+    const plan = planOf(entries, read.states);
+    refuseBelowBoxed(plan, read.states, zongpai, site);
+    const blocked = await explained(guarded(plan, site), zongpai, { places, deadline });
+    const result = answer(zongpai, entries, plan);
+    if (dry_run)
+      return { kind: "recorded", result: { ...result, blocked: blocked.map(({ unnamed, ...shown }) => shown) }, replayed: false };
+    if (blocked.length > 0) throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
+    const outcome = await attachments.replace(plan, read, operation, { ...result, recorded_at: operation.at });
+    if (outcome.kind === "recorded") return outcome;
+  }
+  throw new Refusal("writeConflict", { zongpai });
+};

@@ -1,0 +1,99 @@
+import type { AttachmentSettings, CategoryState, GuardFact } from "./attachment.ts";
+import { uncapped } from "./attachment.ts";
+import type { Deadline } from "./operation.ts";
+import type { OverviewStore } from "./overview.ts";
+import { fromScaled } from "./value.ts";
+
+/** One entry of a configuration; without a quantity it is uncapped, where the site allows that. */
+export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
+
+/** What a new configuration would do to the one that was read. */
+export type Plan = {
+  readonly added: readonly ConfigEntry[];
+  readonly removed: readonly CategoryState[];
+  /** With the quantity that is configured now; `uncapped` stands for none, in both. */
+  readonly changed: readonly { readonly category: string; readonly from: number; readonly to: number; readonly boxed: number }[];
+};
+
+const quantityOf = ({ quantity = uncapped }: ConfigEntry) => quantity;
+
+export const planOf = (entries: readonly ConfigEntry[], states: readonly CategoryState[]): Plan => {
+  const configured = states.filter((state) => state.configured !== undefined);
+  const wanted = (category: string) => entries.find((entry) => entry.category === category);
+  return {
+    added: entries.filter(({ category }) => !configured.some((state) => state.category === category)),
+    removed: configured.filter(({ category }) => !wanted(category)),
+    changed: configured.flatMap(({ category, configured: from = uncapped, boxed }) => {
+      const entry = wanted(category);
+      return entry && quantityOf(entry) !== from ? [{ category, from, to: quantityOf(entry), boxed }] : [];
+    }),
+  };
+};
+
+const holds: Record<GuardFact, (state: CategoryState) => boolean> = {
+  boxed: ({ boxed }) => boxed > 0,
+  located: ({ located }) => located,
+  evidenced: ({ evidenced }) => evidenced,
+};
+
+/** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
+export const guarded = ({ removed }: Plan, { attachment: { removalGuard } }: AttachmentSettings): CategoryState[] =>
+  removed.filter((state) => removalGuard.some((fact) => holds[fact](state)));
+
+/** A protected category, and with what it is protected. */
+export type Blocked = {
+  readonly category: string;
+  readonly boxed_quantity: number;
+  readonly boxes: { readonly box_no: string; readonly quantity: number }[];
+  /** True when more boxes hold it than are named. */
+  readonly more: boolean;
+  readonly unnamed: number;
+  readonly evidence: boolean;
+  readonly location?: string;
+  readonly off_shelf?: boolean;
+};
+
+/** The most boxes that a refusal names for one category. */
+const mostBoxes = 10;
+
+/** Finds out with what each category is protected; the boxes come from the index, which may lag by a moment. */
+export const explained = async (
+  states: readonly CategoryState[],
+  zongpai: string,
+  { places, deadline }: { places: OverviewStore; deadline: Deadline },
+): Promise<Blocked[]> => {
+  if (states.length === 0) return [];
+  const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
+  return states.map(({ category, boxed, evidenced }) => {
+    const place = placed.find((one) => one.category === category);
+    const held = boxes.filter((box) => box.category === category);
+    return {
+      category,
+      boxed_quantity: boxed,
+      boxes: held.slice(0, mostBoxes).map(({ box_no, quantity }) => ({ box_no, quantity })),
+      more: held.length > mostBoxes,
+      unnamed: Math.max(0, held.length - mostBoxes),
+      evidence: evidenced,
+      ...(place?.location === undefined ? {} : { location: place.location }),
+      ...(place ? { off_shelf: place.off_shelf } : {}),
+    };
+  });
+};
+
+type Words = AttachmentSettings & { readonly accepts: { readonly andMore: string } };
+
+const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): string => {
+  const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
+  const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
+  const rest = blocked.more ? [accepts.andMore.replace("{count}", String(blocked.unnamed))] : [];
+  const boxes = blocked.boxed_quantity > 0 ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`] : [];
+  const facts = [
+    ...boxes,
+    ...(blocked.location === undefined ? [] : [blocked.location]),
+    ...(blocked.evidence ? [attachment.evidence.present] : []),
+  ];
+  return facts.length > 0 ? `${blocked.category} (${facts.join(", ")})` : blocked.category;
+};
+
+/** Every protected category with its facts, in words for a message. */
+export const blockedText = (blocked: readonly Blocked[], site: Words): string => blocked.map((one) => sentence(one, site)).join("; ");

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { type AttachmentSettings, type CategoryState, Evidence, headroomOf, uncapped } from "./attachment.ts";
+import type { Deadline } from "./operation.ts";
+import type { Placed } from "./overview.ts";
+import { Amount, Instant, Zongpai } from "./value.ts";
+
+export const AttachmentStatusRequest = (site: AttachmentSettings) => z.strictObject({ zongpai: Zongpai(site) });
+export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatusRequest>>;
+
+/** Specification §2: attachment status, with a derived boxed quantity. */
+export const AttachmentStatusResponse = (site: AttachmentSettings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    categories: z.array(
+      z.strictObject({
+        category: z.string(),
+        label: z.string(),
+        configured_quantity: Amount(site).optional(),
+        evidence: Evidence(site),
+        boxed_quantity: Amount(site),
+        headroom: Amount(site).optional(),
+        location: z.string().optional(),
+        off_shelf: z.boolean().optional(),
+        registered_at: Instant().optional(),
+      }),
+    ),
+  });
+export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
+
+export type StatusStore = {
+  /** The state of each of the site's categories, and where each attachment is, in one strongly consistent read. */
+  readonly statusOf: (zongpai: string, deadline: Deadline) => Promise<{ states: CategoryState[]; places: Placed[] }>;
+};
+
+type Line = AttachmentStatusResponse["categories"][number];
+
+const lineOf = (state: CategoryState, label: string, place: Placed | undefined, site: AttachmentSettings): Line => {
+  const { category, configured, evidenced, boxed } = state;
+  const headroom = headroomOf(state, site);
+  return {
+    category,
+    label,
+    ...(configured === undefined || configured >= uncapped ? {} : { configured_quantity: configured }),
+    evidence: evidenced,
+    boxed_quantity: boxed,
+    ...(headroom === undefined ? {} : { headroom }),
+    ...(place?.location === undefined ? {} : { location: place.location }),
+    ...(place ? { off_shelf: place.off_shelf, registered_at: place.at } : {}),
+  };
+};
+
+/** Specification §4, GET /attachment/status: each configured category, in the site's order. */
+export const attachmentStatus = async (
+  { zongpai }: AttachmentStatusRequest,
+  { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },
+): Promise<AttachmentStatusResponse> => {
+  const { states, places } = await attachments.statusOf(zongpai, deadline);
+  const lines = site.attachment.categories.flatMap(({ code, label }) => {
+    const state = states.find(({ category, configured }) => category === code && configured !== undefined);
+    const place = places.find(({ category }) => category === code);
+    return state ? [lineOf(state, label, place, site)] : [];
+  });
+  return { zongpai, categories: lines };
+};

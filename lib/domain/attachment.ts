@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import { Text, toScaled, type ValueSettings } from "./value.ts";
+
+export type Fact = "box" | "location";
+export type GuardFact = "boxed" | "located" | "evidenced";
+
+export type Cap =
+  | { readonly rule: "fixed"; readonly quantity: number }
+  | { readonly rule: "configured" }
+  | { readonly rule: "boxedGoods"; readonly perUnit: number };
+
+/** The slice of a site that says how attachments behave; `cap.quantity` is in wire units. */
+export type AttachmentSettings = ValueSettings & {
+  readonly accepts: { readonly category: string };
+  readonly attachment: {
+    readonly categories: readonly { readonly code: string; readonly label: string }[];
+    readonly evidence: { readonly present: string; readonly absent: string };
+    readonly realEvidence: readonly Fact[];
+    readonly offShelfIsLocated: boolean;
+    readonly flipsBack: boolean;
+    readonly cap: Cap;
+    readonly removalGuard: readonly GuardFact[];
+    readonly unconfiguredLocation: "accept" | "refuse";
+  };
+};
+
+/** The configured quantity of a category that is configured without one: far above any sum, far below 2^53. */
+export const uncapped = 1e15;
+
+/** One category of one zongpai; quantities are scaled integers, `configured` and `headroom` only where they are kept. */
+export type CategoryState = {
+  readonly category: string;
+  readonly configured?: number;
+  readonly boxed: number;
+  readonly headroom?: number;
+  readonly evidenced: boolean;
+  readonly located: boolean;
+};
+
+export const Category = ({ accepts }: AttachmentSettings) => Text(accepts.category).min(1, { error: accepts.category });
+
+/** Evidence under the site's two names. */
+export const Evidence = ({ attachment: { evidence } }: AttachmentSettings) =>
+  z.codec(z.enum([evidence.present, evidence.absent]), z.boolean(), {
+    decode: (word) => word === evidence.present,
+    encode: (evidenced) => (evidenced ? evidence.present : evidence.absent),
+  });
+
+/** @throws Refusal `categoryNotKnown` for the first category that is not among the site's */
+export const knownCategories = (codes: readonly string[], { attachment: { categories } }: AttachmentSettings): void => {
+  const unknown = codes.find((code) => !categories.some((category) => category.code === code));
+  if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
+};
+
+/** A fixed cap as a scaled integer. */
+export const fixedCap = (quantity: number, { formats }: ValueSettings): number => {
+  const scaled = toScaled(quantity, formats.quantity.decimals);
+  if (scaled === undefined) throw new Error("a fixed cap with more decimals than are kept passed the site's check");
+  return scaled;
+};
+
+/** What may still be boxed of a category before its cap; `undefined` when nothing caps it. Never below 0 (specification §8). */
+export const headroomOf = (state: CategoryState, site: AttachmentSettings): number | undefined => {
+  const { cap } = site.attachment;
+  if (cap.rule === "fixed") return Math.max(0, fixedCap(cap.quantity, site) - state.boxed);
+  if (cap.rule === "configured" && (state.configured ?? 0) >= uncapped) return undefined;
+  return Math.max(0, state.headroom ?? 0);
+};
+
+export const CategoriesRequest = () => z.strictObject({});
+
+/** Specification §2: an attachment category, as the list endpoint returns it. */
+export const CategoriesResponse = (_: AttachmentSettings) =>
+  z.strictObject({ categories: z.array(z.strictObject({ category: z.string(), label: z.string() })) });
+export type CategoriesResponse = z.output<ReturnType<typeof CategoriesResponse>>;
+
+/** Specification §4, GET /attachment/categories: the site's categories, in its order. */
+export const listCategories = async (_: object, { site }: { site: AttachmentSettings }): Promise<CategoriesResponse> => ({
+  categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
+});

@@ -1,0 +1,145 @@
+import { type AttachmentSettings, type Cap, fixedCap, headroomOf } from "../domain/attachment.ts";
+import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryStore } from "../domain/attachment-box.ts";
+import type { Proof } from "../domain/box.ts";
+import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
+import type { Operation } from "../domain/operation.ts";
+import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
+import { attributesOf, moveCategory, stateOfCategory } from "./categories.ts";
+import { commit, type Effects, type Unmet } from "./commit.ts";
+import { type CopySettings, knownBox } from "./erp-copies.ts";
+import { type Change, type Condition, together, update } from "./expression.ts";
+import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
+import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
+import { receiptOf } from "./operations.ts";
+
+export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
+
+type Fact = "entry" | "goods" | "box";
+type Ref = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
+
+const capOf = (site: AttachmentSettings): Cap => {
+  const { cap } = site.attachment;
+  return cap.rule === "fixed" ? { rule: "fixed", quantity: fixedCap(cap.quantity, site) } : cap;
+};
+
+/**
+ * The evidence flip: this operation's id, unless one has flipped it before. Where a location belongs to the facts, the write
+ * asserts whether there is one, so that a location registered at the same time is seen or comes after.
+ */
+const flip = (code: string, located: boolean, operation: Operation, { attachment }: AttachmentSettings): Change => {
+  const attributes = attributesOf(code);
+  const flipped = { init: { [attributes.evidence]: operation.id } };
+  if (!attachment.realEvidence.includes("location")) return flipped;
+  return located ? { ...flipped, when: [{ present: attributes.located }] } : { when: [{ absent: attributes.located }] };
+};
+
+const appendEffects = (
+  entry: AttachmentBoxRequest,
+  operation: Operation,
+  proof: Proof,
+  located: boolean,
+  site: AttachmentBoxSettings,
+): Effects<Fact> => {
+  const { box_no, zongpai, category, quantity } = entry;
+  const goods = together(
+    { when: [{ present: attributesOf(category).configured }] },
+    moveCategory(category, quantity, capOf(site), true),
+    flip(category, located, operation, site),
+    verification(operation.at, proof, site),
+  );
+  return [
+    { fact: "entry", action: appendItem(entry, operation) },
+    { fact: "goods", action: update(goodsKey(zongpai), goods) },
+    ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
+  ];
+};
+
+type Tried = { readonly proof: Proof; readonly located: boolean };
+type Refused = Exclude<EntryAppended, { kind: "recorded" }> | { readonly kind: "again"; readonly located: boolean };
+
+/** Which fact refuses an entry: itself, the configuration, the cap, and last what only the ERP can tell. */
+const refusedAppend = (
+  { facts }: Unmet<Fact>,
+  entry: AttachmentBoxRequest,
+  { at }: Operation,
+  { proof, located }: Tried,
+  site: AttachmentBoxSettings,
+): Refused => {
+  if (facts.has("entry")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("entry")).quantity };
+  if (!facts.has("goods")) return { kind: "unverified", zongpai: false, box: true };
+  const goods = facts.get("goods");
+  const state = stateOfCategory(goods, entry.category);
+  if (state.configured === undefined) return { kind: "notConfigured" };
+  const headroom = headroomOf(state, site);
+  if (headroom !== undefined && headroom < entry.quantity) return { kind: "capExceeded", headroom };
+  const elsewhere = site.attachment.realEvidence.includes("location") && state.located !== located;
+  const { verifiedAt, ...seen } = goodsSeen(goods);
+  const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
+  if (!elsewhere && (stale || facts.has("box")))
+    return { kind: "unverified", zongpai: stale && !proof.zongpai, box: facts.has("box"), seen };
+  // The other half of the location rule, or a fact that has changed since: the transaction is tried as things are now.
+  return { kind: "again", located: state.located };
+};
+
+/** A correction asserts whether the category is configured, for that decides whether a headroom is kept. */
+const correctionChange = ({ from, to }: Correction, state: ReturnType<typeof stateOfCategory>, site: AttachmentSettings): Change => {
+  const { configured, evidence, boxed } = attributesOf(state.category);
+  const isConfigured = state.configured !== undefined;
+  const same: Condition = isConfigured ? { present: configured } : { absent: configured };
+  const last = to === 0 && state.boxed === from;
+  return together(
+    moveCategory(state.category, to - from, capOf(site), isConfigured),
+    { when: [same] },
+    // Closes the race of two deletions that each think the other's entry is left.
+    to === 0 && site.attachment.flipsBack
+      ? { remove: last ? [evidence] : [], when: [{ attribute: boxed, is: "=", value: state.boxed }] }
+      : {},
+  );
+};
+
+/** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
+export const attachmentBoxStore = (
+  site: AttachmentBoxSettings,
+): EntryStore & CorrectionStore<AttachmentBoxResponse, ReturnType<typeof stateOfCategory>> => ({
+  append: async (entry, operation, proof) => {
+    const { quantity, ...ref } = entry;
+    const record = { operation, result: recorded(ref, quantity, operation), change: entry };
+    // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
+    let located = true;
+    for (;;) {
+      const outcome = await commit(record, appendEffects(entry, operation, proof, located, site));
+      if (outcome.kind === "recorded") return outcome;
+      const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
+      if (refused.kind !== "again") return refused;
+      located = refused.located;
+    }
+  },
+
+  find: async ({ box_no, zongpai, category = "" }, operation) => {
+    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
+    const items = await readItems(keys, operation.deadline);
+    const [row, entry, goods] = keys.map((key) => found(items, key));
+    return {
+      ...(row ? { receipt: receiptOf(row) } : {}),
+      ...(entry ? { quantity: ItemRow.parse(entry).quantity } : {}),
+      seen: stateOfCategory(goods, category),
+    };
+  },
+
+  correct: async (correction, operation, state) => {
+    const { box_no, zongpai, category = "", from, to } = correction;
+    const ref: Ref = { box_no, zongpai, category };
+    if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
+      return { kind: "capExceeded", category, headroom: 0, needed: to - from };
+    const outcome = await commit({ operation, result: recorded(ref, to === 0 ? from : to, operation), change: correction }, [
+      { fact: "entry", action: correctItem(correction, operation) },
+      { fact: "goods", action: update(goodsKey(zongpai), correctionChange(correction, state, site)) },
+    ]);
+    if (outcome.kind === "recorded") return outcome;
+    if (outcome.facts.has("entry")) return { kind: "moved" };
+    const now = stateOfCategory(outcome.facts.get("goods"), category);
+    const headroom = headroomOf(now, site);
+    const over = to > from && headroom !== undefined && headroom < to - from;
+    return over ? { kind: "capExceeded", category, headroom, needed: to - from } : { kind: "moved" };
+  },
+});

@@ -1,0 +1,86 @@
+import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
+import type { ConfigStore } from "../domain/attachment-config.ts";
+import type { Plan } from "../domain/attachment-guard.ts";
+import type { StatusStore } from "../domain/attachment-status.ts";
+import { found, readItems } from "./box-items.ts";
+import { attributesOf, stateOfCategory } from "./categories.ts";
+import { commit } from "./commit.ts";
+import { type Change, type Condition, type Item, together, update } from "./expression.ts";
+import { goodsKey, operationKey, stateOf } from "./keys.ts";
+import { placedOf } from "./locations.ts";
+import { receiptOf } from "./operations.ts";
+import { queryAll } from "./query.ts";
+
+const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
+  categories.map(({ code }) => stateOfCategory(goods, code));
+
+/** Each closes the race of a removal with the write that makes the category protected. */
+const unprotected = {
+  boxed: ({ boxed }: ReturnType<typeof attributesOf>): Condition => ({ any: [{ absent: boxed }, { attribute: boxed, is: "=", value: 0 }] }),
+  located: ({ located }: ReturnType<typeof attributesOf>): Condition => ({ absent: located }),
+  evidenced: ({ evidence }: ReturnType<typeof attributesOf>): Condition => ({ absent: evidence }),
+};
+
+const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, { attachment }: AttachmentSettings): Change => {
+  const kept = attachment.cap.rule === "configured";
+  return together(
+    ...added.map(({ category, quantity = uncapped }): Change => {
+      const { configured, headroom, boxed } = attributesOf(category);
+      if (!kept) return { set: { [configured]: quantity } };
+      const known = stateOfCategory(goods, category).boxed;
+      // A category that comes back still has what was boxed of it; the condition closes the race with its correction.
+      const unmoved: Condition = { attribute: boxed, is: "=", value: known };
+      return {
+        set: { [configured]: quantity, [headroom]: quantity - known },
+        when: [known === 0 ? { any: [{ absent: boxed }, unmoved] } : unmoved],
+      };
+    }),
+    ...changed.map(({ category, from, to }): Change => {
+      const { configured, headroom } = attributesOf(category);
+      if (!kept) return { set: { [configured]: to } };
+      const when: Condition[] = to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
+      return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
+    }),
+    ...removed.map(({ category }): Change => {
+      const attributes = attributesOf(category);
+      return {
+        remove: [attributes.configured, ...(kept ? [attributes.headroom] : [])],
+        when: attachment.removalGuard.map((fact) => unprotected[fact](attributes)),
+      };
+    }),
+  );
+};
+
+const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev ?? 0);
+
+/** Replacements serialise by their revision: the last wins, and both are in history. Box entries never touch it. */
+const nextRevision = (rev: number): Change => ({
+  set: { config_rev: rev + 1 },
+  add: { rev: 1 },
+  when: [rev === 0 ? { absent: "config_rev" } : { attribute: "config_rev", is: "=", value: rev }],
+});
+
+/** The attachments' configuration and status (specification §4). */
+export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+  statusOf: async (zongpai, deadline) => {
+    const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
+    const goods = found(rows, goodsKey(zongpai));
+    return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
+  },
+
+  find: async (operation) => {
+    const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
+    const items = await readItems(keys, operation.deadline);
+    const [row, goods] = keys.map((key) => found(items, key));
+    return { states: statesOf(goods, site), seen: goods, ...(row ? { receipt: receiptOf(row) } : {}) };
+  },
+
+  replace: async (plan, { seen }, operation, result) => {
+    const change = together(nextRevision(revisionOf(seen)), planChange(plan, seen, site));
+    const { zongpai, entries, added, removed, changed } = result;
+    const outcome = await commit({ operation, result, change: { zongpai, entries, added, removed, changed } }, [
+      { fact: "goods", action: update(goodsKey(zongpai), change) },
+    ]);
+    return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+  },
+});
