@@ -3,13 +3,17 @@ import { defineConfig } from "vitest/config";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The two sites of the tests: the worked example, and one that answers every open point differently. */
+/** The two sites of the tests, the worked example and one that answers every open point differently; and variants of demo in one answer. */
 const sites = {
   demo: path("./sites/demo.ts"),
   odd: path("./test/site/odd.ts"),
   keyedByFields: path("./test/site/keyed-by-fields.ts"),
+  fixedCap: path("./test/site/fixed-cap.ts"),
+  goodsCap: path("./test/site/goods-cap.ts"),
+  unguarded: path("./test/site/unguarded.ts"),
 } as const;
 const siteNames = ["demo", "odd"] as const;
+const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
 
 const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
   extends: true as const,
@@ -32,6 +36,8 @@ export default defineConfig({
         },
       },
       onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyedByFields", {}),
+      onSite("variant", ["test/variant/states.test.ts"], "demo", {}),
+      ...variants.map((site) => onSite("variant", ["test/endpoint/attachment*.test.ts", "test/store/attachment*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
       ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "http" })),

@@ -5,6 +5,7 @@ import { accessPatternsPage } from "./docs/access-patterns.ts";
 import { endpointsPage } from "./docs/endpoints.ts";
 import { errorsPage } from "./docs/errors.ts";
 import { openPointsPage } from "./docs/open-points.ts";
+import { statesPage } from "./docs/states.ts";
 
 const help = `Usage: node commands/docs.ts [--check] [--help]
 
@@ -19,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   "endpoints.md": endpointsPage(demo),
   "errors.md": errorsPage(demo),
   "access-patterns.md": accessPatternsPage(),
+  "states.md": statesPage(),
 };
 
 const fileOf = (page: string) => new URL(`../docs/${page}`, import.meta.url);

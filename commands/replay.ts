@@ -8,13 +8,14 @@ import site from "#site";
 import { connect } from "./replay/client.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
 import { DataError } from "./replay/files.ts";
-import { help, type Options, optionsFrom, UsageError } from "./replay/options.ts";
+import { help } from "./replay/help.ts";
+import { type Options, optionsFrom, UsageError } from "./replay/options.ts";
 import { progressOn } from "./replay/progress.ts";
 import { complaintsOf, tableOf } from "./replay/report.ts";
 import { replayPlan } from "./replay/run.ts";
 import { startStage } from "./replay/stage.ts";
 
-/** `npm run replay`: what it does and takes is in `replay/options.ts`. Figures go to stdout, everything else to stderr. */
+/** `npm run replay`: what it does and takes is in `replay/help.ts`. Figures go to stdout, everything else to stderr. */
 
 /** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together are one. */
 const sameSignal = 500;
@@ -28,12 +29,12 @@ const writeErp = (file: string, plan: Plan) => {
 };
 
 const replayAgainst = async (url: string, plan: Plan, options: Options, mayBeKnown: boolean, signal: AbortSignal): Promise<number> => {
-  const { run, concurrency, storm, seed, json } = options;
+  const { run, concurrency, storm, seed, attachments, json } = options;
   const { goods, boxes } = plan;
   say(`${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`);
   const { stdout } = process;
   const progress = progressOn(json ? process.stderr : stdout);
-  const outcome = await replayPlan(plan, connect(url, signal), { run, concurrency, storm, seed, mayBeKnown, progress });
+  const outcome = await replayPlan(plan, connect(url, signal), { run, concurrency, storm, seed, attachments, mayBeKnown, progress });
   const report = json ? JSON.stringify({ run, concurrency, storm, seed, ...outcome }, undefined, 2) : tableOf(outcome, stdout);
   stdout.write(`${report}\n`);
   const complaints = complaintsOf(outcome);

@@ -1,4 +1,5 @@
 import type { ErpRows } from "#infra/local/erp-database.ts";
+import { type Attachment, attachmentOf } from "./attachments.ts";
 import { DataError, type FileName, numberIn, type Row, readRows } from "./files.ts";
 
 /** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
@@ -21,7 +22,7 @@ export type Box = {
 };
 
 /** What a warehouse does with these files, and what it must find afterwards. */
-export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
+export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[]; readonly attachments: readonly Attachment[] };
 
 const keyed = <File extends FileName>(folder: string, file: File, column: keyof Row<File> & string): Map<string, Row<File>> => {
   const rows = new Map<string, Row<File>>();
@@ -61,18 +62,22 @@ export const readPlan = (folder: string): Plan => {
   const shelfOf = shelves(folder);
   const file = "PurchaseOrderDetail.csv";
 
-  const goods = readRows(folder, file).map((line): Goods => {
+  const lines = readRows(folder, file).map((line) => {
     const order = numberIn(file, line, "PurchaseOrderID");
+    const id = numberIn(file, line, "PurchaseOrderDetailID");
+    const product = found(products, line.ProductID, "Product.csv has no product");
     const location = shelfOf.get(line.ProductID);
-    return {
-      zongpai: `PO${order}-${numberIn(file, line, "PurchaseOrderDetailID")}`,
+    const goods: Goods = {
+      zongpai: `PO${order}-${id}`,
       box_no: `BX${order}`,
-      product: found(products, line.ProductID, "Product.csv has no product").ProductNumber,
+      product: product.ProductNumber,
       ordered: numberIn(file, line, "OrderQty"),
       received: numberIn(file, line, "ReceivedQty"),
       ...(location === undefined ? {} : { location }),
     };
+    return { goods, attachment: attachmentOf(goods, id, product) };
   });
+  const goods = lines.map((line) => line.goods);
   if (goods.length === 0) throw new DataError(`${file} has no line.`);
   for (const [zongpai, lines] of Map.groupBy(goods, (line) => line.zongpai))
     if (lines.length > 1) throw new DataError(`${file} has the line ${zongpai} twice.`);
@@ -82,7 +87,7 @@ export const readPlan = (folder: string): Plan => {
     const quantity = goods.reduce((sum, { ordered }) => sum + ordered, 0);
     return { box_no, quantity, shipMethod: header.ShipMethodID, shipDate: header.ShipDate, goods };
   });
-  return { boxes, goods };
+  return { boxes, goods, attachments: lines.flatMap(({ attachment = [] }) => attachment) };
 };
 
 /** The same as the rows of an ERP; the columns come in the order of the demo site: ship method, ship date. */

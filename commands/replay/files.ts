@@ -9,7 +9,7 @@ export class DataError extends Error {
 
 /** What the replay reads of each file; further columns are left alone. */
 const columns = {
-  "Product.csv": ["ProductID", "ProductNumber"],
+  "Product.csv": ["ProductID", "ProductNumber", "ProductSubcategoryID"],
   "ProductInventory.csv": ["ProductID", "LocationID", "Shelf", "Bin"],
   "PurchaseOrderDetail.csv": ["PurchaseOrderID", "PurchaseOrderDetailID", "OrderQty", "ProductID", "ReceivedQty"],
   "PurchaseOrderHeader.csv": ["PurchaseOrderID", "ShipMethodID", "ShipDate"],

@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { Settings } from "./run.ts";
+import type { Settings } from "./runner.ts";
 
 const nothing = () => {};
 
@@ -8,7 +8,7 @@ export const progressOn =
   (stream: NodeJS.WriteStream): Settings["progress"] =>
   (step, total) => {
     if (!stream.isTTY) return { done: nothing, end: nothing };
-    const bar = new SingleBar({ stream, format: `${step.padEnd(10)} {bar} {value}/{total} {eta_formatted}`, clearOnComplete: true });
+    const bar = new SingleBar({ stream, format: `${step.padEnd(19)} {bar} {value}/{total} {eta_formatted}`, clearOnComplete: true });
     bar.start(total, 0);
     return { done: () => bar.increment(), end: () => bar.stop() };
   };

@@ -20,8 +20,10 @@ const rowOf = ({ step, sent, accepted, replayed, refused, retried, p50, p95, p99
   whole(rate),
 ];
 
+const of = ({ equal, total }: Outcome["boxes"]) => `${whole(equal)} of ${whole(total)}`;
+
 /** The figures of every step as a table; coloured only for a terminal that shows colours. */
-export const tableOf = ({ figures, seconds, boxes, locations }: Outcome, stream: NodeJS.WriteStream): string => {
+export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Outcome, stream: NodeJS.WriteStream): string => {
   const table = new CliTable3({
     head: ["", "sent", "accepted", "replayed", "refused", "retried", "p50 ms", "p95 ms", "p99 ms", "per second"],
     colAligns: ["left", "right", "right", "right", "left", "right", "right", "right", "right", "right"],
@@ -32,7 +34,7 @@ export const tableOf = ({ figures, seconds, boxes, locations }: Outcome, stream:
   return [
     table.toString(),
     `${whole(sent)} requests in ${seconds.toFixed(1)} s, ${whole(sent / seconds)} per second.`,
-    `Boxes equal to the files: ${whole(boxes.equal)} of ${whole(boxes.total)}. Locations: ${whole(locations.equal)} of ${whole(locations.total)}.`,
+    `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}.${attachments ? ` Attachments of lines: ${of(attachments)}.` : ""}`,
   ].join("\n");
 };
 

@@ -1,23 +1,13 @@
-import { calls, type Write } from "./calls.ts";
-import type { Answer, Client } from "./client.ts";
+import type { Attachment, Extra } from "./attachments.ts";
+import { attachmentCalls, calls } from "./calls.ts";
+import type { Client } from "./client.ts";
 import { boxDifferences, placeDifferences } from "./compare.ts";
-import type { Plan } from "./data.ts";
-import { brokenPromises, drawn, shuffled } from "./storm.ts";
-import { type Figures, type Tally, tallyOf } from "./tally.ts";
+import { statusDifferences } from "./compare-attachments.ts";
+import type { Goods, Plan } from "./data.ts";
+import { type Compared, type Runner, runnerOf, type Settings } from "./runner.ts";
+import type { Figures } from "./tally.ts";
 
-export type Settings = {
-  readonly run: string;
-  readonly concurrency: number;
-  /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
-  readonly storm: number;
-  readonly seed: number;
-  /** The store may hold this run already, so that even a first answer may be a replay. */
-  readonly mayBeKnown: boolean;
-  /** Told of each step: how many items it has, and each one that is done. */
-  readonly progress: (step: string, total: number) => { readonly done: () => void; readonly end: () => void };
-};
-
-type Equal = { readonly equal: number; readonly total: number };
+type Equal = Omit<Compared, "differences">;
 
 /** What a replay found. `differences` and `broken` are sentences; both empty means that the store is what the files say. */
 export type Outcome = {
@@ -25,83 +15,83 @@ export type Outcome = {
   readonly seconds: number;
   readonly boxes: Equal;
   readonly locations: Equal;
+  /** The lines whose attachments, or the lack of one, are as the files say; absent when the replay left them out. */
+  readonly attachments?: Equal;
   readonly differences: readonly string[];
   /** Writes whose repeated answers broke the promise of one effect and one answer. */
   readonly broken: readonly string[];
 };
 
-const inParallel = async <Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>): Promise<void> => {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+/** Configures, registers and boxes the attachments; then the tries over the cap, and the corrections with the deletions. */
+const writeAttachments = async (attachments: readonly Attachment[], run: string, { write }: Runner): Promise<void> => {
+  const having = (extra: Extra) => attachments.filter((attachment) => attachment.extra === extra);
+  await write(
+    "config",
+    attachments.map((one) => attachmentCalls.config(run, one)),
+  );
+  await write(
+    "attachment location",
+    attachments.map((one) => attachmentCalls.register(run, one)),
+  );
+  await write(
+    "attachment box",
+    attachments.map((one) => attachmentCalls.box(run, one)),
+  );
+  await write(
+    "over the cap",
+    having("overCap").map((one) => attachmentCalls.overCap(run, one)),
+  );
+  await write("corrections", [
+    ...having("correction").map((one) => attachmentCalls.correct(run, one)),
+    ...having("deletion").map((one) => attachmentCalls.remove(run, one)),
+  ]);
 };
 
+const compareStatus = (goods: readonly Goods[], attachments: readonly Attachment[], { compare }: Runner): Promise<Compared> => {
+  const attachmentOf = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
+  return compare("status", goods, calls.status, (line, answer) => statusDifferences(line, attachmentOf.get(line.zongpai), answer));
+};
+
+const equalOf = ({ equal, total }: Compared): Equal => ({ equal, total });
+
 /**
- * Replays the plan against the service: registers, boxes, sends the storm's share again, then reads every box and every
- * location back and compares them with the files.
+ * Replays the plan against the service: registers, boxes, does the same for the attachments, sends the storm's share again, then
+ * reads every box, every location and every status back and compares them with the files.
  * @throws the reason of the client's signal once it is aborted
  */
-export const replayPlan = async ({ boxes, goods }: Plan, client: Client, settings: Settings): Promise<Outcome> => {
-  const { run, concurrency, storm, seed } = settings;
-  const figures: Figures[] = [];
-  const answersOf = new Map<string, Answer[]>();
+export const replayPlan = async (plan: Plan, client: Client, settings: Settings): Promise<Outcome> => {
+  const { boxes, goods } = plan;
+  const { run } = settings;
+  const attachments = settings.attachments ? plan.attachments : undefined;
+  const runner = runnerOf(client, settings);
   const started = performance.now();
 
-  const step = async <Item>(name: string, items: readonly Item[], work: (item: Item, count: Tally["count"]) => Promise<void>) => {
-    const tally = tallyOf(name);
-    const bar = settings.progress(name, items.length);
-    const from = performance.now();
-    try {
-      await inParallel(items, concurrency, async (item) => {
-        await work(item, tally.count);
-        bar.done();
-      });
-    } finally {
-      bar.end();
-    }
-    figures.push(tally.figures(performance.now() - from));
-  };
+  await runner.write(
+    "register",
+    goods.map((line) => calls.register(run, line)),
+  );
+  await runner.write(
+    "box",
+    goods.map((line) => calls.box(run, line)),
+  );
+  if (attachments) await writeAttachments(attachments, run, runner);
+  await runner.writeAgain();
 
-  const stormy = (write: Write) => drawn(seed, write.key) < storm;
+  const inBox = attachments && Map.groupBy(attachments, (attachment) => attachment.goods.box_no);
+  const foundBoxes = await runner.compare("box info", boxes, calls.boxInfo, (box, answer) =>
+    boxDifferences(box, inBox && (inBox.get(box.box_no) ?? []), answer),
+  );
+  const foundPlaces = await runner.compare("overview", goods, calls.overview, placeDifferences);
+  const foundStatus = attachments && (await compareStatus(goods, attachments, runner));
 
-  const send = async (write: Write, copies: number, count: Tally["count"]) => {
-    const answers = await Promise.all(Array.from({ length: copies }, () => client.send(write)));
-    answers.forEach(count);
-    if (stormy(write)) answersOf.set(write.key, [...(answersOf.get(write.key) ?? []), ...answers]);
-  };
-
-  const registrations = goods.map((line) => calls.register(run, line));
-  const boxings = goods.map((line) => calls.box(run, line));
-  await step("register", registrations, (write, count) => send(write, stormy(write) ? 2 : 1, count));
-  await step("box", boxings, (write, count) => send(write, stormy(write) ? 2 : 1, count));
-  const again = shuffled([...registrations, ...boxings].filter(stormy), seed);
-  if (storm > 0) await step("sent again", again, (write, count) => send(write, 1, count));
-
-  const wrongBoxes: string[][] = [];
-  await step("box info", boxes, async (box, count) => {
-    const answer = await client.send(calls.boxInfo(box));
-    count(answer);
-    wrongBoxes.push(boxDifferences(box, answer));
-  });
-  const wrongPlaces: string[][] = [];
-  await step("overview", goods, async (line, count) => {
-    const answer = await client.send(calls.overview(line));
-    count(answer);
-    wrongPlaces.push(placeDifferences(line, answer));
-  });
-
-  const equalOf = (found: readonly string[][]): Equal => ({
-    equal: found.filter(({ length }) => length === 0).length,
-    total: found.length,
-  });
+  const found = [foundBoxes, foundPlaces, ...(foundStatus ? [foundStatus] : [])];
   return {
-    figures,
+    figures: runner.figures,
     seconds: (performance.now() - started) / 1_000,
-    boxes: equalOf(wrongBoxes),
-    locations: equalOf(wrongPlaces),
-    differences: [...wrongBoxes, ...wrongPlaces].flat(),
-    broken: [...answersOf].flatMap(([key, answers]) => brokenPromises(key, answers, settings.mayBeKnown)),
+    boxes: equalOf(foundBoxes),
+    locations: equalOf(foundPlaces),
+    ...(foundStatus ? { attachments: equalOf(foundStatus) } : {}),
+    differences: [...runner.unrefused, ...found.flatMap(({ differences }) => differences)],
+    broken: runner.broken(),
   };
 };

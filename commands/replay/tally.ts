@@ -18,7 +18,8 @@ export type Figures = {
 
 export type Tally = { readonly count: (answer: Answer) => void; readonly figures: (elapsedMs: number) => Figures };
 
-const codeOf = ({ status, body }: Answer): string => {
+/** What a refusal calls itself; an answer that is none of ours is told by its status. */
+export const codeOf = ({ status, body }: Answer): string => {
   try {
     const { error_code: code } = JSON.parse(body) as { error_code?: unknown };
     if (typeof code === "string") return code;

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyResult } from "aws-lambda";
 
@@ -27,6 +27,10 @@ export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answ
   if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599 || typeof body !== "string")
     throw new TypeError("the handler's result is no proxy response");
   const headers = headersOf(result);
+  for (const [name, value] of headers) {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
+  }
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
   return {

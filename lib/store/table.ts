@@ -52,5 +52,25 @@ export const accessPatterns: readonly AccessPattern[] = [
     keys: "OP row; B#<box_no> / Z#<zongpai> if the quantity is the one read; Z#<zongpai> / GOODS",
     by: "TransactWriteItems",
   },
+  {
+    question: "What is the state of the attachments, and where are they?",
+    keys: "pk = Z#<zongpai>, sk between GOODS and LOC#…",
+    by: "Query, consistent",
+  },
+  {
+    question: "Replace the configuration of the attachments",
+    keys: "OP row; Z#<zongpai> / GOODS if its config_rev, the guard's facts and the headroom are as read",
+    by: "TransactWriteItems",
+  },
+  {
+    question: "Record where an attachment is",
+    keys: "OP row; Z#<zongpai> / LOC#<category> if absent or not newer; Z#<zongpai> / GOODS",
+    by: "TransactWriteItems",
+  },
+  {
+    question: "Save, correct or take out an attachment in a box",
+    keys: "OP row; B#<box_no> / Z#<zongpai>#A#<category>; Z#<zongpai> / GOODS if configured, within the cap and verified",
+    by: "TransactWriteItems",
+  },
   { question: "Keep the ERP's last good row of a box", keys: "pk = B#<box_no>, sk = #ERP", by: "PutItem, or in the save's transaction" },
 ];

@@ -39,7 +39,7 @@ export const { zongpai, boxNo, location, area, tooLong, lookalike } = samples;
 /** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
 export const ordered = 100;
 /** The numbers up to which the test ERP knows goods and boxes; above them it knows none. */
-export const known = 400;
+export const known = 3_900;
 
 let next = 0;
 

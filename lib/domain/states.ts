@@ -1,0 +1,68 @@
+import type { Condition } from "../errors.ts";
+
+/**
+ * What a write does to an item of a box, and to an attachment, as the example site answers: the edges are drawn in
+ * docs/states.md and walked by a test, the refused ones too.
+ */
+export type Edge<State extends string> = { readonly from: State; readonly by: Act } & (
+  | { readonly to: State }
+  | { readonly refused: Condition }
+);
+
+/** The writes that the diagrams speak of, in words. */
+export type Act =
+  | "save"
+  | "save again"
+  | "save beyond the cap"
+  | "save another box"
+  | "correct"
+  | "correct, stale"
+  | "delete"
+  | "delete, more left"
+  | "configure"
+  | "configure below boxed"
+  | "locate"
+  | "remove from configuration";
+
+export type ItemState = "absent" | "in the box";
+
+export const itemEdges: readonly Edge<ItemState>[] = [
+  { from: "absent", by: "save", to: "in the box" },
+  { from: "absent", by: "correct", refused: "itemNotFound" },
+  { from: "absent", by: "delete", refused: "itemNotFound" },
+  { from: "in the box", by: "save again", refused: "duplicateBoxItem" },
+  { from: "in the box", by: "correct", to: "in the box" },
+  { from: "in the box", by: "correct, stale", refused: "staleExpectedQuantity" },
+  { from: "in the box", by: "delete", to: "absent" },
+];
+
+/** `evidenced`: its evidence is real and nothing of it is boxed any more. `removed`: it was configured once. */
+export type AttachmentState = "unknown" | "configured" | "located" | "boxed" | "evidenced" | "removed";
+
+export const attachmentEdges: readonly Edge<AttachmentState>[] = [
+  { from: "unknown", by: "configure", to: "configured" },
+  { from: "unknown", by: "save", refused: "categoryNotConfigured" },
+  { from: "unknown", by: "locate", refused: "categoryNotConfigured" },
+  { from: "unknown", by: "correct", refused: "itemNotFound" },
+  { from: "configured", by: "locate", to: "located" },
+  { from: "configured", by: "save", to: "boxed" },
+  { from: "configured", by: "save beyond the cap", refused: "capExceeded" },
+  { from: "configured", by: "delete", refused: "itemNotFound" },
+  { from: "configured", by: "remove from configuration", to: "removed" },
+  { from: "located", by: "save", to: "boxed" },
+  { from: "located", by: "remove from configuration", refused: "removalRefused" },
+  { from: "boxed", by: "save again", refused: "duplicateBoxItem" },
+  { from: "boxed", by: "save another box", to: "boxed" },
+  { from: "boxed", by: "save beyond the cap", refused: "capExceeded" },
+  { from: "boxed", by: "correct", to: "boxed" },
+  { from: "boxed", by: "correct, stale", refused: "staleExpectedQuantity" },
+  { from: "boxed", by: "delete, more left", to: "boxed" },
+  { from: "boxed", by: "delete", to: "evidenced" },
+  { from: "boxed", by: "configure below boxed", refused: "configuredBelowBoxed" },
+  { from: "boxed", by: "remove from configuration", refused: "removalRefused" },
+  { from: "evidenced", by: "save", to: "boxed" },
+  { from: "evidenced", by: "delete", refused: "itemNotFound" },
+  { from: "evidenced", by: "remove from configuration", to: "removed" },
+  { from: "removed", by: "save", refused: "categoryNotConfigured" },
+  { from: "removed", by: "configure", to: "configured" },
+];

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { type Act, type AttachmentState, attachmentEdges, type Edge, type ItemState, itemEdges } from "#lib/domain/states.ts";
+import { configure, lineOf, saveEntry } from "../support/attachments.ts";
+import { type Answer, call } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+type Walk<State extends string> = {
+  /** Brings fresh goods into a state. */
+  readonly reach: Record<State, () => Promise<string>>;
+  readonly act: (act: Act, goods: string) => Promise<Answer>;
+  readonly stateOf: (goods: string) => Promise<State>;
+  readonly group: "product" | "accessory";
+};
+
+const walked = <State extends string>(title: string, edges: readonly Edge<State>[], { reach, act, stateOf, group }: Walk<State>) =>
+  describe(title, () => {
+    for (const edge of edges) {
+      const end = "to" in edge ? `becomes "${edge.to}"` : `is refused as ${edge.refused}`;
+      it(`that is "${edge.from}": "${edge.by}" ${end}`, async () => {
+        const goods = await reach[edge.from]();
+        expect(await stateOf(goods)).toBe(edge.from);
+        const answer = await act(edge.by, goods);
+        if ("refused" in edge) expectError(answer, edge.refused, group);
+        else expect(answer.status, answer.text).toBeLessThan(300);
+        expect(await stateOf(goods)).toBe("to" in edge ? edge.to : edge.from);
+      });
+    }
+  });
+
+const fail = (): never => {
+  throw new Error("no edge of this diagram asks for it");
+};
+
+const box = boxNo(1);
+const [otherBox, thirdBox] = [boxNo(2), boxNo(3)];
+
+walked<ItemState>("an item of a box", itemEdges, {
+  group: "product",
+  reach: {
+    absent: async () => zongpai(fresh()),
+    "in the box": async () => {
+      const goods = zongpai(fresh());
+      await call("post-box", { box_no: box, zongpai: goods, quantity: 5 });
+      return goods;
+    },
+  },
+  act: (act, goods) => {
+    const item = { box_no: box, zongpai: goods };
+    const acts: Partial<Record<Act, () => Promise<Answer>>> = {
+      save: () => call("post-box", { ...item, quantity: 5 }),
+      "save again": () => call("post-box", { ...item, quantity: 6 }),
+      correct: () => call("edit-box", { ...item, quantity: 6 }),
+      "correct, stale": () => call("edit-box", { ...item, quantity: 6, expected_quantity: 4 }),
+      delete: () => call("delete-box", item),
+    };
+    return (acts[act] ?? fail)();
+  },
+  stateOf: async (goods) => {
+    const { boxes } = (await call("location-overview", { zongpai: goods })).body as { boxes: unknown[] };
+    return boxes.length > 0 ? "in the box" : "absent";
+  },
+});
+
+const category = "MANUAL";
+const everConfigured = new Set<string>();
+
+const configured = async () => {
+  const goods = zongpai(fresh());
+  await configure(goods, { [category]: 20 });
+  everConfigured.add(goods);
+  return goods;
+};
+const then = (first: () => Promise<string>, next: (goods: string) => Promise<unknown>) => async () => {
+  const goods = await first();
+  await next(goods);
+  return goods;
+};
+const twoBoxes = async (goods: string) => {
+  await saveEntry(goods, box, 5, category);
+  await saveEntry(goods, otherBox, 5, category);
+};
+const deleteAll = async (goods: string) => {
+  for (const box_no of [box, otherBox]) await call("delete-attachment-box", { box_no, zongpai: goods, category });
+};
+
+const entry = (goods: string) => ({ box_no: box, zongpai: goods, category });
+const lastEntry = async (goods: string) => {
+  await call("delete-attachment-box", { ...entry(goods), box_no: otherBox });
+  return call("delete-attachment-box", entry(goods));
+};
+
+walked<AttachmentState>("an attachment", attachmentEdges, {
+  group: "accessory",
+  reach: {
+    unknown: async () => zongpai(fresh()),
+    configured,
+    located: then(configured, (goods) => call("post-attachment-location", { zongpai: goods, category, location: location(1) })),
+    boxed: then(configured, twoBoxes),
+    evidenced: then(then(configured, twoBoxes), deleteAll),
+    removed: then(configured, (goods) => configure(goods, {})),
+  },
+  act: async (act, goods) => {
+    const inBox = (await lineOf(goods, category))?.boxed_quantity !== undefined;
+    const acts: Record<Act, () => Promise<Answer>> = {
+      save: () => saveEntry(goods, box, 5, category),
+      "save again": () => saveEntry(goods, box, 6, category),
+      "save beyond the cap": () => saveEntry(goods, thirdBox, 21, category),
+      "save another box": () => saveEntry(goods, thirdBox, 5, category),
+      correct: () => call("patch-attachment-box", { ...entry(goods), quantity: 7 }),
+      "correct, stale": () => call("patch-attachment-box", { ...entry(goods), quantity: 7, expected_quantity: 4 }),
+      delete: () => (inBox ? lastEntry(goods) : call("delete-attachment-box", entry(goods))),
+      "delete, more left": () => call("delete-attachment-box", entry(goods)),
+      configure: () => configure(goods, { [category]: 20 }),
+      "configure below boxed": () => configure(goods, { [category]: 9 }),
+      locate: () => call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
+      "remove from configuration": () => configure(goods, {}),
+    };
+    if (act === "configure") everConfigured.add(goods);
+    return acts[act]();
+  },
+  stateOf: async (goods) => {
+    const line = await lineOf(goods, category);
+    if (!line) return everConfigured.has(goods) ? "removed" : "unknown";
+    if (line.boxed_quantity > 0) return "boxed";
+    if (line.evidence === "real") return "evidenced";
+    return line.location === undefined ? "configured" : "located";
+  },
+});
