@@ -23,6 +23,8 @@ const onSite = (suite: string, include: string[], site: keyof typeof sites, env:
 
 export default defineConfig({
   test: {
+    // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
+    maxWorkers: 4,
     globalSetup: [path("./test/support/engine.ts")],
     testTimeout: 20_000,
     hookTimeout: 20_000,

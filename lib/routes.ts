@@ -14,35 +14,9 @@ import { BoxDeleteRequest, BoxEditRequest } from "./domain/box-edit.ts";
 import { BoxInfoRequest, BoxInfoResponse } from "./domain/box-info.ts";
 import { LocationRequest, LocationResponse } from "./domain/location.ts";
 import { OverviewRequest, OverviewResponse } from "./domain/overview.ts";
-import type { ExtensionField } from "./fields.ts";
 import { type RouteId, routeIds } from "./route-ids.ts";
+import type { Address, Method, RouteRow } from "./route-row.ts";
 import type { Site } from "./site/schema.ts";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** What a function may do; its role is derived from this. `table` and `index` name the DynamoDB actions. */
-export type Access = {
-  readonly table: readonly ("GetItem" | "BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
-  readonly index: boolean;
-  readonly erp: boolean;
-};
-
-type Address = { readonly method: Method; readonly path: string };
-
-export type RouteRow = {
-  readonly module: "location" | "box" | "attachment";
-  readonly kind: "read" | "write";
-  /** The method and path below the site's base path; `false` when the site does not serve it. */
-  readonly at: (site: Site) => Address | false;
-  readonly fieldsIn: (site: Site) => "query" | "body";
-  /** Fields that come in the query although the others come in the body. */
-  readonly queryFields?: readonly ExtensionField[];
-  readonly errors: "product" | "accessory";
-  readonly access: Access;
-  readonly input: (site: Site) => z.ZodObject;
-  readonly output: (site: Site) => z.ZodType;
-  readonly summary: string;
-};
 
 /** The accessory group: its own error handlers (specification §7.4). */
 const attachment = { module: "attachment", errors: "accessory" } as const;

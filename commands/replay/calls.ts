@@ -1,5 +1,6 @@
 import type { RouteId } from "#lib/route-ids.ts";
-import { type RouteRow, v1 } from "#lib/routes.ts";
+import type { RouteRow } from "#lib/route-row.ts";
+import { v1 } from "#lib/routes.ts";
 import site from "#site";
 import { type Attachment, corrected, overCap } from "./attachments.ts";
 import type { Call } from "./client.ts";
@@ -19,7 +20,7 @@ const call = (id: RouteId, fields: Fields): Call => {
   const address = row.at(site);
   if (!address) throw new Error(`The site does not serve ${id}.`);
   if (row.fieldsIn(site) === "body") return { ...address, body: fields };
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
   return { ...address, path: `${address.path}?${query}` };
 };
 

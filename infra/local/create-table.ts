@@ -1,4 +1,10 @@
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
 import { table } from "#lib/store/table.ts";
 
 const text = (name: string) => ({ AttributeName: name, AttributeType: "S" as const });
@@ -28,6 +34,8 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
         ],
       }),
     );
+    // The embedded engine has it at once; others make it while one waits, and take no other change until then.
+    await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName: name });
     await client.send(
       new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true } }),
     );

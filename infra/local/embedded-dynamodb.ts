@@ -67,7 +67,9 @@ export const startEmbeddedDynamoDb = async (file?: string): Promise<EmbeddedEngi
   engine.stderr.on("data", (chunk) => {
     complaint = (complaint + chunk).slice(-2_000);
   });
-  const failed = new Promise<never>((_, reject) => engine.once("error", reject));
+  const failed = new Promise<never>((_, reject) =>
+    engine.once("error", ({ message }) => reject(new Error(`The embedded DynamoDB could not be run: ${message}`))),
+  );
   const killNow = () => engine.kill("SIGKILL");
   process.once("exit", killNow);
   const started = async () => {

@@ -86,7 +86,7 @@ export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: Gateway
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { socket, method = "", url = "" } = request;
     const start = performance.now();
-    const closed = once(response, "close");
+    const closed = new Promise((resolve) => response.once("close", resolve));
     const done = answer(request, response).then(
       async (status) => {
         if (status === 0) return;

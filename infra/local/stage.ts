@@ -64,6 +64,17 @@ const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, 
   }
 };
 
+const prepareTable = async (settings: Settings, endpoint: string, table: string): Promise<void> => {
+  const { createTable } = await import("./create-table.ts");
+  try {
+    await createTable(endpoint, table);
+  } catch (error) {
+    if (!settings.dynamodbEndpoint) throw error;
+    const { name, message } = error as Error;
+    throw new Error(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${message || name}`);
+  }
+};
+
 const sampled = (read: () => ErpSample): ErpSample | Error => {
   try {
     return read();
@@ -105,8 +116,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     }
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
     setEnvironment(endpoint, engine !== undefined, table, erpFile);
-    const { createTable } = await import("./create-table.ts");
-    await createTable(endpoint, table);
+    await prepareTable(settings, endpoint, table);
     functions.resolve(await loadFunctions(site));
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp: sampled(() => sampleErp(erpFile, site)), stop };
   } catch (error) {

@@ -55,7 +55,7 @@ export const AttachmentConfigResponse = (site: ConfigSettings) =>
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
 
 /** What was read before a replacement, with the store's own note of it. */
-export type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt; readonly seen: Seen };
+type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt; readonly seen: Seen };
 
 export type ConfigStore<Seen> = {
   /** The states and, in the same read, the operation row. */

@@ -21,7 +21,7 @@ export const AttachmentLocationResponse = (site: AttachmentSettings) =>
   });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
 
-export type AttachmentMove = Move & { readonly category: string };
+type AttachmentMove = Move & { readonly category: string };
 
 export type AttachmentLocationStore = {
   /** As for products; `notConfigured` where the site takes locations of configured categories only. */

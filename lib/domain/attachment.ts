@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { Text, toScaled, type ValueSettings } from "./value.ts";
 
-export type Fact = "box" | "location";
+type Fact = "box" | "location";
 export type GuardFact = "boxed" | "located" | "evidenced";
 
 export type Cap =

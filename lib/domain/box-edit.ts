@@ -26,7 +26,7 @@ export type Corrected<Result> =
   | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
 /** An item as read, with what else the store read of it and wants back with the correction. */
-export type Found<Seen> = { readonly receipt?: Receipt; readonly quantity?: number; readonly seen: Seen };
+type Found<Seen> = { readonly receipt?: Receipt; readonly quantity?: number; readonly seen: Seen };
 
 export type CorrectionStore<Result, Seen = unknown> = {
   /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */

@@ -3,7 +3,8 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { RouteId } from "../route-ids.ts";
-import { type RouteRow, v1 } from "../routes.ts";
+import type { RouteRow } from "../route-row.ts";
+import { v1 } from "../routes.ts";
 import { accessoryHandlers, type ErrorHandler, productHandlers } from "./handlers.ts";
 
 const groups: Record<RouteRow["errors"], Readonly<Record<string, ErrorHandler>>> = {

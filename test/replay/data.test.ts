@@ -29,6 +29,35 @@ test("a received quantity may be written with decimals, and may be 0", () => {
   expect(planOf().goods.map(({ received }) => received)).toEqual([3, 0, 58, 4]);
 });
 
+const attachmentsOf = (changed?: Parameters<typeof fixture>[0]) =>
+  planOf(changed).attachments.map(({ goods, ...attachment }) => ({ zongpai: goods.zongpai, ...attachment }));
+
+test("an attachment is configured as ordered and packed as received; the line's number says what happens to it afterwards", () => {
+  expect(attachmentsOf()).toEqual([
+    { zongpai: "PO4-5", category: "FASTENERS", configured: 3, packed: 3, extra: "correction" },
+    { zongpai: "PO4-6", category: "CABLE", configured: 550, packed: 0 },
+    { zongpai: "PO4-7", category: "MANUAL", configured: 60, packed: 58, extra: "overCap" },
+    { zongpai: "PO5-8", category: "FASTENERS", configured: 4, packed: 4, extra: "deletion" },
+  ]);
+});
+
+test("the subcategory decides the category; without one the product does, of which one in four has no attachment", () => {
+  const categoryOf = (subcategory: string) =>
+    attachmentsOf(edited("Product.csv", "CA-3,15,", `CA-3,${subcategory},`)).find(({ zongpai }) => zongpai === "PO4-7")?.category;
+  expect(["15", "16", "17", '""', ""].map(categoryOf)).toEqual(["MANUAL", "FASTENERS", "CABLE", undefined, undefined]);
+});
+
+test("more than was ordered is received, and no more than was ordered is packed", () => {
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "58.00", "61.00"))[2]).toMatchObject({ configured: 60, packed: 60 });
+});
+
+test("a correction or a deletion that would leave or find nothing, and a try that the service would not read, is left out", () => {
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "3.00", "1.00"))[0]).not.toHaveProperty("extra");
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "1,4\n", "1,0\n"))[3]).not.toHaveProperty("extra");
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", ",60,3,", ",99999,3,"))[2]).not.toHaveProperty("extra");
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", ",60,3,", ",100000,3,"))).toHaveLength(3);
+});
+
 test("a box holds what its lines ordered, and an order without lines is no box", () => {
   expect(erpRows(planOf()).boxes).toEqual([
     { box_no: "BX4", quantity: 613, columns: ["5", "2011-12-24 00:00:00.000"] },
@@ -48,6 +77,8 @@ test.each([
     edited("PurchaseOrderDetail.csv", "ReceivedQty", "Received"),
     /PurchaseOrderDetail\.csv has no column ReceivedQty\./,
   ],
+  ["a file without subcategories", edited("Product.csv", "ProductSubcategoryID", "Subcategory"), /has no column ProductSubcategoryID\./],
+  ["a subcategory that is no number", edited("Product.csv", ",37,", ",x,"), /has "x" in the column ProductSubcategoryID/],
   ["a record that is too short", edited("PurchaseOrderDetail.csv", ",58.00", ""), /PurchaseOrderDetail\.csv is not the CSV/],
   ["a quantity that is no number", edited("PurchaseOrderDetail.csv", "58.00", "many"), /has "many" in the column ReceivedQty/],
   ["an order without a header", edited("PurchaseOrderHeader.csv", "5,2,", "7,2,"), /PurchaseOrderHeader\.csv has no order 5/],

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Four files in the manner of AdventureWorks, with what is rare in the real ones: quotes, decimals, nothing received, no shelf. */
+/** Four files in the manner of AdventureWorks, with what is rare in the real ones: quotes, decimals, nothing received, no shelf, no subcategory. */
 const files = {
-  "Product.csv": `ProductID,Name,ProductNumber,ModifiedDate
+  "Product.csv": `ProductID,Name,ProductNumber,ProductSubcategoryID,ModifiedDate
 1,"Bolt, ""long""
-and strong",BO-1,2014-02-08 10:01:36.826
-2,"Nut",NU-2,2014-02-08 10:01:36.826
-3,"Cap",CA-3,2014-02-08 10:01:36.826
+and strong",BO-1,37,2014-02-08 10:01:36.826
+2,"Nut",NU-2,,2014-02-08 10:01:36.826
+3,"Cap",CA-3,15,2014-02-08 10:01:36.826
 `,
   "ProductInventory.csv": `ProductID,LocationID,Shelf,Bin,Quantity
 1,50,"A",5,10

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answers, stagesForEach, type Variables } from "./local-stage-rig.ts";
+
+const stages = stagesForEach();
+
+describe("what cannot be started is told plainly, without a stack", () => {
+  const refused = async (variables: Variables, status: number, ...sentences: string[]) => {
+    const stage = stages.run(variables);
+    expect(await stage.ended).toBe(status);
+    for (const sentence of sentences) expect(stage.output()).toContain(sentence);
+    expect(stage.output()).not.toMatch(/^ +at /m);
+  };
+
+  test("an unknown site, with the sites that there are", () => refused({ SITE: "nowhere" }, 2, 'There is no site "nowhere".', "demo"));
+  test("a profile file that is not there", () => refused({ SITE: "sites/nowhere.ts" }, 2, "There is no site profile at"));
+  test("a port that is none", () => refused({ PORT: "http" }, 2, 'PORT must be a whole number from 0 to 65535, not "http".'));
+  test("an endpoint that is none", () => refused({ DYNAMODB_ENDPOINT: "localhost" }, 2, "DYNAMODB_ENDPOINT must be an address such as"));
+  test("an endpoint that does not answer", () =>
+    refused({ DYNAMODB_ENDPOINT: "http://127.0.0.1:9" }, 1, "DYNAMODB_ENDPOINT http://127.0.0.1:9 cannot be used"));
+  test("an engine that cannot be run", () => refused({ DYNAMODB_BINARY: "/nowhere" }, 1, "The embedded DynamoDB could not be run"));
+
+  test("a profile with faults, each of them", async () => {
+    const file = join(stages.dataDir, "faulty.ts");
+    const repository = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
+    writeFileSync(
+      file,
+      `import demo from ${repository("sites/demo.ts")};
+       import { defineSite } from ${repository("lib/site/define-site.ts")};
+       export default defineSite({ ...demo, limits: { bodyBytes: 1 }, basePath: "nothing" });`,
+    );
+    await refused({ SITE: file }, 1, "cannot be used:", "limits.bodyBytes", "basePath");
+  });
+
+  test("a machine for which there is no engine, and what to do there", async () => {
+    const code = 'Object.defineProperty(process, "platform", { value: "sunos" })';
+    const elsewhere = `data:text/javascript,${encodeURIComponent(code)}`;
+    await refused({ NODE_OPTIONS: `--import=${elsewhere}` }, 1, "no embedded DynamoDB for sunos", "Set DYNAMODB_ENDPOINT");
+  });
+
+  test("a port that is taken; no engine is left", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = address && typeof address === "object" ? address.port : 0;
+    await refused({ PORT: String(port) }, 1, `Port ${port} is taken`, "Set PORT=");
+    other.close();
+    expect(existsSync(join(stages.dataDir, "demo.dynamodb"))).toBe(false);
+  });
+
+  test("a data directory on which another stage runs, and which one", async () => {
+    const first = await stages.start();
+    await refused({}, 1, `Another stage (process ${first.child.pid}) runs on ${stages.dataDir}`, "DATA_DIR=");
+    expect(await answers(first.engine)).toBe(true);
+  });
+
+  test("an argument; --help tells the variables", async () => {
+    const odd = stages.run({}, process.execPath, ["infra/local/start.ts", "--port=1"]);
+    expect([await odd.ended, odd.output()]).toEqual([2, expect.stringContaining('takes no argument "--port=1"')]);
+    const help = stages.run({}, process.execPath, ["infra/local/start.ts", "--help"]);
+    expect([await help.ended, help.output()]).toEqual([0, expect.stringContaining("DYNAMODB_ENDPOINT")]);
+  });
+});

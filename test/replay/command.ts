@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, vi } from "vitest";
+import { type Stage, startStage } from "../../commands/replay/stage.ts";
+
+export const program = fileURLToPath(new URL("../../commands/replay.ts", import.meta.url));
+export const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
+/** What the command itself puts into temporary folders. */
+export const temporary = join(scratch, "temporary");
+mkdirSync(temporary);
+afterAll(() => rmSync(scratch, { recursive: true }));
+// The stores of these tests must be new: not in an engine that somebody keeps.
+vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
+
+export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
+
+/** The command as a user runs it. */
+export const replay = (args: string[], meanwhile: (told: string, interrupt: () => void) => void = () => {}): Promise<Ended> => {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, TMPDIR: temporary } });
+  let out = "";
+  let told = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    told += chunk;
+    meanwhile(told, () => child.kill("SIGINT"));
+  });
+  return new Promise((resolve) => child.on("close", (status) => resolve({ status, out, told })));
+};
+
+/** The figures of a step in a report of --json. */
+export const step = ({ out }: Ended, name: string) => JSON.parse(out).figures.find((figures: { step: string }) => figures.step === name);
+
+/** A stage that runs on the ERP of these files, with a new store. */
+export const stageOn = async (files: string): Promise<Stage> => {
+  const folder = mkdtempSync(join(scratch, "stage-"));
+  const erp = join(folder, "erp.sqlite");
+  expect((await replay(["--data", files, "--erp", erp, "--prepare-only"])).status).toBe(0);
+  return startStage(join(folder, "data"), erp, new AbortController().signal);
+};
+
+/** Writes behind the replay's back; the status of the answer. */
+export const write = async ({ url }: Stage, method: string, path: string, body: object): Promise<number> =>
+  (await fetch(url + path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).status;
+
+type Instead = (incoming: IncomingMessage, body: string, response: ServerResponse) => boolean;
+
+/** A server before the stage that answers some requests itself, where `instead` says so, and may change the headers of others. */
+export const before = async ({ url }: Stage, instead: Instead) => {
+  const server = createServer(async (incoming, response) => {
+    const body = (await incoming.setEncoding("utf8").toArray()).join("");
+    if (instead(incoming, body, response)) return;
+    const { method, headers } = incoming;
+    const passed = request(url + incoming.url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    passed.end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+};

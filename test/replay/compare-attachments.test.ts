@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { type Attachment, endOf } from "../../commands/replay/attachments.ts";
+import type { Answer } from "../../commands/replay/client.ts";
+import { entriesInFiles, statusDifferences } from "../../commands/replay/compare-attachments.ts";
+
+const goods = { zongpai: "PO4-7", box_no: "BX4", product: "CA-3", ordered: 60, received: 58, location: "L6-B-1" };
+const attachment = (over: Partial<Attachment> = {}): Attachment => ({ goods, category: "MANUAL", configured: 60, packed: 58, ...over });
+
+const right = {
+  category: "MANUAL",
+  label: "Manual",
+  configured_quantity: 60,
+  evidence: "real",
+  boxed_quantity: 58,
+  headroom: 2,
+  location: "L6-B-1",
+  off_shelf: false,
+  registered_at: "2026-11-21T09:30:00.000Z",
+};
+const answer = (...categories: object[]): Answer => ({
+  status: 200,
+  body: JSON.stringify({ zongpai: "PO4-7", categories }),
+  replayed: false,
+  retries: 0,
+  ms: 1,
+});
+const found = (over: object, expected: Attachment | undefined = attachment()) =>
+  statusDifferences(goods, expected, answer({ ...right, ...over }));
+
+test("an attachment ends as it was packed, one less after a correction, empty but evidenced after a deletion", () => {
+  expect(endOf(attachment())).toEqual({ boxed: 58, headroom: 2, evidenced: true });
+  expect(endOf(attachment({ extra: "overCap" }))).toEqual({ boxed: 58, headroom: 2, evidenced: true });
+  expect(endOf(attachment({ extra: "correction" }))).toEqual({ boxed: 57, headroom: 3, evidenced: true });
+  expect(endOf(attachment({ extra: "deletion" }))).toEqual({ boxed: 0, headroom: 60, evidenced: true });
+});
+
+test("nothing received is no entry, and no evidence", () => {
+  expect(endOf(attachment({ packed: 0 }))).toEqual({ boxed: 0, headroom: 60, evidenced: false });
+  expect(entriesInFiles([attachment({ packed: 0 }), attachment({ extra: "deletion" }), attachment()])).toEqual([
+    { zongpai: "PO4-7", category: "MANUAL", quantity: 58 },
+  ]);
+});
+
+test("a status that is as the files say has no difference", () => {
+  expect(found({})).toEqual([]);
+});
+
+test.each([
+  [{ configured_quantity: 61 }, "MANUAL configured is 61, the files say 60"],
+  [{ configured_quantity: undefined }, "MANUAL configured is absent, the files say 60"],
+  [{ boxed_quantity: 0 }, "MANUAL boxed is 0, the files say 58"],
+  [{ headroom: 1 }, "MANUAL headroom is 1, the files say 2"],
+  [{ evidence: "none" }, "MANUAL evidence is none, the files say real"],
+  [{ location: "L1-A-1" }, "MANUAL location is L1-A-1, the files say L6-B-1"],
+  [{ location: undefined, off_shelf: true }, "MANUAL location is off shelf, the files say L6-B-1"],
+  [{ location: undefined, off_shelf: undefined }, "MANUAL location is absent, the files say L6-B-1"],
+])("%j is told", (over, sentence) => {
+  expect(found(over)).toEqual([`PO4-7: ${sentence}`]);
+});
+
+test("another category, a category too many and a word of evidence that is none of the site's are told", () => {
+  expect(found({ category: "CABLE" })).toContain("PO4-7: CABLE boxed is 58, the files say that there is none");
+  expect(found({ category: "CABLE" })).toContain("PO4-7: MANUAL boxed is absent, the files say 58");
+  expect(statusDifferences(goods, undefined, answer(right))).toHaveLength(5);
+  expect(statusDifferences(goods, undefined, answer())).toEqual([]);
+  expect(found({ evidence: "perhaps" })[0]).toContain("evidence");
+});
