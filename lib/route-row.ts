@@ -26,4 +26,6 @@ export type RouteRow = {
   readonly input: (site: Site) => z.ZodObject;
   readonly output: (site: Site) => z.ZodType;
   readonly summary: string;
+  /** What a client should know beside the summary. */
+  readonly notes?: string;
 };

@@ -50,7 +50,9 @@ export const v1 = {
     access: { table: ["Query"], index: true, erp: false },
     input: OverviewRequest,
     output: OverviewResponse,
-    summary: "Location overview (paicha) of one zongpai",
+    summary: "Location overview (paicha) of the warehouse, an area, a location or one zongpai",
+    notes:
+      "Pages come from an index that may lag by a moment. Of one zongpai the location is exact and only the boxes that hold it may lag. An entry that moves while a client pages may be seen again on a later page, or missed; none is shown twice in one page.",
   },
   "get-box-info": {
     module: "box",

@@ -63,6 +63,9 @@ export default defineSite({
     entries: "must be a list of categories, each with a quantity if one is known",
     dryRun: "must be true or false",
     andMore: "and {count} more",
+    area: "must be the code of an area",
+    oneFilter: "may not come together with another filter",
+    cursor: "the cursor must be the one of the page before, with the same filters",
   },
   formats: {
     zongpai: {

@@ -21,7 +21,7 @@ const section = (route: Route, site: Site): string[] => {
   const place = row.fieldsIn(site) === "query" ? "the query string" : "a JSON object";
   return [
     `## ${code(`${method} ${path}`)}`,
-    `${row.summary}. A ${row.kind} of the ${row.module} module, served by ${code(`functions/${id}.ts`)}; its errors are those of the [${row.errors}](errors.md#${row.errors}) group.`,
+    `${row.summary}. A ${row.kind} of the ${row.module} module, served by ${code(`functions/${id}.ts`)}; its errors are those of the [${row.errors}](errors.md#${row.errors}) group.${row.notes ? `\n\n${row.notes}` : ""}`,
     `It takes, in ${place}:`,
     table(["field", "type", "required", "meaning"], lines(fieldsOf(row.input(site)), site)),
     `It answers ${code(String(success(route, site)))} with:`,

@@ -1,9 +1,33 @@
 import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import type { LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
-import { Amount, BoxNo, Instant, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, BoxNo, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
-/** Specification §4: the location overview ("paicha"), of a single zongpai. */
-export const OverviewRequest = (site: ValueSettings) => z.strictObject({ zongpai: Zongpai(site) });
+export type OverviewSettings = LocationSettings & {
+  readonly accepts: { readonly area: string; readonly oneFilter: string; readonly cursor: string };
+  readonly overview: { readonly pageSize: number };
+};
+
+/** Longer than any cursor that this service gives. */
+const longestCursor = 2_000;
+
+/** Specification §4: the location overview ("paicha"), of the warehouse, an area, a location or one zongpai. */
+export const OverviewRequest = (site: OverviewSettings) => {
+  const { location } = site.formats;
+  return z
+    .strictObject({
+      zongpai: Zongpai(site).optional(),
+      location: Text(location.accepts, longestText).regex(location.pattern, { error: location.accepts }).optional(),
+      area: Text(site.accepts.area, longestText).min(1, { error: site.accepts.area }).optional(),
+      cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
+    })
+    .refine(({ zongpai, location, area }) => [zongpai, location, area].filter((filter) => filter !== undefined).length <= 1, {
+      path: ["area"],
+      error: site.accepts.oneFilter,
+    })
+    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.cursor });
+};
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
 const group = (site: ValueSettings) => ({
@@ -24,13 +48,15 @@ export const OverviewResponse = (site: ValueSettings) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group(site) })),
     off_shelf: z.strictObject(group(site)),
-    /** The boxes that hold the goods, from an index that may lag by a moment. */
-    boxes: z.array(z.strictObject({ box_no: BoxNo(site), category: z.string().optional(), quantity: Amount(site) })),
+    /** Of one zongpai only: the boxes that hold it, from an index that may lag by a moment. */
+    boxes: z.array(z.strictObject({ box_no: BoxNo(site), category: z.string().optional(), quantity: Amount(site) })).optional(),
+    cursor: z.string().optional(),
   });
 export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
 
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
+type BoxesOf = NonNullable<OverviewResponse["boxes"]>;
 
 /** Goods, or an attachment of them, where they were last registered. */
 export type Placed = {
@@ -42,11 +68,27 @@ export type Placed = {
   readonly at: number;
 };
 
+/** Which part of the warehouse a page shows: all of it, an area, or one location with its area. */
+export type Filter = { readonly area?: string; readonly location?: string };
+
+export type Page = {
+  /** By area, location and goods; then what is off the shelf, oldest first. */
+  readonly placed: readonly Placed[];
+  /** The entry after the last one shown, if there is any. */
+  readonly next?: Placed;
+  readonly cursor?: string;
+};
+
 export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
   readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
   /** The boxes that hold them, from the index. */
-  readonly boxesOf: (zongpai: string, deadline: Deadline) => Promise<OverviewResponse["boxes"]>;
+  readonly boxesOf: (zongpai: string, deadline: Deadline) => Promise<BoxesOf>;
+};
+
+export type PageStore = {
+  /** One page from the index, one query a shard; `undefined` when the cursor does not parse or belongs to other filters. */
+  readonly page: (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline) => Promise<Page | undefined>;
 };
 
 const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group["items"][number] => ({
@@ -56,29 +98,46 @@ const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group[
   registered_at: at,
 });
 
-/** Groups by location; within a group the oldest comes first. */
-const grouped = (places: Placed[]): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+/** Groups entries by location, in the order in which they come; the group of the entry that would be next says that it continues. */
+const grouped = (placed: readonly Placed[], next?: Placed): Pick<OverviewResponse, "locations" | "off_shelf"> => {
   const shelves = new Map<string, Shelf>();
-  const off: Group = { shown: 0, more: false, items: [] };
+  const off: Group = { shown: 0, more: next?.off_shelf === true, items: [] };
   const groupOf = ({ off_shelf, location = "", area = "" }: Placed): Group => {
     if (off_shelf) return off;
-    const shelf = shelves.get(location) ?? { location, area, shown: 0, more: false, items: [] };
+    const more = next?.off_shelf === false && next.location === location;
+    const shelf = shelves.get(location) ?? { location, area, shown: 0, more, items: [] };
     shelves.set(location, shelf);
     return shelf;
   };
-  for (const place of places.toSorted((one, other) => one.at - other.at)) {
+  for (const place of placed) {
     const group = groupOf(place);
     group.items.push(shownOf(place));
     group.shown += 1;
   }
-  return { locations: [...shelves.values()].toSorted((one, other) => (one.location < other.location ? -1 : 1)), off_shelf: off };
+  return { locations: [...shelves.values()], off_shelf: off };
 };
 
-/** Specification §4, the overview of one zongpai: its location is exact, the boxes that hold it may lag by a moment. */
-export const overview = async (
-  { zongpai }: OverviewRequest,
-  { deadline, places }: { deadline: Deadline; places: OverviewStore },
-): Promise<OverviewResponse> => {
+type Context = { readonly site: OverviewSettings; readonly deadline: Deadline; readonly places: OverviewStore & PageStore };
+
+const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<OverviewResponse> => {
   const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
-  return { ...grouped(placed), boxes };
+  return { ...grouped(placed.toSorted((one, other) => one.at - other.at)), boxes };
+};
+
+/**
+ * Specification §4, the overview. Of one zongpai its location is exact and the boxes that hold it may lag by a moment; a page of
+ * the warehouse, an area or a location comes from the index and may lag as a whole.
+ * @throws Refusal `invalidField` when the cursor does not parse or belongs to other filters
+ */
+export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
+  const { zongpai, location, area, cursor } = request;
+  const { site, deadline, places } = context;
+  if (zongpai !== undefined) return ofGoods(zongpai, context);
+  const filter = {
+    ...(area === undefined ? {} : { area }),
+    ...(location === undefined ? {} : { location, area: site.location.area.exec(location)?.[1] ?? location }),
+  };
+  const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
+  if (!page) throw new Refusal("invalidField", { problems: site.accepts.cursor });
+  return { ...grouped(page.placed, page.next), ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
 };

@@ -49,6 +49,28 @@ export const placeKey = (
   return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
 
+export type Span = { readonly pk: string; readonly from: string; readonly to: string };
+
+/** The least text that sorts after this one. */
+const following = (text: string) => `${text}\u0000`;
+
+const later = (one: string, other: string) => (Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0 ? one : other);
+
+/**
+ * The spans of the index that a filter covers, one a shard, after a position if there is one. A location lies in one shard; a
+ * position outside the filter cannot widen its span.
+ */
+export const placeRange = (filter: { area?: string; location?: string }, shards: number, position?: string): Span[] => {
+  const { area, location } = filter;
+  const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
+  const start = prefix === "" ? "S#" : prefix;
+  const end = prefix === "" ? `~off#${last}` : `${prefix}${last}`;
+  const from = position === undefined ? start : later(start, following(position));
+  const all = location === undefined ? Array.from({ length: shards }, (_, shard) => shard) : [shardOf(location, shards)];
+  // An empty span is none: DynamoDB refuses one whose end comes before its start.
+  return later(from, end) === from ? [] : all.map((shard) => ({ pk: `P#${shard}`, from, to: end }));
+};
+
 /** In the index: the boxes that hold goods or their attachments. */
 export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { type LocationResponse, type LocationStore, type Move, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
-import type { OverviewStore, Placed } from "../domain/overview.ts";
+import type { Placed } from "../domain/overview.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
-import { boxesOf, locationKey, locationsOf, placeKey } from "./keys.ts";
-import { queryAll } from "./query.ts";
+import { locationKey, placeKey } from "./keys.ts";
 
 export type PlaceSettings = { readonly location: { readonly shards: number } };
 
@@ -18,7 +17,8 @@ const LocationRow = z.object({
   at: z.int(),
 });
 
-const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
+/** A box item or entry as the index shows it. */
+export const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
 
 /** Rows are parsed, so that a row that is not ours is a fault and never an answer. */
 export const placedOf = (item: unknown): Placed => {
@@ -65,12 +65,3 @@ export const locationStore = (site: PlaceSettings): LocationStore => ({
     throw new Error("a registration was refused by a fact that it does not assert");
   },
 });
-
-export const placeStore: OverviewStore = {
-  placesOf: async (zongpai, deadline) => (await queryAll(locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
-  boxesOf: async (zongpai, deadline) =>
-    (await queryAll(boxesOf(zongpai), deadline, { index: true })).map((item) => {
-      const { category, ...rest } = BoxOfGoodsRow.parse(item);
-      return { ...rest, ...(category === undefined ? {} : { category }) };
-    }),
-};

@@ -38,6 +38,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "Query of the index, may lag",
   },
   {
+    question: "What is where, in order of area and location, and what is off the shelf, oldest first?",
+    keys: "byPlace: place_pk = P#<shard>, place_sk between S#[<area>#[<location>#]] and …; off the shelf ~off#<at>#<zongpai>",
+    by: "one Query of the index a shard, in parallel, merged; may lag",
+  },
+  {
     question: "Record where goods are, unless a newer scan is known",
     keys: "OP row; Z#<zongpai> / LOC if absent or not newer",
     by: "TransactWriteItems",

@@ -198,7 +198,8 @@ describe("a field that is not what it must be", () => {
           ([name, value]) => [wire(name as InputField), String(value)] as const,
         );
         expectErrorBody(await sendRaw({ ...addressOf(id), query: twice }));
-        expectError(await call(id, others), conditionOf(field), groupOf(id));
+        // The overview without a filter shows the whole warehouse; every other field is required.
+        if (id !== "location-overview") expectError(await call(id, others), conditionOf(field), groupOf(id));
         nothingAsked();
       });
 

@@ -58,6 +58,9 @@ export default defineSite({
     entries: "muss eine Liste von Arten mit Mengen sein",
     dryRun: "muss true oder false heißen",
     andMore: "und {count} weitere",
+    area: "muss die Kennung eines Bereichs sein",
+    oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
+    cursor: "Das Lesezeichen gehört zu einer anderen Abfrage",
     idempotencyKey: "muss aus 16 bis 64 Buchstaben, Ziffern oder Bindestrichen bestehen",
   },
   formats: {

@@ -6,6 +6,9 @@ type Samples = {
   readonly boxNo: (n: number) => string;
   readonly location: (n: number) => string;
   readonly area: string;
+  /** A location of another area, which sorts before or after the first. */
+  readonly otherLocation: string;
+  readonly otherArea: string;
   /** One character longer than the format allows. */
   readonly tooLong: { readonly zongpai: string; readonly boxNo: string };
   /** Looks like a valid value, but with digits of another script. */
@@ -18,6 +21,8 @@ const all: Readonly<Record<string, Samples>> = {
     boxNo: (n) => `BX${n}0`,
     location: (n) => `L1-A-${n}`,
     area: "L1",
+    otherLocation: "L02-B-7",
+    otherArea: "L02",
     tooLong: { zongpai: "P".repeat(33), boxNo: "B".repeat(33) },
     lookalike: { zongpai: "PO１２-1", boxNo: "BX１２" },
   },
@@ -26,6 +31,8 @@ const all: Readonly<Record<string, Samples>> = {
     boxNo: (n) => `kiste_${n}`,
     location: (n) => `süd/${n}`,
     area: "süd",
+    otherLocation: "über/7",
+    otherArea: "über",
     tooLong: { zongpai: "ab.123456789", boxNo: "kiste_12345678901" },
     lookalike: { zongpai: "ab.１２３４", boxNo: "kiste_１２" },
   },
@@ -34,7 +41,7 @@ const all: Readonly<Record<string, Samples>> = {
 const samples = all[site.name];
 if (!samples) throw new Error(`There are no test samples for the site ${site.name}.`);
 
-export const { zongpai, boxNo, location, area, tooLong, lookalike } = samples;
+export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } = samples;
 
 /** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
 export const ordered = 100;

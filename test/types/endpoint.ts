@@ -3,7 +3,7 @@ import { type CorrectionStore, deleteBox, editBox } from "#lib/domain/box-edit.t
 import type { Erp } from "#lib/domain/erp.ts";
 import { type LocationStore, registerLocation } from "#lib/domain/location.ts";
 import type { Receipts } from "#lib/domain/operation.ts";
-import { type OverviewStore, overview } from "#lib/domain/overview.ts";
+import { type OverviewStore, overview, type PageStore } from "#lib/domain/overview.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { type Input, v1 } from "#lib/routes.ts";
@@ -13,7 +13,7 @@ type Dependencies = {
   readonly boxes: BoxStore & CorrectionStore<BoxSaveResponse, undefined>;
   readonly erp: Erp;
   readonly locations: LocationStore;
-  readonly places: OverviewStore;
+  readonly places: OverviewStore & PageStore;
 };
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { Filter } from "../domain/overview.ts";
+
+const version = 1;
+
+const Cursor = z.tuple([z.literal(version), z.string(), z.string().max(1_024)]);
+
+const hashOf = ({ area, location }: Filter): string => {
+  const filters = JSON.stringify([area ?? null, location ?? null]);
+  return createHash("sha256").update(filters).digest("base64url").slice(0, 12);
+};
+
+/** An opaque position: after this sort key, under these filters. */
+export const cursorAfter = (sortKey: string, filter: Filter): string =>
+  Buffer.from(JSON.stringify([version, hashOf(filter), sortKey])).toString("base64url");
+
+/**
+ * The sort key of a cursor; `undefined` if it does not parse or belongs to other filters. It is not signed, for it grants nothing:
+ * a page's range is that of its filters, wherever a forged position lies.
+ */
+export const positionOf = (cursor: string, filter: Filter): string | undefined => {
+  try {
+    const [, hash, position] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return hash === hashOf(filter) && position.isWellFormed() ? position : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import site from "#site";
+import { category, configure } from "../support/attachments.ts";
+import { call, requestOf, sendRaw, wire } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
+import { area, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
+
+const { pageSize } = site.overview;
+
+type Entry = { readonly zongpai: string; readonly category?: string; readonly registered_at: string };
+type Shown = { readonly shown: number; readonly more: boolean; readonly items: Entry[] };
+type Body = {
+  readonly locations: (Shown & { readonly location: string; readonly area: string })[];
+  readonly off_shelf: Shown;
+  readonly cursor?: string;
+};
+
+const page = async (filter: object): Promise<Body> => {
+  const { status, body, text } = await call("location-overview", filter);
+  expect(status, text).toBe(site.success["location-overview"]);
+  return body as unknown as Body;
+};
+
+/** Every page, one after the other; each is checked for the size and for what it says of itself. */
+const pages = async (filter: object): Promise<Body[]> => {
+  const all: Body[] = [];
+  let cursor: string | undefined;
+  do {
+    const next = await page({ ...filter, ...(cursor === undefined ? {} : { cursor }) });
+    const groups = [...next.locations, next.off_shelf];
+    const shown = groups.reduce((sum, group) => sum + group.shown, 0);
+    for (const group of groups) expect(group.items).toHaveLength(group.shown);
+    expect(shown).toBeLessThanOrEqual(pageSize);
+    if (next.cursor !== undefined) expect(shown).toBe(pageSize);
+    expect(groups.filter(({ more }) => more).length).toBeLessThanOrEqual(1);
+    all.push(next);
+    cursor = next.cursor;
+  } while (cursor !== undefined);
+  return all;
+};
+
+const shelvesOf = (all: readonly Body[]) =>
+  all.flatMap(({ locations }) =>
+    locations.flatMap((shelf) => shelf.items.map((item) => `${shelf.area} ${shelf.location} ${item.zongpai} ${item.category ?? ""}`)),
+  );
+const offShelfOf = (all: readonly Body[]) => all.flatMap(({ off_shelf }) => off_shelf.items);
+
+const count = pageSize * 2 + 3;
+const goods = (n: number) => zongpai(1_000 + n);
+/** Two shelves of one area, one of another; every fifth off the shelf. */
+const placeOf = (n: number) => (n % 5 === 0 ? undefined : n % 5 === 1 ? otherLocation : location(n % 5 === 2 ? 1 : 2));
+
+beforeAll(async () => {
+  for (let n = 0; n < count; n += 1) {
+    const place = placeOf(n);
+    await call("post-trace-location", { zongpai: goods(n), ...(place === undefined ? { off_shelf: true } : { location: place }) });
+  }
+  await configure(goods(0), { [category]: 5 });
+  await call("post-attachment-location", { zongpai: goods(0), category, location: location(1) });
+}, 60_000);
+
+const expected = [
+  ...Array.from({ length: count }, (_, n) => n).flatMap((n) => {
+    const place = placeOf(n);
+    return place === undefined ? [] : [`${place === otherLocation ? otherArea : area} ${place} ${goods(n)} `];
+  }),
+  `${area} ${location(1)} ${goods(0)} ${category}`,
+];
+const offShelf = Array.from({ length: count }, (_, n) => n).filter((n) => placeOf(n) === undefined);
+
+describe("the overview, page by page", () => {
+  it("shows everything once, by area, location and goods, then what is off the shelf, oldest first", async () => {
+    const all = await pages({});
+    expect(all.length).toBeGreaterThan(1);
+    const bytes = (text: string) => Buffer.from(text);
+    const inOrder = expected.toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)));
+    expect(shelvesOf(all)).toEqual(inOrder);
+    expect(offShelfOf(all).map((item) => item.zongpai)).toEqual(offShelf.map(goods));
+    const instants = offShelfOf(all).map((item) => item.registered_at);
+    expect(instants).toEqual(instants.toSorted());
+  });
+
+  it("says of a group that it continues when the next page has more of it, and only then", async () => {
+    const all = await pages({});
+    for (const [at, body] of all.entries()) {
+      const next = all[at + 1];
+      for (const shelf of body.locations)
+        expect(shelf.more).toBe(next?.locations.some((other) => other.location === shelf.location) ?? false);
+      expect(body.off_shelf.more).toBe((next?.off_shelf.shown ?? 0) > 0 && next?.locations.length === 0);
+    }
+  });
+
+  it("shows one area, and nothing that is off the shelf", async () => {
+    const all = await pages({ area });
+    expect(new Set(shelvesOf(all))).toEqual(new Set(expected.filter((entry) => entry.startsWith(`${area} `))));
+    expect(offShelfOf(all)).toEqual([]);
+    expect(shelvesOf(await pages({ area: otherArea }))).toHaveLength(expected.filter((entry) => entry.startsWith(`${otherArea} `)).length);
+    expect(await page({ area: "Nowhere" })).toMatchObject({ locations: [], off_shelf: { shown: 0 } });
+  });
+
+  it("shows one location", async () => {
+    const all = await pages({ location: location(1) });
+    expect(new Set(shelvesOf(all))).toEqual(new Set(expected.filter((entry) => entry.includes(` ${location(1)} `))));
+    expect(await page({ location: location(77) })).toMatchObject({ locations: [] });
+  });
+
+  it("names the boxes only of a single zongpai", async () => {
+    expect(await page({})).not.toHaveProperty("boxes");
+    expect(await page({ zongpai: goods(1) })).toHaveProperty("boxes");
+  });
+
+  it("refuses two filters at once, and a location that is none", async () => {
+    expectError(await call("location-overview", { area, location: location(1) }), "invalidField");
+    expectError(await call("location-overview", { area, zongpai: goods(1) }), "invalidField");
+    expectError(await call("location-overview", { location: "?" }), "invalidField");
+  });
+
+  it("refuses a cursor that does not parse, that belongs to other filters, or that comes with a zongpai", async () => {
+    const { cursor = "" } = await page({});
+    expect(cursor).not.toBe("");
+    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
+    for (const wrong of [
+      "",
+      "x",
+      "!!!!",
+      `${cursor}AAAA`,
+      cursor.slice(3),
+      forged([version + 1, hash, "S#"]),
+      forged([version, "other", "S#"]),
+      forged([version, hash, 3]),
+      forged([version, hash, "x".repeat(1_100)]),
+      forged({ version, hash }),
+      forged(null),
+    ])
+      expectError(await call("location-overview", { cursor: wrong }), "invalidField");
+    for (const filter of [{ area }, { location: location(1) }, { zongpai: goods(1) }])
+      expectError(await call("location-overview", { ...filter, cursor }), "invalidField");
+    const twice = requestOf("location-overview", { cursor });
+    expectError(await sendRaw({ ...twice, query: [...(twice.query ?? []), [wire("cursor"), cursor]] }), "invalidField");
+  });
+
+  it("gives nothing beyond the filters to a forged position", async () => {
+    const { cursor = "" } = await page({ area });
+    const again = (position: string) => {
+      const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
+      return Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
+    };
+    for (const position of ["", "A", "Z#", "~off#", "\u{10FFFF}"]) {
+      const body = await page({ area, cursor: again(position) });
+      for (const shelf of body.locations) expect(shelf.area).toBe(area);
+      expect(body.off_shelf.shown).toBe(0);
+    }
+  });
+});
