@@ -44,12 +44,10 @@ export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answ
   };
 };
 
-/** Sends an answer; what is given to `then` runs before the exchange ends, while the client can read the whole answer already. */
-export const send = async (response: ServerResponse, answer: Answer, then?: () => Promise<void>): Promise<void> => {
-  response.writeHead(answer.status, [...answer.headers, ...(then ? ["connection", "close"] : [])]);
+/** Sends an answer; with `last`, the connection takes no further request. */
+export const send = (response: ServerResponse, answer: Answer, last: boolean): void => {
+  response.writeHead(answer.status, [...answer.headers, ...(last ? ["connection", "close"] : [])]);
   response.write(answer.body);
-  await then?.();
-  response.end();
 };
 
 /** Milliseconds after which a connection that talks no HTTP is cut. */

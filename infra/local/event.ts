@@ -13,7 +13,7 @@ export type Received = {
 
 type Values = Record<string, string[]>;
 
-export const stageName = "local";
+const stageName = "local";
 
 /** The path of a request target; the absolute form, which proxies send, names the same path. */
 export const pathOf = (target: string): string =>

@@ -72,15 +72,20 @@ export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: Gateway
     if (body === "gone") return 0;
     if (body === "tooLarge") {
       const refusal = answerOf(gatewayError("bodyTooLarge"), randomUUID());
-      await send(response, refusal, () => discardBody(request));
+      send(response, refusal, true);
+      // The client has the whole answer by now; to end the exchange before its body would reset the connection.
+      await discardBody(request);
+      response.end();
       return refusal.status;
     }
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
     const made = await invoke({ method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "", body });
-    await send(response, made);
+    send(response, made, stopping);
+    response.end();
     return made.status;
   };
 
+  let stopping = false;
   const underWay = new Map<Duplex, { readonly request: IncomingMessage; readonly done: Promise<unknown> }>();
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -121,9 +126,13 @@ export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: Gateway
       return address && typeof address === "object" ? address.port : port;
     },
     stop: async () => {
+      stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      const drained = Promise.all([...underWay.values()].map(({ done }) => done));
-      await Promise.race([drained, sleep(longestDrain, undefined, { ref: false })]);
+      const drained = async () => {
+        // Again, because a connection that is answered may have brought its next request already.
+        while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done));
+      };
+      await Promise.race([drained(), sleep(longestDrain, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
     },
