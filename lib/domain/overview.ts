@@ -121,7 +121,8 @@ type Context = { readonly site: OverviewSettings; readonly deadline: Deadline; r
 
 const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<OverviewResponse> => {
   const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
-  return { ...grouped(placed.toSorted((one, other) => one.at - other.at)), boxes };
+  const { locations, off_shelf } = grouped(placed.toSorted((one, other) => one.at - other.at));
+  return { locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)), off_shelf, boxes };
 };
 
 /**

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import site from "#site";
+import { remaining } from "../support/api.ts";
 import { call } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { erp } from "../support/erp.ts";
@@ -84,6 +85,9 @@ describe("while the ERP cannot be asked", () => {
 });
 
 describe("while the store is gone", () => {
+  beforeAll(() => {
+    remaining.ms = 2_500;
+  });
   it("every endpoint answers in under five seconds that the outcome is not known", async () => {
     const n = fresh();
     const item = { box_no: boxNo(n), zongpai: zongpai(n) };
