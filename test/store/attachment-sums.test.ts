@@ -78,7 +78,7 @@ describe(`whatever happens to an attachment (${attachment.cap.rule})`, () => {
           if (attachment.goodsBelowUse === "refuse" || cap.rule !== "boxedGoods") expect(boxed).toBeLessThanOrEqual(most[cap.rule]);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 60_000);
 });
