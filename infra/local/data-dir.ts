@@ -1,10 +1,29 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A data directory that belongs to this process until `release`. */
-export type HeldDataDir = { readonly release: () => void };
+/** Where the store of a data directory answers while a process holds it; `site` is what that process was told to serve. */
+export type StoreNote = { readonly site: string; readonly endpoint: string; readonly table: string };
+
+/** A data directory that belongs to this process until `release`; `tell` lets other programs find its store meanwhile. */
+export type HeldDataDir = { readonly tell: (note: StoreNote) => void; readonly release: () => void };
+
+/** The data directory belongs to another process, which may have told where its store is. */
+export class DataDirHeld extends Error {
+  override name = "Error";
+}
+
+const noteOf = (dataDir: string) => join(dataDir, "stage.json");
+
+/** What the process that holds a data directory has told; `undefined` until it tells it. */
+export const toldStore = (dataDir: string): StoreNote | undefined => {
+  try {
+    return JSON.parse(readFileSync(noteOf(dataDir), "utf8")) as StoreNote;
+  } catch {
+    return undefined;
+  }
+};
 
 const busy = 5;
 
@@ -22,7 +41,7 @@ const holderOf = (file: string): string => {
  * Takes a data directory for this process: two engines on one file would lose writes.
  * The lock is SQLite's on an empty database, for the operating system takes it back however the process ends; a file with a
  * process id would outlive a `kill -9`, and its id may by then be another's.
- * @throws Error that says which stage holds it
+ * @throws DataDirHeld that says which stage holds it
  */
 export const holdDataDir = (dataDir: string): HeldDataDir => {
   mkdirSync(dataDir, { recursive: true });
@@ -34,12 +53,21 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
     lock.close();
     if (!isBusy(error)) throw error;
     const pid = holderOf(holder);
-    throw new Error(
+    throw new DataDirHeld(
       `Another stage${pid ? ` (process ${pid})` : ""} runs on ${dataDir}. Stop it, or set DATA_DIR=<another directory> to run a second one.`,
     );
   }
   writeFileSync(holder, String(process.pid));
-  return { release: () => lock.close() };
+  // What a process told that was killed is no longer true.
+  const forget = () => rmSync(noteOf(dataDir), { force: true });
+  forget();
+  return {
+    tell: (note) => writeFileSync(noteOf(dataDir), JSON.stringify(note)),
+    release: () => {
+      forget();
+      lock.close();
+    },
+  };
 };
 
 const argumentsOf = (pid: string): string[] => {

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Site } from "#lib/site/schema.ts";
 import { chooseSite } from "./choose-site.ts";
 import { endOrphan, holdDataDir } from "./data-dir.ts";
 import type { ErpSample } from "./demo-erp.ts";
+import { docsPage } from "./docs-page.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 import type { Answered, FunctionId, Handler } from "./gateway.ts";
 import type { Settings } from "./settings.ts";
@@ -17,7 +18,7 @@ export type Place = {
   readonly ownErp: boolean;
 };
 
-/** A stage that answers. `erp` is a sample of the ERP's rows, or the fault that it could not be read for. */
+/** A stage that answers. `erp` is a sample of the rows of an ERP in a file, or the fault that it could not be read for. */
 export type Stage = Place & {
   readonly dynamodb: { readonly endpoint: string; readonly file?: string };
   readonly erp: ErpSample | Error;
@@ -97,7 +98,11 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
 
   const held = holdDataDir(dataDir);
   const functions = Promise.withResolvers<Map<FunctionId, Handler>>();
-  const gateway = createGateway({ ...events, handlerOf: async (id) => (await functions.promise).get(id) as Handler });
+  const gateway = createGateway({
+    ...events,
+    handlerOf: async (id) => (await functions.promise).get(id) as Handler,
+    page: docsPage(site),
+  });
   let engine: EmbeddedEngine | undefined;
   const stop = async () => {
     await gateway.stop();
@@ -108,7 +113,8 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const port = await listenOn(gateway, settings.port);
     const place: Place = { site, url: `http://127.0.0.1:${port}`, dataDir, table, erpFile, ownErp: !settings.erpSqlite };
     events.onListening?.(place);
-    if (place.ownErp) seedDemoErp(erpFile, site);
+    const erpInFile = site.erp.dialect === "sqlite";
+    if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
     if (!settings.dynamodbEndpoint) {
       await endOrphan(file);
@@ -117,8 +123,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
     setEnvironment(endpoint, engine !== undefined, table, erpFile);
     await prepareTable(settings, endpoint, table);
+    held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
     functions.resolve(await loadFunctions(site));
-    return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp: sampled(() => sampleErp(erpFile, site)), stop };
+    const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
+    return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };
   } catch (error) {
     // Whoever asked already is answered by the gateway before it stops.
     functions.promise.catch(() => {});

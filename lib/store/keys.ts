@@ -29,6 +29,9 @@ export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
 /** The counters of goods, their location and those of their attachments: neighbours, so that one query has them all. */
 export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
 
+/** The history of goods: every operation that was recorded on them. */
+export const operationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "OP#", to: `OP#${last}` });
+
 /** The location of goods and of each of their attachments. */
 export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "LOC", to: `LOC#${last}` });
 

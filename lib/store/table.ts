@@ -77,5 +77,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     keys: "OP row; B#<box_no> / Z#<zongpai>#A#<category>; Z#<zongpai> / GOODS if configured, within the cap and verified",
     by: "TransactWriteItems",
   },
+  {
+    question: "What has happened to the goods?",
+    keys: "pk = Z#<zongpai>, sk between OP# and OP#…",
+    by: "Query, consistent (npm run trace)",
+  },
+  { question: "Do all counters agree with the entries?", keys: "the whole table, in segments", by: "Scan, consistent (npm run audit)" },
   { question: "Keep the ERP's last good row of a box", keys: "pk = B#<box_no>, sk = #ERP", by: "PutItem, or in the save's transaction" },
 ];

@@ -1,0 +1,97 @@
+import CliTable3 from "cli-table3";
+import { fromScaled } from "#lib/domain/value.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { AuditSummary } from "#lib/store/audit.ts";
+import type { Difference, DifferenceKind } from "#lib/store/audit-rows.ts";
+
+/** How each kind of difference is told. */
+const words: Readonly<Record<DifferenceKind, string>> = {
+  productBoxed: "boxed quantity of goods",
+  productHeadroom: "headroom of goods",
+  boxed: "boxed quantity of an attachment",
+  headroom: "headroom of an attachment",
+  located: "whether an attachment is located",
+  evidence: "evidence of an attachment",
+  index: "place in the index",
+  goodsMissing: "counters of goods that are in a box or on a shelf",
+  unreadable: "row that cannot be read",
+};
+
+const quantities: ReadonlySet<DifferenceKind> = new Set(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+
+/** A difference with its quantities as on the wire. */
+const shownOf = (difference: Difference, { formats }: Site): Difference => {
+  if (!quantities.has(difference.kind)) return difference;
+  const shown = (value: Difference["found"]) => (typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value);
+  const { found, expected, ...rest } = difference;
+  return {
+    ...rest,
+    ...(found === undefined ? {} : { found: shown(found) as number }),
+    ...(expected === undefined ? {} : { expected: shown(expected) as number }),
+  };
+};
+
+const whole = (value: number) => new Intl.NumberFormat("en", { maximumFractionDigits: 0 }).format(value);
+
+const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
+
+const cell = (value: Difference["found"]) => (value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " "));
+
+/** The most differences that a table shows: a changed rule may make one of every row. */
+const mostShown = 500;
+
+export type Report = {
+  readonly add: (differences: readonly Difference[]) => void;
+  readonly end: (summary: AuditSummary) => void;
+};
+
+/** JSON lines as they are found, then one of the summary. */
+export const jsonReport = (site: Site, stream: NodeJS.WriteStream): Report => {
+  const print = (line: object) => stream.write(`${JSON.stringify(line)}\n`);
+  return {
+    add: (differences) => {
+      for (const difference of differences) print(shownOf(difference, site));
+    },
+    end: ({ readSeconds, lookSeconds, ...summary }) => {
+      const seconds = { readSeconds: rounded(readSeconds), lookSeconds: rounded(lookSeconds) };
+      print({ summary: { ...summary, ...seconds, itemsPerSecond: Math.round(summary.items / readSeconds) } });
+    },
+  };
+};
+
+/** What was read and found, in words. */
+const summaryText = (summary: AuditSummary): string => {
+  const { items, goods, readSeconds, lookSeconds, suspects, unsettled, differences } = summary;
+  const found = Object.entries(differences) as [DifferenceKind, number][];
+  return [
+    `${whole(items)} items of ${whole(goods)} goods read in ${readSeconds.toFixed(1)} s, ${whole(items / readSeconds)} a second.`,
+    ...(suspects > 0 ? [`${whole(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
+    ...(unsettled > 0 ? [`${whole(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
+    ...(found.length === 0 ? ["No difference."] : found.map(([kind, count]) => `${whole(count)} × ${words[kind]}`)),
+  ].join("\n");
+};
+
+/** A table of the first differences, and the summary in words. */
+export const tableReport = (site: Site, stream: NodeJS.WriteStream): Report => {
+  const rows: Difference[] = [];
+  let count = 0;
+  return {
+    add: (differences) => {
+      count += differences.length;
+      rows.push(...differences.slice(0, mostShown - rows.length));
+    },
+    end: (summary) => {
+      const table = new CliTable3({
+        head: ["wrong", "pk", "sk", "attribute", "found", "expected"],
+        style: stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
+      });
+      for (const difference of rows) {
+        const { kind, key, attribute, found, expected } = shownOf(difference, site);
+        table.push([words[kind], cell(key.pk), cell(key.sk), cell(attribute), cell(found), cell(expected)]);
+      }
+      if (rows.length > 0) stream.write(`${table.toString()}\n`);
+      if (count > rows.length) stream.write(`and ${whole(count - rows.length)} more: --json prints them all\n`);
+      stream.write(`${summaryText(summary)}\n`);
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseSite } from "#infra/local/choose-site.ts";
+import { DataDirHeld, endOrphan, type HeldDataDir, holdDataDir, toldStore } from "#infra/local/data-dir.ts";
+import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import type { Settings } from "#infra/local/settings.ts";
+import { usageError } from "#infra/local/usage-error.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+/** A store with its site; without an endpoint it is on AWS. */
+export type Reached = {
+  readonly site: Site;
+  readonly endpoint: string | undefined;
+  readonly table: string;
+  readonly close: () => Promise<void>;
+};
+
+export const nothingToClose = async () => {};
+
+export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settings) => table;
+
+/** Milliseconds that a stage may take to tell where its store is. */
+const tellLimit = 5_000;
+
+const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
+
+/** The store of the stage, or of the command, that holds the data directory now; its site is the one that is meant. */
+const runningStore = async ({ dataDir }: Settings, named: string | undefined, held: DataDirHeld): Promise<Reached> => {
+  const giveUp = Date.now() + tellLimit;
+  let note = toldStore(dataDir);
+  for (; !note && Date.now() < giveUp; note = toldStore(dataDir)) await sleep(20);
+  if (!note) throw new Error(`${held.message}\nIt does not tell where its store is.`);
+  if (named !== undefined && absolute(named) !== note.site)
+    throw usageError(`The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`);
+  return { ...note, site: await chooseSite(note.site), close: nothingToClose };
+};
+
+/** Starts an engine on the file of a stage that does not run, and keeps the directory so that none starts meanwhile. */
+const restingStore = async (settings: Settings, choice: string, held: HeldDataDir): Promise<Reached> => {
+  try {
+    const site = await chooseSite(choice);
+    const file = join(settings.dataDir, `${site.name}.dynamodb`);
+    if (!existsSync(file)) throw noStore(settings, choice);
+    await endOrphan(file);
+    const { endpoint, stop } = await startEmbeddedDynamoDb(file);
+    // The engine is a process of its own, and ends with this one only if this one has the time to end it.
+    for (const [signal, number] of [
+      ["SIGINT", 2],
+      ["SIGHUP", 1],
+      ["SIGTERM", 15],
+    ] as const)
+      process.once(signal, () => process.exit(128 + number));
+    const table = tableOf(site, settings);
+    held.tell({ site: absolute(choice), endpoint, table });
+    const close = async () => {
+      await stop();
+      held.release();
+    };
+    return { site, endpoint, table, close };
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+};
+
+const noStore = ({ dataDir }: Settings, choice: string) =>
+  new Error(
+    `There is no store of the site ${choice} in ${dataDir}. npm start makes one; DATA_DIR names another directory, --table a deployed table.`,
+  );
+
+/**
+ * The store in the data directory, whether or not its stage runs; `named` is the site that somebody asked for.
+ * @throws UsageError when another site's stage runs there; Error when there is no store
+ */
+export const localStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
+  const choice = named ?? settings.site;
+  // Looking for a store must not make the directory.
+  if (!existsSync(settings.dataDir)) throw noStore(settings, choice);
+  let held: HeldDataDir;
+  try {
+    held = holdDataDir(settings.dataDir);
+  } catch (error) {
+    if (error instanceof DataDirHeld) return runningStore(settings, named, error);
+    throw error;
+  }
+  return restingStore(settings, choice, held);
+};

@@ -1,0 +1,82 @@
+import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
+import { chooseSite } from "#infra/local/choose-site.ts";
+import { type Settings, settingsFrom } from "#infra/local/settings.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { localStore, nothingToClose, type Reached, tableOf } from "./local-store.ts";
+
+/** What the command line says of the store; what it does not say, the environment does. */
+export type StoreChoice = {
+  readonly site?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly table?: string | undefined;
+};
+
+/** A store that may be used until `close`; whatever uses it is to be imported dynamically, for it reads the environment. */
+export type OpenStore = {
+  readonly site: Site;
+  readonly table: string;
+  /** Its address, or "AWS". */
+  readonly where: string;
+  /** About how many items the table has: DynamoDB counts them every six hours. */
+  readonly items: number;
+  readonly close: () => Promise<void>;
+};
+
+/** The store that is named, by an endpoint or on AWS. */
+const remoteStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
+  const site = await chooseSite(named ?? settings.site);
+  return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings), close: nothingToClose };
+};
+
+const isLoopback = (endpoint: string) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(endpoint).hostname);
+
+/** An engine on this machine takes any credentials, but the SDK sends no request without; AWS takes those of the environment. */
+const setEnvironment = (endpoint: string | undefined, table: string) => {
+  const { env } = process;
+  env.TABLE_NAME = table;
+  if (endpoint === undefined) return;
+  env.DYNAMODB_ENDPOINT = endpoint;
+  if (!isLoopback(endpoint)) return;
+  delete env.AWS_PROFILE;
+  env.AWS_REGION ||= "us-east-1";
+  env.AWS_ACCESS_KEY_ID ||= "local";
+  env.AWS_SECRET_ACCESS_KEY ||= "local";
+};
+
+/**
+ * Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats.
+ * @returns about how many items it has
+ */
+const countItems = async (endpoint: string | undefined, table: string): Promise<number> => {
+  const client = new DynamoDBClient({ maxAttempts: 2, ...(endpoint === undefined ? {} : { endpoint }) });
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.ItemCount ?? 0;
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (error instanceof ResourceNotFoundException)
+      throw new Error(`There is no table ${table} on ${endpoint ?? "AWS"}; --table names it.`);
+    throw new Error(`The table ${table} on ${endpoint ?? "AWS"} cannot be used: ${message || name}`);
+  } finally {
+    client.destroy();
+  }
+};
+
+/**
+ * Opens the store that a command reads: the deployed table of `--table`, the engine of `--endpoint` or DYNAMODB_ENDPOINT, else the
+ * one in DATA_DIR, whether or not its stage runs.
+ * @throws UsageError when what is named cannot be; Error when there is no store
+ */
+export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
+  const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;
+  const settings = settingsFrom({ ...process.env, PORT: "", DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table });
+  const named = choice.site ?? (process.env.SITE || undefined);
+  const elsewhere = settings.dynamodbEndpoint !== undefined || choice.table !== undefined;
+  const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
+  try {
+    setEnvironment(reached.endpoint, reached.table);
+    return { ...reached, where: reached.endpoint ?? "AWS", items: await countItems(reached.endpoint, reached.table) };
+  } catch (error) {
+    await reached.close();
+    throw error;
+  }
+};

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { theRepair } from "../domain/audit.ts";
+import type { Operation } from "../domain/operation.ts";
+import { auditRoute, type Judged } from "./audit-goods.ts";
+import type { Difference } from "./audit-rows.ts";
+import { commit, type Effects } from "./commit.ts";
+import { type Action, type Change, type Condition, update } from "./expression.ts";
+import { goodsKey } from "./keys.ts";
+
+/** Whether a repair can put it right; a row that cannot be read is for a person to look at. */
+export const isRepairable = ({ kind }: Difference): boolean => kind !== "unreadable";
+
+/** Milliseconds for one repair, its retries included. */
+const patience = 10_000;
+
+/** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
+const mostRows = 90;
+
+const operationFor = (zongpai: string, who: string): Operation => {
+  const invocation = randomUUID();
+  const at = Date.now();
+  return {
+    route: auditRoute,
+    id: `s#${invocation}`,
+    invocation,
+    fingerprint: invocation,
+    zongpai,
+    who,
+    at,
+    deadline: { left: () => at + patience - Date.now() },
+  };
+};
+
+const asFound = ({ attribute, found }: Difference): Condition =>
+  found === undefined ? { absent: attribute } : { attribute, is: "=", value: found };
+
+const corrected = (differences: readonly Difference[], operation: Operation): Pick<Change, "set" | "remove"> => ({
+  set: Object.fromEntries(
+    differences.flatMap(({ attribute, expected }) =>
+      expected === undefined ? [] : [[attribute, expected === theRepair ? operation.id : expected]],
+    ),
+  ),
+  remove: differences.flatMap(({ attribute, expected }) => (expected === undefined ? [attribute] : [])),
+});
+
+/** Closes the race with every write that counts: the facts were read at this revision. */
+const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
+  update(goodsKey(zongpai), {
+    ...corrected(differences, operation),
+    add: { rev: 1 },
+    when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
+  });
+
+/** Closes the race with a write that moves or deletes the row: it would leave the index otherwise than it was found. */
+const rowAction = (differences: readonly Difference[], operation: Operation): Action[] =>
+  differences
+    .slice(0, 1)
+    .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
+
+const ofIndex = ({ kind }: Difference) => kind === "index";
+const ofGoods = ({ kind }: Difference) => kind !== "index" && kind !== "goodsMissing" && kind !== "unreadable";
+
+/** What the operation row keeps: the differences, and in place of "the repair" its id. */
+const correctionsOf = (differences: readonly Difference[], { id }: Operation) =>
+  differences.map(({ expected, ...difference }) => ({
+    ...difference,
+    ...(expected === undefined ? {} : { expected: expected === theRepair ? id : expected }),
+  }));
+
+/**
+ * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
+ * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
+ */
+export const repairGoods = async (judged: Judged, who: string): Promise<number | undefined> => {
+  const { zongpai, differences } = judged;
+  const counters = differences.filter(ofGoods);
+  const rows = [...Map.groupBy(differences.filter(ofIndex), ({ key }) => `${key.pk}\n${key.sk}`).values()];
+  const steps = [{ counters, rows: rows.slice(0, mostRows) }];
+  for (let from = mostRows; from < rows.length; from += mostRows) steps.push({ counters: [], rows: rows.slice(from, from + mostRows) });
+  for (const step of steps) {
+    const corrections = [...step.counters, ...step.rows.flat()];
+    if (corrections.length === 0) continue;
+    const operation = operationFor(zongpai, who);
+    const effects: Effects<"goods" | "row"> = [
+      ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
+      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
+    ];
+    const change = { corrections: correctionsOf(corrections, operation) };
+    const outcome = await commit({ operation, result: { corrected: corrections.length }, change }, effects);
+    if (outcome.kind === "unmet") return undefined;
+  }
+  return differences.filter(isRepairable).length;
+};

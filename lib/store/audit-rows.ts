@@ -1,0 +1,126 @@
+import * as z from "zod";
+import type { AuditSettings, CategoryCounters, Counters, Fault } from "../domain/audit.ts";
+import { type LocationSettings, placeOf } from "../domain/location.ts";
+import { ItemRow } from "./box-items.ts";
+import { attributesOf } from "./categories.ts";
+import type { Item } from "./expression.ts";
+import { goodsSeen } from "./goods.ts";
+import { boxOfGoodsKey, goodsKey, type Key, placeKey } from "./keys.ts";
+import { type PlaceSettings, placedOf } from "./locations.ts";
+import type { RowName } from "./row-of-key.ts";
+
+export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings;
+
+/** What kind of thing is wrong; `boxed` and `headroom` are an attachment's, the others with "product" the goods' own. */
+export type DifferenceKind =
+  | "productBoxed"
+  | "productHeadroom"
+  | "boxed"
+  | "headroom"
+  | "located"
+  | "evidence"
+  | "index"
+  | "goodsMissing"
+  | "unreadable";
+
+/** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
+export type Difference = {
+  readonly kind: DifferenceKind;
+  readonly key: Key;
+  readonly attribute: string;
+  readonly zongpai?: string;
+  readonly category?: string;
+  readonly found?: string | number | boolean;
+  readonly expected?: string | number | boolean;
+};
+
+const shortNames = { b: "boxed", c: "configured", h: "headroom", e: "evidence", l: "located" } as const;
+
+const CategoryRow = z.object({
+  boxed: z.int().optional(),
+  configured: z.int().optional(),
+  headroom: z.int().optional(),
+  evidence: z.string().optional(),
+  located: z.boolean().optional(),
+});
+
+/**
+ * The counters of a goods row, of every category that it has, whether or not the site still has it.
+ * @throws Error when an attribute holds what no write puts there
+ */
+export const countersOf = (item: Item): Counters => {
+  const parts = new Map<string, Record<string, unknown>>();
+  for (const [attribute, value] of Object.entries(item)) {
+    const [, short, category] = /^([bchel])_(.+)$/s.exec(attribute) ?? [];
+    if (short === undefined || category === undefined) continue;
+    const part = parts.get(category) ?? {};
+    part[shortNames[short as keyof typeof shortNames]] = value;
+    parts.set(category, part);
+  }
+  const categories = [...parts].map(([category, part]) => [category, CategoryRow.parse(part) as CategoryCounters] as const);
+  const { verifiedAt, ...product } = goodsSeen(item);
+  return { ...product, categories: new Map(categories) };
+};
+
+type ItemName = Extract<RowName, { kind: "item" }>;
+type PlaceName = Extract<RowName, { kind: "location" }>;
+
+const sameNames = (row: Item, { kind, ...names }: ItemName | PlaceName) => {
+  const all: Record<string, string | undefined> = { category: undefined, ...names };
+  for (const [name, value] of Object.entries(all))
+    if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
+};
+
+/** @throws Error when the row is no item of the box that its key names */
+export const itemOf = (row: Item, name: ItemName) => {
+  sameNames(row, name);
+  return ItemRow.parse(row);
+};
+
+/** @throws Error when the row is no location of the goods or the attachment that its key names */
+export const placeOfRow = (row: Item, name: PlaceName) => {
+  sameNames(row, name);
+  return placedOf(row);
+};
+
+const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<Record<string, string | undefined>>): Difference[] =>
+  Object.entries(expected).flatMap(([attribute, value]) => {
+    const found = row[attribute] as string | undefined;
+    if (found === value) return [];
+    const { zongpai, category } = name;
+    return {
+      kind: "index" as const,
+      key: { pk: String(row.pk), sk: String(row.sk) },
+      attribute,
+      zongpai,
+      ...(category === undefined ? {} : { category }),
+      ...(found === undefined ? {} : { found }),
+      ...(value === undefined ? {} : { expected: value }),
+    };
+  });
+
+/** Where the index has an item of a box, against where it belongs. */
+export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
+  indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
+
+/** Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. */
+export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
+  const { area: stale, ...placed } = placeOfRow(row, name);
+  const { area } = placeOf(placed, site);
+  const expected = placeKey({ ...placed, ...(area === undefined ? {} : { area }) }, site.location.shards);
+  return indexFaults(row, name, { ...expected, area });
+};
+
+/** A fault of a counter as a difference of an attribute of the goods row. */
+export const counterDifference = (zongpai: string, { category, counter, found, expected }: Fault): Difference => {
+  const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
+  return {
+    kind: category === undefined ? productKind : counter,
+    key: goodsKey(zongpai),
+    attribute: category === undefined ? counter : attributesOf(category)[counter],
+    zongpai,
+    ...(category === undefined ? {} : { category }),
+    ...(found === undefined ? {} : { found }),
+    ...(expected === undefined ? {} : { expected }),
+  };
+};

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgeGoods } from "#lib/store/audit-goods.ts";
+import { repairGoods } from "#lib/store/audit-repair.ts";
+import { documents, tableName } from "#lib/store/client.ts";
+import { historyOf } from "#lib/store/history.ts";
+import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
+import site from "#site";
+import { anyStep, take } from "../support/activity.ts";
+import { boxes, category } from "../support/attachments.ts";
+import { audited } from "../support/audited.ts";
+import { type Answer, call } from "../support/client.ts";
+import { endpoint } from "../support/environment.ts";
+import { erp } from "../support/erp.ts";
+import { faults, soundGoods, spoil, unreadable } from "../support/planted.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+const patiently = { left: () => 10_000 };
+const historyOfGoods = (goods: string) => historyOf(goods, [category], patiently);
+
+describe("an audit", () => {
+  let found = 0;
+  for (const fault of faults)
+    it(`finds ${fault.name}, and a repair puts it right`, async () => {
+      const sound = await soundGoods();
+      expect((await audited()).differences).toEqual([]);
+      await fault.plant(sound);
+      const { differences, summary } = await audited();
+      for (const told of fault.told(sound)) expect(differences).toContainEqual(expect.objectContaining(told));
+      expect(new Set(differences.map(({ zongpai }) => zongpai))).toEqual(new Set([sound.goods]));
+      expect(summary).toMatchObject({ repairable: differences.length, repaired: 0, unsettled: 0 });
+      found += 1;
+
+      const before = await historyOfGoods(sound.goods);
+      const repair = await audited({ repairAs: "ada" });
+      expect(repair.summary).toMatchObject({ repairable: differences.length, repaired: differences.length });
+      expect((await audited()).differences).toEqual([]);
+      const after = await historyOfGoods(sound.goods);
+      expect(after).toHaveLength(before.length + 1);
+      expect(after.at(-1)).toMatchObject({ route: "audit", who: "ada", id: expect.stringMatching(/^s#/) });
+    });
+
+  it("names all the faults of one goods at once, each with its key, and repairs them in one operation", async () => {
+    const sound = await soundGoods();
+    const many = faults.filter(({ name }) => /too high|too low|another shard|under other goods/.test(name));
+    for (const { plant } of many) await plant(sound);
+    const { differences } = await audited({ repairAs: "ada" });
+    for (const told of many.flatMap((fault) => fault.told(sound))) expect(differences).toContainEqual(expect.objectContaining(told));
+    expect((await audited()).differences).toEqual([]);
+    const repairs = (await historyOfGoods(sound.goods)).filter(({ route }) => route === "audit");
+    expect(repairs).toHaveLength(1);
+    expect(repairs[0]?.change.corrections).toEqual(expect.arrayContaining([...differences]));
+  });
+
+  it("repairs more rows of the index than one transaction takes", async () => {
+    const { goods } = await soundGoods();
+    const held = boxes(120);
+    for (const box of held)
+      await documents.send(
+        new PutCommand({ TableName: tableName, Item: { ...boxItemKey(box, goods), box_no: box, zongpai: goods, quantity: 1, at: 1 } }),
+      );
+    const { summary } = await audited({ repairAs: "ada" });
+    expect(summary).toMatchObject({ differences: { index: 2 * held.length, productBoxed: 1 } });
+    expect(summary.repaired).toBe(summary.repairable);
+    expect((await audited()).differences).toEqual([]);
+  });
+
+  it("leaves the service in order: what was repaired is counted on from there", async () => {
+    const { goods, box } = await soundGoods();
+    await spoil(goodsKey(goods), { boxed: 1, [`b_${category}`]: 0 });
+    await audited({ repairAs: "ada" });
+    const { status } = await call("delete-attachment-box", { box_no: box, zongpai: goods, category });
+    expect(status).toBe(site.success["delete-attachment-box"]);
+    expect((await audited()).differences).toEqual([]);
+  });
+
+  it("of a table on which scanners write meanwhile reports no movement as drift", async () => {
+    // The segments are read at different times, and so are the rows of one goods.
+    endpoint.faults = (operation) => {
+      if (operation === "Scan") return { kind: "delay", ms: Math.random() * 300 };
+      return operation === "BatchGetItem" || operation === "Query" ? { kind: "delay", ms: Math.random() * 3 } : undefined;
+    };
+    let writing = true;
+    let sent = 0;
+    const pause = () => sleep(Math.random() * 100);
+    const goodsOfScanner = () => {
+      const goods = zongpai(fresh());
+      erp.setOrdered(goods, 1_000);
+      return { goods, held: boxes(3) };
+    };
+    const anything = async () => {
+      const { goods, held } = goodsOfScanner();
+      while (writing)
+        for (const step of fc.sample(anyStep, { numRuns: 20 })) {
+          if (!writing) break;
+          await take(step, goods, held);
+          await pause();
+          sent += 1;
+        }
+    };
+    const inAndOut = async () => {
+      const { goods, held } = goodsOfScanner();
+      for (; writing; sent += 2) {
+        const item = { box_no: held[0], zongpai: goods };
+        await call("post-box", { ...item, quantity: 5 });
+        await pause();
+        await call("delete-box", item);
+        await pause();
+      }
+    };
+    const scanners = Promise.all([...Array.from({ length: 6 }, anything), ...Array.from({ length: 6 }, inAndOut)]);
+    const sums = { audits: 0, suspects: 0, unsettled: 0 };
+    for (const end = Date.now() + 15_000; Date.now() < end && (sums.audits < 10 || sums.suspects < 20); sums.audits += 1) {
+      const { differences, summary } = await audited();
+      expect(differences).toEqual([]);
+      sums.suspects += summary.suspects;
+      sums.unsettled += summary.unsettled;
+    }
+    writing = false;
+    await scanners;
+    expect(sums.unsettled).toBe(0);
+    expect(sums.suspects).toBeGreaterThan(0);
+    expect((await audited()).summary).toMatchObject({ differences: {}, suspects: 0 });
+    console.log(`${sent} requests during ${sums.audits} audits: ${sums.suspects} suspects, no difference`);
+  }, 60_000);
+
+  it("looks again at goods that were written between the reading of their row and of their entries", async () => {
+    const { goods } = await soundGoods();
+    let save: Promise<Answer> | undefined;
+    endpoint.faults = (operation) => {
+      if (operation !== "Query" || save) return undefined;
+      save = call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
+      return { kind: "delay", ms: 700 };
+    };
+    expect((await judgeGoods(goods, [], site))?.differences).toEqual([]);
+    expect((await save)?.status).toBe(site.success["post-box"]);
+  });
+
+  it("does not repair goods that were written since they were judged", async () => {
+    const { goods } = await soundGoods();
+    await spoil(goodsKey(goods), { boxed: 1 });
+    const judged = await judgeGoods(goods, [], site);
+    await call("post-trace-location", { zongpai: goods, location: location(4) });
+    await call("post-attachment-location", { zongpai: goods, category, location: location(4) });
+    expect(judged && (await repairGoods(judged, "ada"))).toBeUndefined();
+    expect((await audited()).differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
+    await audited({ repairAs: "ada" });
+  });
+
+  it("repairs while scanners write, and loses none of their counts", async () => {
+    const goods = zongpai(fresh());
+    erp.setOrdered(goods, 1_000);
+    const [box = "", ...held] = boxes(31);
+    await call("post-box", { box_no: box, zongpai: goods, quantity: 7 });
+    await spoil(goodsKey(goods), { boxed: 55_500 });
+    const saves = Promise.all(held.map((one) => call("post-box", { box_no: one, zongpai: goods, quantity: 1 })));
+    await audited({ repairAs: "ada" });
+    expect((await saves).map(({ status }) => status)).toEqual(held.map(() => site.success["post-box"]));
+    expect((await audited()).differences).toEqual([]);
+    const { body } = await call("get-box-info", { box_no: box });
+    expect(body.boxed_quantity).toBe(7);
+  });
+
+  it("prints its rate", async () => {
+    const { summary } = await audited({ segments: 4 });
+    console.log(
+      `${site.name}: ${found} of ${faults.length} planted faults found; ${summary.items} items, ${Math.round(summary.items / summary.readSeconds)} a second`,
+    );
+    expect(found).toBe(faults.length);
+  });
+});
+
+describe("a row that cannot be read", () => {
+  for (const fault of unreadable)
+    it(`is named, and its goods are not repaired by guess: ${fault.name}`, async () => {
+      const sound = await soundGoods();
+      await fault.plant(sound);
+      const { differences, summary } = await audited({ repairAs: "ada" });
+      const ofGoods = differences.filter(({ zongpai }) => zongpai === sound.goods);
+      expect(ofGoods).toEqual(fault.told(sound).map((told) => expect.objectContaining(told)));
+      expect(summary).toMatchObject({ repairable: 0, repaired: 0 });
+    });
+
+  it("is named if its key is none of the service's", async () => {
+    const key = { pk: "X#1", sk: "GOODS" };
+    await documents.send(new PutCommand({ TableName: tableName, Item: key }));
+    const { differences } = await audited();
+    expect(differences).toContainEqual(expect.objectContaining({ kind: "unreadable", key }));
+  });
+});

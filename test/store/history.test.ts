@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { historyOf } from "#lib/store/history.ts";
+import { goodsKey } from "#lib/store/keys.ts";
+import site from "#site";
+import { type Line, linesOf } from "../../commands/trace/lines.ts";
+import { tableOf } from "../../commands/trace/table.ts";
+import { category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
+import { audited } from "../support/audited.ts";
+import { call, hasKeys, keyHeader } from "../support/client.ts";
+import { spoil } from "../support/planted.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+const categories = site.attachment.categories.map(({ code }) => code);
+const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(goods, categories, { left: () => 5_000 }), site);
+const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
+
+describe("the history of goods", () => {
+  it("is empty for goods on which nothing was recorded", async () => {
+    expect(await linesOfGoods(zongpai(fresh()))).toEqual([]);
+  });
+
+  it("says from where to where goods and their attachments went, each on its own", async () => {
+    const { goods } = await goodsWithHeadroom(10);
+    const register = (place: object) => call("post-trace-location", { zongpai: goods, ...place });
+    const locate = (place: object) => call("post-attachment-location", { zongpai: goods, category, ...place });
+    await register({ location: location(1) });
+    await locate({ location: location(2) });
+    await register({ off_shelf: true });
+    await locate({ location: location(3) });
+    const moves = (await changesOf(goods)).filter(({ what }) => what === "location");
+    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n) }));
+    expect(moves).toEqual([
+      { what: "location", from: null, to: one },
+      { what: "location", category, from: null, to: two },
+      { what: "location", from: one, to: { off_shelf: true } },
+      { what: "location", category, from: two, to: three },
+    ]);
+  });
+
+  it("says from which to which quantity, in the numbers of the wire, and which operation flipped evidence", async () => {
+    const { goods } = await goodsWithHeadroom(20);
+    const box = boxNo(fresh());
+    const item = { box_no: box, zongpai: goods };
+    const before = (await changesOf(goods)).length;
+    await call("post-box", { ...item, quantity: 2 });
+    await call("edit-box", { ...item, quantity: 5 });
+    await call("delete-box", item);
+    await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+    await saveEntry(goods, box, 4);
+    await call("patch-attachment-box", { ...item, category, quantity: 3 });
+    const { absent, present } = site.attachment.evidence;
+    expect((await changesOf(goods)).slice(before).filter(({ what }) => what !== "location")).toEqual([
+      { what: "box", box_no: box, from: 0, to: 2 },
+      { what: "box", box_no: box, from: 2, to: 5 },
+      { what: "box", box_no: box, from: 5, to: 0 },
+      { what: "box", box_no: box, category, from: 0, to: 4 },
+      { what: "evidence", category, from: absent, to: present },
+      { what: "box", box_no: box, category, from: 4, to: 3 },
+    ]);
+  });
+
+  it("says what each configuration changed", async () => {
+    const goods = zongpai(fresh());
+    await configure(goods, { [category]: 4, [other]: 2 });
+    await configure(goods, { [category]: 6 });
+    await configure(goods, { [category]: 6 });
+    expect((await linesOfGoods(goods)).map(({ changes }) => changes)).toEqual([
+      [
+        { what: "configuration", category, from: null, to: 4 },
+        { what: "configuration", category: other, from: null, to: 2 },
+      ],
+      [
+        { what: "configuration", category, from: 4, to: 6 },
+        { what: "configuration", category: other, from: 2, to: null },
+      ],
+      [],
+    ]);
+  });
+
+  it.runIf(hasKeys)("has one line for a request that was sent three times, with its key", async () => {
+    const [goods, key] = [zongpai(fresh()), randomUUID()];
+    for (const _ of [1, 2, 3]) await call("post-trace-location", { zongpai: goods, location: location(1) }, keyHeader(key));
+    expect(await linesOfGoods(goods)).toMatchObject([{ route: "post-trace-location", key, late: false }]);
+  });
+
+  it.runIf(site.extensions.scannedAt)("shows a late scan as late, at its arrival, and never as where the next one came from", async () => {
+    const goods = zongpai(fresh());
+    const earlier = new Date(Date.now() - 60_000).toISOString();
+    await call("post-trace-location", { zongpai: goods, location: location(1) });
+    await call("post-trace-location", { zongpai: goods, location: location(2), scanned_at: earlier });
+    await call("post-trace-location", { zongpai: goods, location: location(3) });
+    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n) }));
+    const lines = await linesOfGoods(goods);
+    expect(lines.map(({ late, changes }) => [late, ...changes])).toEqual([
+      [false, { what: "location", from: null, to: one }],
+      [true, { what: "late location", to: two, stays: one }],
+      [false, { what: "location", from: one, to: three }],
+    ]);
+    expect(lines.map(({ scanned_at }) => scanned_at)).toEqual([undefined, earlier, undefined]);
+    expect(tableOf(lines, process.stdout)).toContain(`was on ${location(2)}; stays ${location(1)}`);
+  });
+
+  it("shows a repair, and is a table on a terminal", async () => {
+    const goods = zongpai(fresh());
+    await call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 2 });
+    await spoil(goodsKey(goods), { boxed: 123_400 });
+    await audited({ repairAs: "ada" });
+    const lines = await linesOfGoods(goods);
+    const unit = 10 ** site.formats.quantity.decimals;
+    expect(lines.at(-1)).toMatchObject({
+      who: "ada",
+      route: "audit",
+      changes: [{ what: "repair", attribute: "boxed", from: 123_400 / unit, to: 2 }],
+    });
+    const table = tableOf(lines, process.stdout);
+    expect(table).toContain(`boxed: ${123_400 / unit} → 2`);
+    expect(table).toContain("ada");
+    expect(table).not.toContain("scanned");
+  });
+});

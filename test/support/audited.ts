@@ -1,0 +1,12 @@
+import { type AuditOptions, type AuditSummary, auditTable } from "#lib/store/audit.ts";
+import type { Difference, TableAuditSettings } from "#lib/store/audit-rows.ts";
+import site from "#site";
+
+type Audited = { readonly differences: readonly Difference[]; readonly summary: AuditSummary };
+
+/** Audits the table of this test file, under this site's rules or another's. */
+export const audited = async (options: Partial<AuditOptions> = {}, rules: TableAuditSettings = site): Promise<Audited> => {
+  const differences: Difference[] = [];
+  const summary = await auditTable(rules, { segments: 3, onDifferences: (found) => differences.push(...found), ...options });
+  return { differences, summary };
+};

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
+
+/** Runs a command of `commands/` as a user does, away from a terminal, with these variables and no others of the store's. */
+export const runCommand = async (name: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> => {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
+    env: { PATH, HOME, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: status as number | null, out, told };
+};
+
+/** The objects of JSON lines. */
+export const jsonLines = <Line = Record<string, unknown>>({ out }: Ended): Line[] =>
+  out
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+
+/** Sends a request to a stage of the demo site, as a scanner does: again with its key while it is told that it may be. */
+export const send = async (stage: { readonly url: string }, method: string, path: string, body: object, key: string = randomUUID()) => {
+  for (let tries = 0; ; tries += 1) {
+    const headers = { "content-type": "application/json", "Idempotency-Key": key };
+    const response = await fetch(stage.url + path, { method, headers, body: JSON.stringify(body) });
+    if (response.ok) return;
+    // On a busy machine the ERP may be too slow.
+    if (tries > 20 || ![429, 503, 504].includes(response.status)) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    await sleep(100);
+  }
+};

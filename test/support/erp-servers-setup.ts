@@ -1,0 +1,19 @@
+import type { TestProject } from "vitest/node";
+import { canRun, type Server, type ServerName, startServer } from "./erp-servers.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The ports of the database servers that this machine can run; the others are not there. */
+    erpServers: Partial<Record<ServerName, number>>;
+  }
+}
+
+/** One server of each kind for all suites that need one; each suite has a database of its own in it. */
+export default async ({ provide }: TestProject) => {
+  const names = (["postgresql", "mysql"] as const).filter(canRun);
+  const servers: [ServerName, Server][] = await Promise.all(names.map(async (name) => [name, await startServer(name)]));
+  provide("erpServers", Object.fromEntries(servers.map(([name, { port }]) => [name, port])));
+  return async () => {
+    await Promise.all(servers.map(([, { stop }]) => stop()));
+  };
+};

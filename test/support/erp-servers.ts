@@ -1,0 +1,141 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A database server that the tests started on loopback; `stop` ends it and forgets its data. */
+export type Server = { readonly port: number; readonly stop: () => Promise<void> };
+
+/** Who may do everything on a started server, over TCP. */
+export const owner = { user: "owner", password: "owner" } as const;
+
+/** Debian keeps every version's programs in a folder of its own. */
+const folders = () => {
+  const versions = "/usr/lib/postgresql";
+  const debian = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, "bin")) : [];
+  return [...debian.toSorted().toReversed(), ...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
+};
+
+const programIn = (name: string): string | undefined =>
+  folders()
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
+const idOf = (user: string, kind: "-u" | "-g"): number => Number(execFileSync("id", [kind, user], { stdio: ["ignore", "pipe", "ignore"] }));
+
+/** The account that a server runs as: none of them runs as root. */
+const accountOf = (user: string): { uid?: number; gid?: number } =>
+  process.getuid?.() === 0 ? { uid: idOf(user, "-u"), gid: idOf(user, "-g") } : {};
+
+const hasAccount = (user: string): boolean => {
+  try {
+    accountOf(user);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+};
+
+type Command = readonly [program: string, ...args: string[]];
+type Plan = {
+  readonly account: string;
+  readonly prepare: (folder: string) => Command;
+  readonly serve: (folder: string, port: number) => Command;
+  /** Reads SQL from its input. */
+  readonly client: (folder: string, port: number) => Command;
+  readonly ownerSql: string;
+  readonly stopSignal: NodeJS.Signals;
+};
+
+const plans = {
+  postgresql: {
+    account: "postgres",
+    prepare: (folder) => [
+      ...(["initdb", "-D", join(folder, "data"), "-U", "postgres", "-E", "UTF8", "--no-sync"] as const),
+      ...["--auth-local=trust", "--auth-host=scram-sha-256"],
+    ],
+    serve: (folder, port) => [
+      ...(["postgres", "-D", join(folder, "data"), "-p", String(port), "-k", folder] as const),
+      // Data worth keeping would need more caution.
+      ...["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=40"].flatMap((setting) => ["-c", setting]),
+    ],
+    client: (folder, port) => ["psql", "-h", folder, "-p", String(port), "-U", "postgres", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-"],
+    ownerSql: `CREATE ROLE ${owner.user} SUPERUSER LOGIN PASSWORD '${owner.password}';`,
+    stopSignal: "SIGINT",
+  },
+  mysql: {
+    account: "mysql",
+    prepare: (folder) => [
+      ...(["mariadb-install-db", "--no-defaults", `--datadir=${join(folder, "data")}`, "--skip-test-db"] as const),
+      ...["--auth-root-authentication-method=normal", "--innodb-log-file-size=8M", "--innodb-flush-method=nosync"],
+    ],
+    serve: (folder, port) => [
+      ...(["mariadbd", "--no-defaults", `--datadir=${join(folder, "data")}`, `--port=${port}`] as const),
+      ...[`--socket=${join(folder, "socket")}`, "--bind-address=127.0.0.1", "--skip-name-resolve", "--character-set-server=utf8mb4"],
+      ...["--innodb-log-file-size=8M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0"],
+    ],
+    client: (folder) => ["mariadb", "--no-defaults", `--socket=${join(folder, "socket")}`, "-u", "root"],
+    ownerSql: `CREATE USER '${owner.user}'@'%' IDENTIFIED BY '${owner.password}'; GRANT ALL ON *.* TO '${owner.user}'@'%' WITH GRANT OPTION;`,
+    stopSignal: "SIGTERM",
+  },
+} satisfies Record<string, Plan>;
+
+export type ServerName = keyof typeof plans;
+
+/** Whether this machine has the programs of a server; a suite that needs it is skipped otherwise. */
+export const canRun = (name: ServerName): boolean => {
+  const { account, prepare, serve, client } = plans[name];
+  const programs = [prepare("")[0], serve("", 0)[0], client("", 0)[0]];
+  return programs.every((program) => programIn(program) !== undefined) && hasAccount(account);
+};
+
+/** Starts a new server with no data on a free port, and is done when it answers. */
+export const startServer = async (name: ServerName): Promise<Server> => {
+  const plan: Plan = plans[name];
+  const folder = mkdtempSync(join(tmpdir(), `erp-${name}-`));
+  const account = accountOf(plan.account);
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: "C.UTF-8" } };
+  const run = ([program, ...args]: Command, input = "") =>
+    new Promise<void>((resolve, reject) => {
+      const child = execFile(programIn(program) ?? program, args, options, (error, _, told) =>
+        error ? reject(new Error(told || error.message)) : resolve(),
+      );
+      child.stdin?.on("error", () => {}).end(input);
+    });
+
+  await run(plan.prepare(folder));
+  const port = await freePort();
+  const [program, ...args] = plan.serve(folder, port);
+  const child = spawn(programIn(program) ?? program, args, { ...options, stdio: "ignore" });
+  const gone = once(child, "exit");
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal);
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await run(plan.client(folder, port), plan.ownerSql);
+      return { port, stop };
+    } catch (error) {
+      if (child.exitCode === null && attempt < 200) await sleep(50);
+      else {
+        await stop();
+        throw new Error(`${name} did not start: ${(error as Error).message}`);
+      }
+    }
+  }
+};

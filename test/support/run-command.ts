@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+
+export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
+
+/** A command of the project as a user runs it: its exit status, what it printed and what it told beside. */
+export const runCommand = (
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Ended> => {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, told] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    told += chunk;
+  });
+  return new Promise((resolve) => child.once("close", (status) => resolve({ status, out, told })));
+};
