@@ -28,9 +28,12 @@ export const heading = ({ site, url }: Place): string =>
     `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
     row("address", `${url}${site.basePath}`),
     row("access", access[site.auth.scheme]),
+    row("docs", `${url}/docs`),
   ].join("\n");
 
-const erpLine = ({ erp, erpFile, ownErp }: Stage): string => {
+const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
+  const { dialect, connection } = site.erp;
+  if (connection) return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
   const what = ownErp ? "a demo, seeded once; delete the file to have it seeded anew" : "yours, read only";
   if (erp instanceof Error)
     return `${shown(erpFile)}, ${styled("yellow", `which cannot be read as the site's profile says: ${erp.message}`)}`;

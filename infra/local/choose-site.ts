@@ -25,15 +25,21 @@ const profileOf = (choice: string): string => {
 };
 
 /**
- * Makes `#site` mean the profile that `choice` names, a file under `sites/` or a path that ends in `.ts`, and loads it.
+ * Makes `#site` mean the profile that `choice` names, a file under `sites/` or a path that ends in `.ts`, and loads it; and
+ * `#erp-dialect` the dialect that it names.
  * Whatever uses the profile must be imported afterwards, so dynamically: a module that was loaded keeps the site that it had.
  * @throws UsageError when there is no such profile; Error that lists the profile's faults when it fails its check
  */
 export const chooseSite = async (choice: string): Promise<Site> => {
   const url = pathToFileURL(profileOf(choice)).href;
+  const chosen = new Map([["#site", url]]);
   registerHooks({
-    resolve: (specifier, context, next) => (specifier === "#site" ? { url, shortCircuit: true } : next(specifier, context)),
+    resolve: (specifier, context, next) => {
+      const file = chosen.get(specifier);
+      return file ? { url: file, shortCircuit: true } : next(specifier, context);
+    },
   });
   const { default: site } = await import("#site");
+  chosen.set("#erp-dialect", new URL(`../../lib/erp/${site.erp.dialect}.ts`, import.meta.url).href);
   return site;
 };

@@ -27,6 +27,8 @@ export type GatewayOptions = {
   /** Waited for by each request, so that a gateway may listen before its functions are loaded. */
   readonly handlerOf: (id: FunctionId) => Promise<Handler>;
   readonly onAnswer?: (answered: Answered) => void;
+  /** Answers addresses that are no routes, and that a deployment need not have; `undefined` leaves them to the service. */
+  readonly page?: (request: IncomingMessage) => Promise<Answer | undefined>;
   /** Milliseconds that a function may take; API Gateway's own limit unless a test says otherwise. */
   readonly timeout?: number;
 };
@@ -43,7 +45,7 @@ const tooLate = Symbol("too late");
  * Stands in for API Gateway's REST API on loopback: gives each route's function a proxy event, and answers every failure, its own
  * included, with the specification's error body (§7.1). It authenticates nobody.
  */
-export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: GatewayOptions): Gateway => {
+export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000 }: GatewayOptions): Gateway => {
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
   /** Runs the function of a request; whatever goes wrong in it is told as the gateway would tell it. */
@@ -79,7 +81,8 @@ export const createGateway = ({ handlerOf, onAnswer, timeout = 29_000 }: Gateway
       return refusal.status;
     }
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
-    const made = await invoke({ method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "", body });
+    const shown = routes.has(`${method} ${pathOf(url)}`) ? undefined : await page?.(request);
+    const made = shown ?? (await invoke({ method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "", body }));
     send(response, made, stopping);
     response.end();
     return made.status;

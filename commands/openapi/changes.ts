@@ -1,0 +1,32 @@
+import { redocly } from "./redocly.ts";
+
+/** One difference between two descriptions, and the step of the version that it asks for; `major` breaks a client. */
+export type Change = { readonly impact: "major" | "minor" | "patch"; readonly message: string };
+
+type Report = {
+  readonly changes: readonly {
+    readonly path: string;
+    readonly kind: string;
+    readonly impact: Change["impact"];
+    readonly verdicts?: readonly { readonly message: string }[];
+  }[];
+};
+
+/**
+ * What changed between two descriptions in files, as redocly judges it: a removed or renamed operation, field, parameter, status or
+ * code, a request that asks for more or an answer that promises less is `major`.
+ * @throws Error when a file is no description
+ */
+export const changesBetween = async (base: string, revision: string): Promise<Change[]> => {
+  const { changes } = (await redocly("diff", [base, revision, "--fail-on", "none"])) as Report;
+  return changes.map(({ path, kind, impact, verdicts = [] }) => {
+    const said = verdicts.map(({ message }) => message).join(" ");
+    return { impact, message: said === "" ? `${path} was ${kind}` : said };
+  });
+};
+
+/** Whether the part of the changelog that is not released yet tells of a breaking change. */
+export const tellsOfBreaking = (changelog: string): boolean => {
+  const [, unreleased = ""] = /^## Unreleased$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
+  return /^(- )?Breaking: ./m.test(unreleased);
+};

@@ -1,0 +1,128 @@
+import type * as z from "zod";
+import { createDocument } from "zod-openapi";
+import manifest from "../../package.json" with { type: "json" };
+import { conditions } from "../errors.ts";
+import { type Route, routesOf } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+import { ErrorBody, errorExample, exampleName } from "./error-responses.ts";
+import { fixedBy } from "./fixed.ts";
+import { operationOf } from "./operation.ts";
+import { prose } from "./prose.ts";
+import { toldBy } from "./refusals.ts";
+import { schemaNames } from "./schema-names.ts";
+import { securityOf } from "./security.ts";
+import { type SharedResponses, sharedResponses } from "./shared-responses.ts";
+import { wireSchema } from "./wire-schema.ts";
+
+/** An OpenAPI 3.1 document. */
+export type Description = ReturnType<typeof createDocument>;
+
+const modules = {
+  location: "Where goods are, on a shelf or off it.",
+  box: "Goods in boxes.",
+  attachment: "Accessory items: their configuration, places and boxes.",
+} as const satisfies Record<Route["row"]["module"], string>;
+
+/** Answer schemas by name: routes that answer alike share one. */
+const answersOf = (routes: readonly Route[], site: Site): ReadonlyMap<string, z.ZodType> =>
+  new Map(
+    routes.map(({ id, row }) => {
+      const { output } = schemaNames[id];
+      return [output, wireSchema(row.output(site), { site, schema: output, direction: "response" }).meta({ id: output })];
+    }),
+  );
+
+const pathsOf = (routes: readonly Route[], site: Site, errors: SharedResponses) => {
+  const answers = answersOf(routes, site);
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+  for (const route of routes) {
+    const answer = answers.get(schemaNames[route.id].output) as z.ZodType;
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, site, { answer, errors }) };
+  }
+  return paths;
+};
+
+const errorExamples = (routes: readonly Route[], site: Site) =>
+  Object.fromEntries(
+    routes
+      .flatMap((route) => toldBy(route, site))
+      .map((told) => [exampleName(told), { summary: told.condition, value: errorExample(told, site) }]),
+  );
+
+const waits = Object.values(conditions).flatMap((row) => ("retryAfter" in row ? [row.retryAfter] : []));
+
+const headersOf = ({ extensions: { replayed } }: Site) => ({
+  "Retry-After": {
+    description: "Seconds to wait before the same request is sent again.",
+    schema: { type: "integer" as const, minimum: Math.min(...waits) },
+  },
+  ...(replayed
+    ? {
+        Replayed: {
+          description: "Says that this answer was given before, to an earlier request with the same key.",
+          schema: { type: "string" as const, const: "true" },
+          [fixedBy]: "extension, named by the site",
+        },
+      }
+    : {}),
+});
+
+const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
+  idempotencyKey && "header" in idempotencyKey
+    ? {
+        Key: {
+          in: "header" as const,
+          name: idempotencyKey.header,
+          required: false,
+          description:
+            "Names the scan: the same request with the same key is recorded once. A new one for each scan, kept until it is answered.",
+          schema: { type: "string" as const, pattern: '^("[0-9A-Za-z-]{16,64}"|[0-9A-Za-z-]{16,64})$' },
+          [fixedBy]: "extension, named by the site",
+        },
+      }
+    : {};
+
+/** A schema as OpenAPI shows it, without what only a JavaScript parser needs. */
+const readable = (schema: Record<string, unknown>): void => {
+  if (schema.format === "date-time") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // The site's pattern, and before it the rule for every text, which the description's own text tells.
+  if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part)) return;
+  schema.pattern = (schema.allOf.at(-1) as { pattern: string }).pattern;
+  delete schema.allOf;
+};
+
+/**
+ * The service as a site serves it, as an OpenAPI 3.1 document made from the route table, the conditions and the site's answers.
+ * `servers` are the addresses below which the paths stand; without any it is the one that serves the document.
+ */
+export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Description => {
+  const routes = routesOf(site);
+  const { schemes, security } = securityOf(site);
+  const errors = sharedResponses(routes, site);
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: `Warehouse tracking service (${site.name})`,
+        version: manifest.version,
+        description: prose(site),
+        license: { name: manifest.license, identifier: manifest.license },
+      },
+      servers: servers.map((url) => ({ url })),
+      security,
+      tags: Object.entries(modules).map(([name, description]) => ({ name, description })),
+      paths: pathsOf(routes, site, errors),
+      components: {
+        schemas: { Error: ErrorBody },
+        responses: errors.components,
+        headers: headersOf(site),
+        parameters: parametersOf(site),
+        examples: errorExamples(routes, site),
+        ...(security.length > 0 ? { securitySchemes: schemes } : {}),
+      },
+    } as Parameters<typeof createDocument>[0],
+    { override: ({ jsonSchema }) => readable(jsonSchema as Record<string, unknown>) },
+  );
+};

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { type Condition, conditions, type QueueRule } from "../errors.ts";
+import type { InputField } from "../fields.ts";
+import type { Route } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
+import { fixedBy } from "./fixed.ts";
+import { answerTo, type ErrorAnswer, type Told, toldBy } from "./refusals.ts";
+
+const specification = "specification §7";
+
+/** The one body of every error (specification §7.1). */
+export const ErrorBody = z
+  .strictObject({
+    error_code: z.string().meta({ description: "Names the condition; a program decides by it.", [fixedBy]: specification }),
+    message: z.string().meta({ description: "One sentence that a scanner can show to a worker.", [fixedBy]: specification }),
+    domain: z.string().meta({ description: "The part of the service that refuses.", [fixedBy]: specification }),
+  })
+  .meta({
+    id: "Error",
+    description: "Every error, from every layer, has exactly these three fields.",
+    [fixedBy]: specification,
+  });
+
+const queue: Readonly<Record<QueueRule, string>> = {
+  final: "Final: a queue shows it to the worker and does not send the request again.",
+  hold: "A queue waits for credentials, then sends the request again.",
+  retry: "Nothing was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
+  unknown: "It is not known whether it was recorded: a queue sends the same request with the same key.",
+};
+
+/** A value for each placeholder of a message, as this site would fill it. */
+const fillings = ({ condition }: Told, site: Site): Readonly<Record<string, string | number>> => {
+  const { formats, attachment, limits, accepts } = site;
+  const { least, decimals } = formats.quantity;
+  const amount = (scans: number) => Number((least * scans).toFixed(decimals));
+  const [{ code = "" } = {}] = attachment.categories;
+  const problem = (field: InputField, sentence: string) => `${wireNameOf(field, site)} ${sentence}`;
+  const problems: Partial<Record<Condition, string>> = {
+    invalidBoxNo: problem("box_no", formats.boxNo.accepts),
+    invalidQuantity: problem("quantity", formats.quantity.accepts),
+    invalidZongpai: problem("zongpai", formats.zongpai.accepts),
+    invalidField: `colour ${accepts.unknown}`,
+  };
+  return {
+    problems: problems[condition] ?? "",
+    zongpai: formats.zongpai.example,
+    item: formats.zongpai.example,
+    box_no: formats.boxNo.example,
+    category: condition === "categoryNotKnown" ? "?" : code,
+    blocked: code,
+    limit: limits.bodyBytes,
+    ...{ quantity: amount(3), expected_quantity: amount(2), ordered: amount(2), headroom: amount(2), boxed_quantity: amount(4) },
+  };
+};
+
+export const errorExample = (told: Told, site: Site): { error_code: string; message: string; domain: string } => {
+  const { code, domain, message } = answerTo(told, site);
+  const values = fillings(told, site);
+  return { error_code: code, message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), domain };
+};
+
+/** The name under which an example stands among the components; examples are shared by all routes of a group. */
+export const exampleName = ({ condition, group }: Told): string => `${group}-${condition}`;
+
+type Line = { readonly told: Told; readonly answer: ErrorAnswer };
+
+const line = ({ told: { condition }, answer }: Line): string => {
+  const row = conditions[condition];
+  const identifier = "identifier" in row ? ` (${row.identifier})` : "";
+  return `- \`${answer.code}\` of \`${answer.domain}\`${identifier}: ${answer.message}`;
+};
+
+const distinct = (values: readonly string[]) => [...new Set(values)];
+
+const responseOf = (lines: readonly Line[]) => {
+  const rules = distinct(lines.map(({ told }) => queue[conditions[told.condition].queue]));
+  const waits = lines.some(({ told }) => "retryAfter" in conditions[told.condition]);
+  const fixed = distinct(lines.flatMap(({ told, answer }) => ("fixedCode" in conditions[told.condition] ? [answer.code] : [])));
+  return {
+    description: [distinct(lines.map(line)).join("\n"), ...rules].join("\n\n"),
+    ...(fixed.length > 0 ? { [fixedBy]: `specification §7 (the code ${fixed.join(" and ")})` } : {}),
+    ...(waits ? { headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } } } : {}),
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [{ $ref: "#/components/schemas/Error" }],
+          properties: {
+            error_code: { enum: distinct(lines.map(({ answer }) => answer.code)) },
+            domain: { enum: distinct(lines.map(({ answer }) => answer.domain)) },
+          },
+        },
+        examples: Object.fromEntries(lines.map(({ told }) => [exampleName(told), { $ref: `#/components/examples/${exampleName(told)}` }])),
+      },
+    },
+  };
+};
+
+/** The error responses of a route on a site, by status: each with its codes, its domains and an example for each condition. */
+export const errorResponses = (route: Route, site: Site) => {
+  const lines = toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
+  const byStatus = Object.groupBy(lines, ({ answer }) => answer.status);
+  return Object.fromEntries(Object.entries(byStatus).map(([status, group = []]) => [status, responseOf(group)]));
+};

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { Route } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
+import { examplesOf, type RouteExamples } from "./examples.ts";
+import { fixedBy, siteNamed } from "./fixed.ts";
+import { rulesBetween } from "./rules-between.ts";
+import { schemaNames } from "./schema-names.ts";
+import type { SharedResponses } from "./shared-responses.ts";
+import { wireSchema, wireValue } from "./wire-schema.ts";
+
+const named = (values: RouteExamples["requests"], site: Site) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.replaceAll(" ", "-"), { summary: name, value: wireValue(value, site) }]),
+  );
+
+/** The fields of a request, apart by where they travel. */
+const partsOf = (route: Route, site: Site) => {
+  const { id, row } = route;
+  const schema = wireSchema(row.input(site), { site, schema: schemaNames[id].input, direction: "request" });
+  const inQuery = new Set(
+    row.fieldsIn(site) === "query" ? Object.keys(schema.shape) : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
+  );
+  const only = (wanted: (name: string) => boolean) =>
+    z.strictObject(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => wanted(name))));
+  return { query: only((name) => inQuery.has(name)), body: only((name) => !inQuery.has(name)) };
+};
+
+/** Parameters show the value of the first example, so that a page can send it. */
+const withExamples = (query: z.ZodObject, example: Readonly<Record<string, unknown>>) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(query.shape as Record<string, z.ZodType>).map(([name, part]) => [
+        name,
+        name in example ? part.meta({ ...part.meta(), param: { example: example[name] } }) : part,
+      ]),
+    ),
+  );
+
+const keyParameter = (route: Route, { extensions: { idempotencyKey } }: Site) =>
+  route.row.kind === "write" && idempotencyKey && "header" in idempotencyKey
+    ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] }
+    : {};
+
+const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
+  const { query, body } = partsOf(route, site);
+  const [first = {}] = Object.values(requests);
+  const inBody = route.row.fieldsIn(site) === "body";
+  const between = rulesBetween(route.id, site);
+  const { input } = schemaNames[route.id];
+  return {
+    ...keyParameter(route, site),
+    ...(Object.keys(query.shape).length > 0
+      ? { requestParams: { query: withExamples(query, wireValue(first, site) as Readonly<Record<string, unknown>>) } }
+      : {}),
+    ...(inBody
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: body.meta({ id: input, ...(between ? { description: between.sentence, override: between.schema ?? {} } : {}) }),
+                examples: named(requests, site),
+              },
+            },
+          },
+        }
+      : {}),
+  };
+};
+
+const successOf = (route: Route, site: Site, { response }: RouteExamples, schema: z.ZodType) => {
+  const { replayed } = site.extensions;
+  return {
+    [site.success[route.id]]: {
+      description: route.row.kind === "write" ? "What was recorded." : "What was asked for.",
+      ...(route.row.kind === "write" && replayed ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } } : {}),
+      content: { "application/json": { schema, examples: named({ answer: response }, site) } },
+    },
+  };
+};
+
+/** What routes share: the schema of their answer, and the responses to their errors. */
+export type Shared = { readonly answer: z.ZodType; readonly errors: SharedResponses };
+
+/** One route as an operation of a site's description. */
+export const operationOf = (route: Route, site: Site, { answer, errors }: Shared): ZodOpenApiOperationObject => {
+  const { id, row } = route;
+  const examples = examplesOf(site)[id];
+  const inQuery = row.fieldsIn(site) === "query";
+  const description = [...(inQuery ? [rulesBetween(id, site)?.sentence] : []), row.notes].filter((part) => part !== undefined);
+  return {
+    operationId: id,
+    tags: [row.module],
+    summary: row.summary,
+    ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
+    [fixedBy]: siteNamed.has(id) ? "site" : "specification §4",
+    ...requestOf(route, site, examples),
+    responses: { ...successOf(route, site, examples, answer), ...errors.of(id) },
+  } as ZodOpenApiOperationObject;
+};

@@ -1,0 +1,44 @@
+import type { InputField } from "../fields.ts";
+import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
+import { fixedBy } from "./fixed.ts";
+import { answerTo, type Told } from "./refusals.ts";
+
+const told = (condition: Told["condition"], site: Site): string => {
+  const { status, code, domain } = answerTo({ condition, group: "gateway" }, site);
+  return `\`${status}\` with \`${code}\` of \`${domain}\``;
+};
+
+const keyed = (site: Site): string => {
+  const { idempotencyKey, replayed } = site.extensions;
+  const mark = replayed ? `, marked \`${replayed}: true\`` : "";
+  if (!idempotencyKey)
+    return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
+  const key =
+    "header" in idempotencyKey
+      ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it)`
+      : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
+  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refused write leaves nothing behind: when it is sent again it is judged anew.`;
+};
+
+const queueRules = `| answer | what it means for a scanner's queue |
+| --- | --- |
+| \`2xx\` | done |
+| \`4xx\`, other than 401 and 429 | final: show it to the worker, do not send it again |
+| \`401\` | hold the queue until there are credentials |
+| \`429\`, \`503\` | nothing was recorded: wait for \`Retry-After\`, send the same request with the same key |
+| \`500\`, \`504\`, or no answer | it is not known whether it was recorded: send the same request with the same key |`;
+
+/** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */
+export const prose = (site: Site): string => {
+  const { limits, formats } = site;
+  const { decimals } = formats.quantity;
+  return [
+    `The HTTP service that a warehouse's scanners run against, as the site \`${site.name}\` serves it: its names, formats, statuses and codes.`,
+    `## What is fixed\n\n\`${fixedBy}\` says who decided that a field, a path or an error is there: the specification (with its section), the \`site\`, or this service as an \`extension\`. What a field is called, and in which format, is always the site's choice; so are the status, the domain and all but two codes of the errors.`,
+    `## Exactly once\n\n${keyed(site)}\n\n${queueRules}`,
+    `## Errors\n\nEvery error is JSON with exactly \`error_code\`, \`message\` and \`domain\`. If several fields are invalid, the code is that of the first in the order of the request's schema, and the message names them all. A name in braces stands for a value of the request or of the record. A field or a parameter that is not described is refused.`,
+    `An address that is not described answers ${told("unknownRoute", site)}. A described address with another method answers ${told("methodNotAllowed", site)}, and its \`Allow\` header lists the methods that it takes.`,
+    `## Values\n\nText carries no control or format characters. Quantities are JSON numbers ${decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`}. Instants are ISO 8601 with an offset. A body is one JSON object in UTF-8 of at most ${limits.bodyBytes} bytes.`,
+  ].join("\n\n");
+};

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { longestText } from "../domain/value.ts";
+import type { InputField } from "../fields.ts";
+import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
+import { fixedBy, meanings, whoFixed } from "./fixed.ts";
+import type { SchemaName } from "./schema-names.ts";
+
+/** Which schema is built, on which site, and which way it travels. */
+export type Wiring = { readonly site: Site; readonly schema: SchemaName; readonly direction: "request" | "response" };
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The sentence in which the site says what a field must be; the one that a refused worker reads. */
+const accepted = (field: InputField, { site: { formats, accepts, location }, schema }: Wiring): string | undefined => {
+  // A filter names a shelf; only a registration may carry a note.
+  const offShelfNote = schema !== "OverviewRequest" && location.offShelfNote;
+  const sentences: Partial<Record<InputField, string>> = {
+    zongpai: formats.zongpai.accepts,
+    box_no: formats.boxNo.accepts,
+    location: offShelfNote ? `${formats.location.accepts}; ${offShelfNote.accepts}` : formats.location.accepts,
+    quantity: formats.quantity.accepts,
+    expected_quantity: formats.quantity.accepts,
+    scanned_at: accepts.scannedAt,
+    area: accepts.area,
+    entries: accepts.entries,
+    dry_run: accepts.dryRun,
+  };
+  return sentences[field];
+};
+
+const describe = (field: InputField, name: string, wiring: Wiring): string => {
+  const sentence = wiring.direction === "request" ? accepted(field, wiring) : undefined;
+  return `${capital(meanings[field])}.${sentence === undefined ? "" : ` \`${name}\` ${sentence}.`}`;
+};
+
+/** The ERP's further columns carry names of the site's; a copy from before the site listed a column lacks it. */
+const columnsOf = (value: z.ZodType, { erp }: Site) =>
+  z.strictObject(
+    Object.fromEntries(
+      erp.boxes.columns.map(({ name, column }) => [
+        name,
+        value.meta({ description: `The column \`${column}\`.`, [fixedBy]: "site" }).optional(),
+      ]),
+    ),
+  );
+
+const isQuantity = ({ def }: z.ZodCodec) => def.in instanceof z.ZodNumber && def.out instanceof z.ZodNumber;
+
+const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray => {
+  const wired = z.array(partOf(list.element as z.ZodType, field, wiring));
+  const most = list.def.checks?.map((check) => check._zod.def as { maximum?: number }).find(({ maximum }) => maximum !== undefined);
+  return most?.maximum === undefined ? wired : wired.max(most.maximum);
+};
+
+const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType => {
+  const { site, direction } = wiring;
+  if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(part.valueType as z.ZodType, site);
+  // Where no note is allowed, whatever is sent must be a code: off the shelf there is none.
+  if (field === "location" && direction === "request" && !site.location.offShelfNote)
+    return z.string().max(longestText).regex(site.formats.location.pattern);
+  if (field === "category" && direction === "request") return z.enum(site.attachment.categories.map(({ code }) => code));
+  if (part instanceof z.ZodArray) return listOf(part, field, wiring);
+  if (part instanceof z.ZodObject) return fieldsOf(part, wiring);
+  if (!(part instanceof z.ZodCodec)) return part;
+  const wire = part.def.in as z.ZodType;
+  // Not `multipleOf: 0.01` where there are decimals: validators that divide floats refuse 0.29 by it.
+  if (isQuantity(part)) return wire.meta({ override: site.formats.quantity.decimals === 0 ? { type: "integer" } : {} });
+  return wire;
+};
+
+const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).flatMap(([key, part]) => {
+        const field = key as InputField;
+        const name = wireNameOf(field, wiring.site);
+        if (name === false) return [];
+        const optional = part instanceof z.ZodOptional;
+        const value = partOf((optional ? part.unwrap() : part) as z.ZodType, field, wiring);
+        const whole = optional ? value.optional() : value;
+        return [
+          [name, whole.meta({ ...value.meta(), description: describe(field, name, wiring), [fixedBy]: whoFixed(field, wiring.schema) })],
+        ];
+      }),
+    ),
+  );
+
+/**
+ * A schema of the domain as it looks on a site's wire: the site's names, deeply; codecs replaced by their wire side, requests
+ * and answers alike; extensions that the site switched off left out. Rules between fields are not in it (`rules.ts`).
+ */
+export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
+  return fieldsOf(schema, wiring);
+};
+
+/** Renames the keys of a canonical value in wire units to a site's names; the ERP's columns carry names of the site's already. */
+export const wireValue = (value: unknown, site: Site): unknown => {
+  if (Array.isArray(value)) return value.map((part) => wireValue(part, site));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, part]) => {
+      const name = wireNameOf(field as InputField, site);
+      return name === false ? [] : [[name, field === "columns" ? part : wireValue(part, site)]];
+    }),
+  );
+};

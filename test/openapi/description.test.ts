@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
+import { redocly } from "../../commands/openapi/redocly.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { documentOf, filesForTests, fromWire, type Operation, operationsOf, resolved, type Schema } from "./document.ts";
+
+/** What no operation describes: the answers to unknown addresses, and what this site's answers rule out. */
+const untold: Readonly<Record<string, readonly string[]>> = {
+  demo: [
+    ...["gateway unknownRoute", "gateway methodNotAllowed"],
+    ...["product boxedBeyondOrdered", "product capExceeded", "accessory boxNotFound"],
+  ],
+  odd: [
+    ...["gateway unknownRoute", "gateway methodNotAllowed", "gateway unauthenticated", "gateway forbidden"],
+    ...["product staleExpectedQuantity", "product idempotencyKeyReused", "product capExceeded"],
+    ...["accessory staleExpectedQuantity", "accessory idempotencyKeyReused", "accessory configuredBelowBoxed"],
+  ],
+};
+
+const file = filesForTests();
+
+/** Every property of a schema, those inside lists and objects too. */
+const properties = (schema: Schema): (readonly [name: string, schema: Schema])[] => [
+  ...Object.entries(schema.properties ?? {}),
+  ...Object.values(schema.properties ?? {}).flatMap(properties),
+  ...(schema.items ? properties(schema.items) : []),
+];
+
+describe.each([demo, odd])("the description of $name", (site) => {
+  const document = documentOf(site);
+  const operations = operationsOf(document);
+  const rowOf = (operation: Operation) => v1[operation.operationId as RouteId];
+
+  test("is clean under every recommended rule of redocly", async () => {
+    expect(await redocly("lint", [file(site.name, document)])).toMatchObject({ problems: [], totals: { errors: 0, warnings: 0 } });
+  });
+
+  test("has the specification's schemas under their names", () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(expect.arrayContaining(["BoxInfoResponse", "BoxSaveRequest", "BoxSaveResponse", "Error"]));
+  });
+
+  test("calls every field as the site does, and says of each who fixed it", () => {
+    const known = new Set<unknown>([
+      ...[...Object.values(site.fields), ...Object.values(site.extensions), ...site.erp.boxes.columns.map(({ name }) => name)],
+      ...["error_code", "message", "domain"],
+    ]);
+    const told = Object.values(document.components.schemas).flatMap(properties);
+    expect(told.filter(([name]) => !known.has(name))).toEqual([]);
+    expect(told.filter(([, schema]) => typeof schema["x-fixed-by"] !== "string" || typeof schema.description !== "string")).toEqual([]);
+  });
+
+  test("has no field or header of an extension that the site switched off", () => {
+    const parameters = operations.flatMap(({ parameters = [] }) => parameters).map((one) => resolved(one, document).name);
+    const { idempotencyKey } = site.extensions;
+    const header = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : "Idempotency-Key";
+    expect(parameters.includes(header)).toBe(idempotencyKey !== false);
+    expect(JSON.stringify(document.paths).includes('"Idempotency-Replayed"')).toBe(site.extensions.replayed !== false);
+    expect(JSON.stringify(document).includes("(switched off)")).toBe(false);
+  });
+
+  test("shows requests that the service takes", () => {
+    for (const operation of operations) {
+      const { parameters = [], requestBody } = operation;
+      const queried = parameters.flatMap((one) => (one.example === undefined ? [] : [[one.name, one.example] as const]));
+      const bodies = Object.values(requestBody?.content["application/json"].examples ?? { none: { value: {} } });
+      expect(bodies.length).toBeGreaterThan(0);
+      for (const { value } of bodies) {
+        const request = fromWire({ ...(value as object), ...Object.fromEntries(queried) }, site);
+        const verdict = rowOf(operation).input(site).safeParse(request);
+        expect(verdict.error?.issues, `${operation.operationId}: ${JSON.stringify(request)}`).toBeUndefined();
+      }
+    }
+  });
+
+  test("shows answers that the service could give", () => {
+    for (const operation of operations) {
+      const success = operation.responses[site.success[operation.operationId as RouteId]];
+      const examples = Object.values(success?.content["application/json"].examples ?? {});
+      expect(examples.length).toBeGreaterThan(0);
+      for (const { value } of examples) {
+        const answer = fromWire(value, site);
+        const schema: z.ZodType = rowOf(operation).output(site);
+        expect(schema.safeParse(answer).error?.issues, `${operation.operationId}: ${JSON.stringify(answer)}`).toBeUndefined();
+      }
+    }
+  });
+
+  test("shows errors in the site's words, with every placeholder filled in", () => {
+    for (const [name, { value }] of Object.entries(document.components.examples)) {
+      const [group, condition] = name.split("-") as [ErrorGroup, Condition];
+      const answer = (site.errors[group] as Record<string, { code?: string; domain: string }>)[condition];
+      const row = conditions[condition];
+      expect(value, name).toMatchObject({ domain: answer?.domain, error_code: "fixedCode" in row ? row.fixedCode : answer?.code });
+      expect(value.message, name).not.toMatch(/[{}]|undefined|false/);
+    }
+  });
+
+  test("names for each status exactly the codes and domains of its examples", () => {
+    for (const operation of operations)
+      for (const [status, response] of Object.entries(operation.responses).filter(([status]) => status >= "400")) {
+        const { schema, examples } = resolved(response, document).content["application/json"];
+        const shown = Object.keys(examples).map((name) => document.components.examples[name]?.value);
+        const { error_code, domain } = (schema as unknown as { properties: Record<string, { enum: string[] }> }).properties;
+        expect(new Set(error_code?.enum)).toEqual(new Set(shown.map((value) => value?.error_code)));
+        expect(new Set(domain?.enum)).toEqual(new Set(shown.map((value) => value?.domain)));
+        for (const name of Object.keys(examples)) {
+          const [group = "", condition = ""] = name.split("-");
+          const answers: Record<string, Record<string, { status: number }>> = site.errors;
+          expect(String(answers[group]?.[condition]?.status)).toBe(status);
+        }
+      }
+  });
+
+  test("leaves out no condition but those that this site's answers rule out, and those of no address", () => {
+    const told = new Set(Object.keys(document.components.examples));
+    const silent = (["gateway", "product", "accessory"] as const).flatMap((group) =>
+      conditionsOf(group).flatMap((condition) => (told.has(`${group}-${condition}`) ? [] : [`${group} ${condition}`])),
+    );
+    expect(silent.toSorted()).toEqual(untold[site.name]?.toSorted());
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { extensionFields, fields, type InputField } from "#lib/fields.ts";
+import { describeApi } from "#lib/openapi/description.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { wireNameOf } from "#lib/site/wire-names.ts";
+
+type Media = {
+  readonly schema: { readonly $ref?: string };
+  readonly examples: Record<string, { value?: unknown; $ref?: string }>;
+};
+type Response = { readonly description: string; readonly content: { readonly "application/json": Media } };
+export type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly $ref?: string; readonly in: string; readonly name: string; readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: { readonly "application/json": Media } };
+  readonly responses: Record<string, Response & { readonly $ref?: string }>;
+};
+export type Schema = {
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  readonly [more: string]: unknown;
+};
+export type Document = {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly responses: Record<string, Response>;
+    readonly examples: Record<
+      string,
+      { readonly value: { readonly error_code: string; readonly message: string; readonly domain: string } }
+    >;
+    readonly [more: string]: Record<string, unknown>;
+  };
+  readonly [more: string]: unknown;
+};
+
+/** The description as a reader of the file gets it: plain JSON. */
+export const documentOf = (site: Site): Document => JSON.parse(JSON.stringify(describeApi(site))) as Document;
+
+export const operationsOf = ({ paths }: Document): (Operation & { readonly method: string; readonly path: string })[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
+
+/** What a reference within the document names; anything else is itself. */
+export const resolved = <Part extends object>(part: Part & { readonly $ref?: string }, document: Document): Part => {
+  const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(part.$ref ?? "") ?? [];
+  return part.$ref === undefined ? part : (document.components[kind]?.[name] as Part);
+};
+
+const canonical = (site: Site) => {
+  const names = Object.keys({ ...fields, ...extensionFields }) as InputField[];
+  return new Map(names.map((name) => [wireNameOf(name, site), name] as const));
+};
+
+/** Gives a value from the wire the canonical names, as the service reads it. */
+export const fromWire = (value: unknown, site: Site, names = canonical(site)): unknown => {
+  if (Array.isArray(value)) return value.map((part) => fromWire(part, site, names));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const field = names.get(name);
+      return [field ?? `not a field: ${name}`, field === "columns" ? part : fromWire(part, site, names)];
+    }),
+  );
+};
+
+/** Writes documents into files that are gone after the tests. */
+export const filesForTests = () => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-openapi-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return (name: string, document: object): string => {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify(document));
+    return file;
+  };
+};
