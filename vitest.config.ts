@@ -11,20 +11,27 @@ const sites = {
   fixedCap: path("./test/site/fixed-cap.ts"),
   goodsCap: path("./test/site/goods-cap.ts"),
   unguarded: path("./test/site/unguarded.ts"),
+  postgresql: path("./test/site/postgresql.ts"),
 } as const;
 const siteNames = ["demo", "odd"] as const;
 const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
 
 const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
   extends: true as const,
-  resolve: { alias: { "#site": sites[site] } },
+  resolve: { alias: { "#site": sites[site], "#erp-dialect": path(`./lib/erp/${site === "postgresql" ? site : "sqlite"}.ts`) } },
   test: { name: `${suite} ${site}`, include, setupFiles: [path("./test/support/environment.ts")], env: { TEST_SITE: site, ...env } },
 });
+
+/** The suites that need real database servers, which are started for them alone and are skipped where the machine has none. */
+const onServers = () => {
+  const project = onSite("erp", ["test/erp/servers/**/*.test.ts"], "postgresql", { TEST_TRANSPORT: "handlers" });
+  return { ...project, test: { ...project.test, globalSetup: [path("./test/support/erp-servers-setup.ts")] } };
+};
 
 export default defineConfig({
   test: {
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
-    maxWorkers: 4,
+    maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
     testTimeout: 20_000,
     hookTimeout: 20_000,
@@ -34,7 +41,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["test/{domain,http,erp,site,infra,replay,commands}/**/*.test.ts", "test/*.test.ts"],
+          include: [
+            "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page}/**/*.test.ts",
+            "test/erp/*.test.ts",
+            "test/*.test.ts",
+          ],
         },
       },
       onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyedByFields", {}),
@@ -43,6 +54,7 @@ export default defineConfig({
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
       ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "http" })),
+      onServers(),
     ],
   },
 });

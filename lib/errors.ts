@@ -123,11 +123,14 @@ export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof co
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
-  constructor(condition: C, detail: Detail<C>) {
+  /** Seconds that a client waits before it sends again, where this refusal knows better than its condition. */
+  readonly retryAfter: number | undefined;
+  constructor(condition: C, detail: Detail<C>, retryAfter?: number) {
     super(condition);
     this.name = condition;
     this.condition = condition;
     this.detail = detail;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -4,6 +4,8 @@ import { Logger } from "@aws-lambda-powertools/logger";
 const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
   erpLookupFailed: { level: "warn", means: "the ERP could not be asked, was too slow, or answered a row that is no row" },
+  erpGivenUp: { level: "error", means: "the ERP failed several times in a row and is not asked for a while" },
+  erpBack: { level: "info", means: "the ERP answered again" },
   erpCopyNotKept: { level: "warn", means: "the copy of an ERP row could not be written; the answer stood" },
 } as const;
 

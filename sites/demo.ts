@@ -86,6 +86,18 @@ export default defineSite({
     quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
   },
   location: { area: /^([A-Z0-9]+)/, offShelfNote: false, maxClockAhead: 300, shards: 4 },
+  scan: {
+    symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
+    separators: ["GS"],
+    trailing: ["CR", "LF", "TAB"],
+    unmarked: "bare",
+    boxNo: [{ ai: "00", before: "" }],
+    zongpai: [
+      { ai: "241", before: "" },
+      { ai: "21", before: "" },
+    ],
+    location: [{ ai: "254", before: "" }],
+  },
   overview: { pageSize: 50 },
   box: { beyondOrdered: "allow", unknownBox: "accept" },
   errors: {
@@ -127,6 +139,7 @@ export default defineSite({
   auth: { scheme: "iam" },
   erp: {
     dialect: "sqlite",
+    connection: false,
     boxes: {
       relation: "box_info_view",
       boxNo: "box_no",
@@ -137,7 +150,7 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "zongpai_view", zongpai: "zongpai", quantity: "quantity" },
-    lookupTimeout: 800,
+    lookupTimeout: 1_000,
     verifiedFor: 86_400,
     copyFor: 604_800,
     states: { live: "live", copy: "copy", absent: "absent", unavailable: "unavailable" },
@@ -159,4 +172,5 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
+  docs: { deployed: false },
 });

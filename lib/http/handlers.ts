@@ -4,7 +4,7 @@ import { fromScaled } from "../domain/value.ts";
 import { type ConditionOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
 
 /** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
-export type ErrorHandler = (refusal: Pick<Refusal, "detail">) => APIGatewayProxyResult;
+export type ErrorHandler = (refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>) => APIGatewayProxyResult;
 export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
 
 type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };
@@ -15,8 +15,8 @@ const amounts: ReadonlySet<string> = new Set(["quantity", "expected_quantity", "
 const shown = (name: string, value: string | number | undefined) =>
   typeof value === "number" && amounts.has(name) ? fromScaled(value, site.formats.quantity.decimals) : (value ?? "");
 
-const retryHeader = (row: (typeof conditions)[keyof typeof conditions]) =>
-  "retryAfter" in row ? { "retry-after": String(row.retryAfter) } : {};
+const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined) =>
+  "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
 const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in ConditionOf<G>]: Answer }): ErrorHandlers<G> => {
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
@@ -24,9 +24,9 @@ const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in Co
     const answer: Answer = answers[condition];
     const code = "fixedCode" in row ? row.fixedCode : answer.code;
     const message = answer.message ?? row.message;
-    return ({ detail }) => ({
+    return ({ detail, retryAfter }) => ({
       statusCode: answer.status,
-      headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row) },
+      headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
         message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(name, detail[name]))),

@@ -22,7 +22,11 @@ export const Attachment = z.strictObject({
   realEvidence: ask("§3", "Which recorded facts make evidence real?", z.array(z.enum(["box", "location"])).min(1)),
   offShelfIsLocated: ask("§3", "Does an attachment registered off the shelf count as located?", z.boolean()),
   flipsBack: ask("§3", "Does evidence flip back when the last box entry is deleted?", z.boolean()),
-  cap: ask("§8", "What caps the boxed quantity of an attachment?", Cap),
+  cap: ask(
+    "§8",
+    "What caps the boxed quantity of an attachment (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
+    Cap,
+  ),
   unquantified: ask("§8", "What does a category configured without a quantity mean?", z.enum(["uncapped", "refused"])),
   removalGuard: ask("§4", "Which facts protect a category from removal?", z.array(z.enum(["boxed", "located", "evidenced"]))),
   unconfiguredLocation: ask("§4", "May a location be registered for a category that is not configured?", z.enum(["accept", "refuse"])),

@@ -42,8 +42,24 @@ export const Location = z.strictObject({
 
 const Identifier = z.string().min(1).max(128);
 
+/** Where a database server is. The password itself is no answer: it comes from the environment variable that is named here. */
+const Server = z.strictObject({
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+  database: Identifier,
+  user: Identifier,
+  /** `unverified` encrypts without knowing who answers. */
+  tls: z.enum(["off", "unverified", "verified"]),
+  password: z.strictObject({ environment: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) }),
+});
+
 export const Erp = z.strictObject({
-  dialect: ask("§1", "Which SQL database holds the ERP's views?", z.enum(["sqlite"])),
+  dialect: ask("§1", "Which SQL database holds the ERP's views?", z.enum(["sqlite", "postgresql", "mysql", "mssql"])),
+  connection: ask(
+    "§1",
+    "Where is that server, if it is not a file (`false`), as whom is it asked, is TLS used, and which environment variable holds the password?",
+    z.union([z.literal(false), Server]),
+  ),
   boxes: ask(
     "§1",
     "Which view tells of boxes, and what are its columns called?",

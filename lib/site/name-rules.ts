@@ -80,24 +80,3 @@ export const words: Rule = ({ erp, attachment }) => [
   ...twice("attachment.removalGuard", attachment.removalGuard, (fact) => `the fact "${fact}" stands twice`),
   ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
 ];
-
-/** The ERP reader's query builder takes these apart: "a.b" is column b of table a, "a as b" an alias. */
-const splits = (name: string) => name.includes(".") || name.includes(" as ");
-
-export const erpNames: Rule = ({ erp: { boxes, zongpais } }) => {
-  const columns = [
-    ["erp.boxes.boxNo", boxes.boxNo],
-    ["erp.boxes.quantity", boxes.quantity],
-    ...boxes.columns.map(({ column }, at) => [`erp.boxes.columns[${at}].column`, column] as const),
-    ["erp.zongpais.zongpai", zongpais.zongpai],
-    ["erp.zongpais.quantity", zongpais.quantity],
-  ] as const;
-  const relations = [
-    ["erp.boxes.relation", boxes.relation],
-    ["erp.zongpais.relation", zongpais.relation],
-  ] as const;
-  return [
-    ...columns.flatMap(([path, name]) => when(splits(name), path, `"${name}" holds a dot or " as ", which a query would take apart`)),
-    ...relations.flatMap(([path, name]) => when(name.includes(" as "), path, `"${name}" holds " as ", which a query would take apart`)),
-  ];
-};

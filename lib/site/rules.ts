@@ -1,8 +1,23 @@
+import { erpConnection, erpNames } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
-import { erpNames, headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
+import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
+import { scans } from "./scan-rules.ts";
 
 /** The rules between the answers of a profile, which types cannot see. */
-export const rules: readonly Rule[] = [wireNames, headers, keyFields, routes, patterns, quantities, caps, errorAnswers, words, erpNames];
+export const rules: readonly Rule[] = [
+  wireNames,
+  headers,
+  keyFields,
+  routes,
+  patterns,
+  quantities,
+  caps,
+  errorAnswers,
+  words,
+  erpConnection,
+  erpNames,
+  scans,
+];

@@ -5,6 +5,7 @@ import { ask } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
+import { Scan } from "./scan.ts";
 
 const Path = z.string().regex(/^(\/[a-z0-9-]+)+$/);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
@@ -82,9 +83,14 @@ export const Site = z.strictObject({
   ),
   formats: Formats,
   location: Location,
+  scan: Scan,
   overview: z.strictObject({ pageSize: ask("§8", "How many entries does a page of the overview show?", z.int().min(1).max(200)) }),
   box: z.strictObject({
-    beyondOrdered: ask("§4", "May goods be boxed beyond the quantity that the ERP says was ordered?", z.enum(["allow", "refuse"])),
+    beyondOrdered: ask(
+      "§4",
+      "May goods be boxed beyond the quantity that the ERP says was ordered (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
+      z.enum(["allow", "refuse"]),
+    ),
     unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"])),
   }),
   errors: ErrorAnswers,
@@ -109,6 +115,7 @@ export const Site = z.strictObject({
   limits: z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
   }),
+  docs: z.strictObject({ deployed: ask("§4", "Is the page that describes the API deployed with the service?", z.boolean()) }),
 });
 
 export type Site = z.infer<typeof Site>;

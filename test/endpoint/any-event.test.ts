@@ -63,7 +63,7 @@ describe("any request", () => {
         });
         expect(answer.status).toBeGreaterThanOrEqual(200);
         expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) expectErrorBody(answer);
+        if (answer.status >= 300) expectErrorBody(answer, true);
         else expect(answer.headers.get("content-type")).toBe("application/json");
       }),
       { numRuns: 300 },

@@ -92,6 +92,15 @@ export default defineSite({
     maxClockAhead: 20,
     shards: 3,
   },
+  scan: {
+    symbologies: ["]e0", "]C1", "]E0"],
+    separators: ["GS", "|"],
+    trailing: ["LF"],
+    unmarked: "gs1",
+    boxNo: [{ ai: "240", before: "kiste_" }],
+    zongpai: [{ ai: "90", before: "ab." }],
+    location: [{ ai: "91", before: "süd/" }],
+  },
   overview: { pageSize: 7 },
   box: { beyondOrdered: "refuse", unknownBox: "refuse" },
   errors,
@@ -113,6 +122,7 @@ export default defineSite({
   auth: { scheme: "none" },
   erp: {
     dialect: "sqlite",
+    connection: false,
     boxes: {
       relation: "V_Kisten Übersicht",
       boxNo: "Kisten-Nr",
@@ -146,4 +156,5 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
+  docs: { deployed: true },
 });

@@ -53,14 +53,31 @@ const cases: readonly Case[] = [
     "erp.boxes.columns",
     'two columns are named "c"',
   ],
-  ["a column that a query would take apart", { "erp.boxes.boxNo": "box.no" }, "erp.boxes.boxNo", "would take apart"],
+  ["a view without a name", { "erp.zongpais.relation": "erp." }, "erp.zongpais.relation", "a dot with no name beside it"],
+  ["a server that is not told", { "erp.dialect": "postgresql" }, "erp.connection", "where is the postgresql server?"],
   [
-    "a further column that a query would take apart",
-    { "erp.boxes.columns.1.column": "a as b" },
-    "erp.boxes.columns[1].column",
-    "would take apart",
+    "a server for a file",
+    {
+      "erp.connection": {
+        ...{ host: "erp", port: 5432, database: "erp", user: "reader", tls: "verified" },
+        password: { environment: "ERP_PASSWORD" },
+      },
+    },
+    "erp.connection",
+    "SQLite reads a file",
   ],
-  ["a view that a query would take apart", { "erp.zongpais.relation": "a as b" }, "erp.zongpais.relation", "would take apart"],
+  [
+    "a password that stands in the profile",
+    {
+      "erp.dialect": "mysql",
+      "erp.connection": {
+        ...{ host: "erp", port: 3306, database: "erp", user: "reader", tls: "verified" },
+        password: "secret",
+      },
+    },
+    "erp.connection.password",
+    "(§1:",
+  ],
   [
     "one category twice",
     {

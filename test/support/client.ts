@@ -7,6 +7,8 @@ import site from "#site";
 import { openTransport, type Received, type Sent } from "./api.ts";
 
 const transport = await openTransport();
+/** TEST_CLIENT=1 sends the suite's calls through the scanners' client. */
+const asClient = process.env.TEST_CLIENT ? (await import("./through-client.ts")).throughClient : undefined;
 afterAll(() => transport.stop());
 
 const renamed = (value: unknown, rename: (name: string) => string): unknown => {
@@ -49,7 +51,7 @@ export const requestOf = (id: RouteId, input: object, headers: Record<string, st
 
 /** Calls a route with canonical fields; quantities in wire units. */
 export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  answerOf(await transport.send(requestOf(id, input, headers)));
+  answerOf((await asClient?.(transport.send, id, input, headers)) ?? (await transport.send(requestOf(id, input, headers))));
 
 export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await transport.send(sent));
 

@@ -5,6 +5,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The ports of the database servers that this machine can run; the others are not there. */
     erpServers: Partial<Record<ServerName, number>>;
+    /** The file of each server's certificate. */
+    erpCertificates: Partial<Record<ServerName, string>>;
   }
 }
 
@@ -13,6 +15,7 @@ export default async ({ provide }: TestProject) => {
   const names = (["postgresql", "mysql"] as const).filter(canRun);
   const servers: [ServerName, Server][] = await Promise.all(names.map(async (name) => [name, await startServer(name)]));
   provide("erpServers", Object.fromEntries(servers.map(([name, { port }]) => [name, port])));
+  provide("erpCertificates", Object.fromEntries(servers.map(([name, { certificate }]) => [name, certificate])));
   return async () => {
     await Promise.all(servers.map(([, { stop }]) => stop()));
   };

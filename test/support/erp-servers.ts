@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A database server that the tests started on loopback; `stop` ends it and forgets its data. */
-export type Server = { readonly port: number; readonly stop: () => Promise<void> };
+export type Server = { readonly port: number; readonly certificate: string; readonly stop: () => Promise<void> };
+
+/** The certificate of every started server, which nobody vouches for, is this file in the folder that it gives. */
+const certificateIn = (folder: string) => ({ cert: join(folder, "cert.pem"), key: join(folder, "key.pem") });
 
 /** Who may do everything on a started server, over TCP. */
 export const owner = { user: "owner", password: "owner" } as const;
@@ -70,6 +73,10 @@ const plans = {
       ...(["postgres", "-D", join(folder, "data"), "-p", String(port), "-k", folder] as const),
       // Data worth keeping would need more caution.
       ...["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=40"].flatMap((setting) => ["-c", setting]),
+      ...["ssl=on", `ssl_cert_file=${certificateIn(folder).cert}`, `ssl_key_file=${certificateIn(folder).key}`].flatMap((setting) => [
+        "-c",
+        setting,
+      ]),
     ],
     client: (folder, port) => ["psql", "-h", folder, "-p", String(port), "-U", "postgres", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-"],
     ownerSql: `CREATE ROLE ${owner.user} SUPERUSER LOGIN PASSWORD '${owner.password}';`,
@@ -85,6 +92,7 @@ const plans = {
       ...(["mariadbd", "--no-defaults", `--datadir=${join(folder, "data")}`, `--port=${port}`] as const),
       ...[`--socket=${join(folder, "socket")}`, "--bind-address=127.0.0.1", "--skip-name-resolve", "--character-set-server=utf8mb4"],
       ...["--innodb-log-file-size=8M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0"],
+      ...[`--ssl-cert=${certificateIn(folder).cert}`, `--ssl-key=${certificateIn(folder).key}`],
     ],
     client: (folder) => ["mariadb", "--no-defaults", `--socket=${join(folder, "socket")}`, "-u", "root"],
     ownerSql: `CREATE USER '${owner.user}'@'%' IDENTIFIED BY '${owner.password}'; GRANT ALL ON *.* TO '${owner.user}'@'%' WITH GRANT OPTION;`,
@@ -97,7 +105,7 @@ export type ServerName = keyof typeof plans;
 /** Whether this machine has the programs of a server; a suite that needs it is skipped otherwise. */
 export const canRun = (name: ServerName): boolean => {
   const { account, prepare, serve, client } = plans[name];
-  const programs = [prepare("")[0], serve("", 0)[0], client("", 0)[0]];
+  const programs = ["openssl", prepare("")[0], serve("", 0)[0], client("", 0)[0]];
   return programs.every((program) => programIn(program) !== undefined) && hasAccount(account);
 };
 
@@ -116,7 +124,14 @@ export const startServer = async (name: ServerName): Promise<Server> => {
       child.stdin?.on("error", () => {}).end(input);
     });
 
-  await run(plan.prepare(folder));
+  const { cert, key } = certificateIn(folder);
+  await Promise.all([
+    run(plan.prepare(folder)),
+    run([
+      ...(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"] as const),
+      ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+    ]),
+  ]);
   const port = await freePort();
   const [program, ...args] = plan.serve(folder, port);
   const child = spawn(programIn(program) ?? program, args, { ...options, stdio: "ignore" });
@@ -129,7 +144,7 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await run(plan.client(folder, port), plan.ownerSql);
-      return { port, stop };
+      return { port, certificate: cert, stop };
     } catch (error) {
       if (child.exitCode === null && attempt < 200) await sleep(50);
       else {

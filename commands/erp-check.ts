@@ -1,0 +1,100 @@
+import { chooseSite } from "#infra/local/choose-site.ts";
+import { viewsOf } from "#lib/erp/view-reader.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
+import { help, siteFrom } from "./erp-check/options.ts";
+import { type Asked, checkView, type ViewCheck } from "./erp-check/view-check.ts";
+
+/** `npm run erp:check`: what it does and takes is in `erp-check/options.ts`. */
+
+/** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
+const patience = 5_000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewCheck): string[] => {
+  const width = Math.max(...columns.map(({ named }) => named.length), 0);
+  const values = row ? [view.key, ...view.columns].map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`) : [];
+  return [
+    "",
+    view.relation,
+    ...columns.map(({ named, found }) => `  ${named.padEnd(width)}  ${found ? "found" : "MISSING"}`),
+    ...(others.length > 0 ? [`  not used: ${others.join(", ")}`] : []),
+    ...(row ? [`  one row: ${values.join(", ")}`] : []),
+    ...(firstMs === undefined || p50 === undefined
+      ? []
+      : [`  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`]),
+  ];
+};
+
+/** Connects as the service would; what is wrong is told in words. */
+const opened = async (site: Site) => {
+  const { connect } = await import("#erp-dialect");
+  try {
+    const database = connect(site.erp);
+    const start = performance.now();
+    const session = await database.open(AbortSignal.timeout(patience));
+    return { database, session, ms: performance.now() - start };
+  } catch (error) {
+    return connectionAdvice(error, site.erp);
+  }
+};
+
+const conclude = (problems: readonly string[], notes: readonly string[]): number => {
+  for (const note of notes) say(`\nNote: ${note}`);
+  if (problems.length > 0) say("\nTo mend:");
+  for (const problem of problems) say(`  - ${problem}`);
+  say(problems.length > 0 ? "\nA save would fail." : "\nA save would work.");
+  return problems.length > 0 ? 1 : 0;
+};
+
+const check = async (choice: string): Promise<number> => {
+  const site = await chooseSite(choice);
+  const { erp, formats } = site;
+  say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);
+  const connection = await opened(site);
+  if (typeof connection === "string") return conclude([connection], []);
+  const { database, session, ms } = connection;
+  say(`connected in ${ms.toFixed(0)} ms`);
+  try {
+    const views = viewsOf(erp);
+    const goods: Asked = { view: views.zongpais, at: "erp.zongpais", quantity: erp.zongpais.quantity, format: formats.zongpai };
+    const boxes: Asked = { view: views.boxes, at: "erp.boxes", quantity: erp.boxes.quantity, format: formats.boxNo };
+    const known = await checkView(database, session, goods, site);
+    const held = await checkView(database, session, boxes, site);
+    for (const line of [...describe(goods, known), ...describe(boxes, held)]) say(line);
+    // Where a box need not be known, a save does not ask for it: then only box information would lack the ERP's part.
+    const needed = site.box.unknownBox === "refuse";
+    const slow = ms + (known.firstMs ?? 0) > erp.lookupTimeout;
+    return conclude(
+      [...known.problems, ...(needed ? held.problems : [])],
+      [
+        ...known.notes,
+        ...held.notes,
+        ...(needed ? [] : held.problems.map((problem) => `${problem} Box information would lack the ERP's part.`)),
+        ...(slow
+          ? ["To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused."]
+          : []),
+      ],
+    );
+  } finally {
+    session.close();
+  }
+};
+
+const main = async (args: string[]): Promise<number> => {
+  try {
+    const site = siteFrom(args);
+    if (site !== undefined) return await check(site);
+    process.stdout.write(help);
+    return 0;
+  } catch (error) {
+    const { name, message } = error as Error;
+    process.stderr.write(`${message}\n`);
+    if (name !== "UsageError") return 1;
+    process.stderr.write("npm run erp:check -- --help says what it takes.\n");
+    return 2;
+  }
+};
+
+process.exitCode = await main(process.argv.slice(2));

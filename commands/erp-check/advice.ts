@@ -1,0 +1,48 @@
+import type { Site } from "#lib/site/schema.ts";
+
+type Erp = Site["erp"];
+
+const certificate = /CERT|SELF_SIGNED|VERIFY_LEAF|ALTNAME/;
+
+/** Where the site says that its ERP is. */
+export const placeOf = ({ dialect, connection }: Erp): string =>
+  connection
+    ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
+    : `${dialect}, the file that ERP_SQLITE names`;
+
+const faultOf = (error: unknown) => {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return { code: String(code ?? ""), message: message || String(code ?? error) };
+};
+
+/** What to mend when no connection can be made, in words; the driver's own follow. */
+export const connectionAdvice = (error: unknown, { connection }: Erp): string => {
+  const { code, message } = faultOf(error);
+  const advise = (advice: string) => `${advice} (${message})`;
+  if (!connection) return advise("The file cannot be opened: does ERP_SQLITE name it, and may this user read it?");
+  const { host, port, user, database, password, tls } = connection;
+  if (/is not set/.test(message)) return `${message} It must hold the password of ${user}.`;
+  if (/ECONNREFUSED/.test(code + message)) return advise(`Nothing listens on ${host}:${port}: does the server run, and is the port right?`);
+  if (/ENOTFOUND|EAI_AGAIN/.test(code + message)) return advise(`The name ${host} is not known here: is erp.connection.host right?`);
+  if (/abort|timeout|ETIMEDOUT/i.test(code + message))
+    return advise(`${host}:${port} does not answer: is there a firewall or a security group in between?`);
+  if (/^28|ER_ACCESS_DENIED|ELOGIN/.test(code))
+    return advise(`The server does not let ${user} in: is the password in ${password.environment} right, and may ${user} come from here?`);
+  if (/^3D000|ER_BAD_DB/.test(code)) return advise(`There is no database ${database} on this server.`);
+  if (/^53300|ER_CON_COUNT|ER_TOO_MANY/.test(code)) return advise(`The server has no connection left for ${user}: raise its limit.`);
+  if (certificate.test(code + message))
+    return advise("The server's certificate is not trusted: name its authority's file in NODE_EXTRA_CA_CERTS.");
+  if (/SSL|TLS|secure/i.test(message)) return advise(`The server and erp.connection.tls "${tls}" do not go together.`);
+  return message;
+};
+
+/** What to mend when a view cannot be read. */
+export const viewAdvice = (error: unknown, relation: string, { connection }: Erp): string => {
+  const { code, message } = faultOf(error);
+  const user = connection ? connection.user : "this user";
+  if (/^42P01|ER_NO_SUCH_TABLE|^3F000/.test(code) || /no such table|Invalid object name/i.test(message))
+    return `There is no view ${relation}: names are taken exactly as they are written, and a dot stands between schema and view. (${message})`;
+  if (/^42501|ER_TABLEACCESS_DENIED/.test(code) || /permission was denied/i.test(message))
+    return `${user} may not read ${relation}: grant SELECT on it. (${message})`;
+  return `${relation} cannot be read: ${message}`;
+};

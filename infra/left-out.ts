@@ -1,0 +1,2 @@
+/** Stands in a bundle for a part of a driver that we never ask for. */
+export {};

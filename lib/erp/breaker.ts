@@ -1,0 +1,65 @@
+import { LookupFailure } from "./database.ts";
+
+/** The breaker is open: the ERP was not asked. `seconds` until it will be. */
+export class BreakerOpen extends Error {
+  override name = "BreakerOpen";
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super(`the ERP is not asked for ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
+type Options = {
+  /** So many failures in a row open it. */
+  readonly failures?: number;
+  /** Milliseconds for which it stays open. */
+  readonly openFor?: number;
+  readonly now?: () => number;
+  readonly onChange?: (state: "open" | "closed") => void;
+};
+
+/** Whether the ERP as a whole cannot be asked. A row that is not there, or an SQL error, is an answer. */
+const countsAgainst = (error: unknown) => error instanceof LookupFailure && (error.kind === "unreachable" || error.kind === "late");
+const saysNothing = (error: unknown) => error instanceof LookupFailure && error.kind === "busy";
+
+/**
+ * Spares requests the wait for an ERP that is down, and the ERP the requests: after some failures in a row nobody asks for a while;
+ * then one request probes, the others are still refused, and its outcome decides.
+ * The function that is returned throws BreakerOpen, or what `ask` throws.
+ */
+export const breaker = ({ failures = 5, openFor = 30_000, now = Date.now, onChange = () => {} }: Options = {}) => {
+  let inARow = 0;
+  let openUntil: number | undefined;
+  let probing = false;
+
+  const answered = () => {
+    inARow = 0;
+    if (openUntil !== undefined) onChange("closed");
+    openUntil = undefined;
+  };
+  const failed = () => {
+    inARow += 1;
+    if (inARow < failures && openUntil === undefined) return;
+    if (openUntil === undefined) onChange("open");
+    openUntil = now() + openFor;
+  };
+
+  return async <Given>(ask: () => Promise<Given>): Promise<Given> => {
+    const wait = openUntil === undefined ? 0 : openUntil - now();
+    if (wait > 0 || probing) throw new BreakerOpen(Math.max(1, Math.ceil(wait / 1_000)));
+    const probe = openUntil !== undefined;
+    probing = probe;
+    try {
+      const given = await ask();
+      answered();
+      return given;
+    } catch (error) {
+      if (countsAgainst(error)) failed();
+      else if (!saysNothing(error)) answered();
+      throw error;
+    } finally {
+      if (probe) probing = false;
+    }
+  };
+};

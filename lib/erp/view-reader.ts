@@ -1,0 +1,91 @@
+import type * as z from "zod";
+import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
+import type { Deadline } from "../domain/operation.ts";
+import { Refusal } from "../errors.ts";
+import { logEvent } from "../log.ts";
+import { BreakerOpen, breaker } from "./breaker.ts";
+import type { ErpDatabase, Row } from "./database.ts";
+import { Amount, Column, keyText } from "./erp-row.ts";
+import { lookupSql, type View } from "./lookup.ts";
+import { oneConnection } from "./one-connection.ts";
+
+/** The slice of a site that says where the ERP's views are and what their columns are called. */
+export type ViewSettings = {
+  readonly formats: { readonly quantity: { readonly decimals: number } };
+  readonly erp: {
+    readonly lookupTimeout: number;
+    readonly boxes: {
+      readonly relation: string;
+      readonly boxNo: string;
+      readonly quantity: string;
+      readonly columns: readonly { readonly column: string; readonly name: string }[];
+    };
+    readonly zongpais: { readonly relation: string; readonly zongpai: string; readonly quantity: string };
+  };
+};
+
+const unavailable = (reason: string) => {
+  logEvent("erpLookupFailed", { reason });
+  return new Refusal("erpUnavailable", {});
+};
+
+/** What is told to whoever waits for a look-up that failed; while nobody asks, when to come back. */
+const refusalOf = (error: unknown): Refusal =>
+  error instanceof BreakerOpen ? new Refusal("erpUnavailable", {}, error.seconds) : unavailable((error as Error).message);
+
+/** The two views that a site names, with the columns that are read. */
+export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
+  boxes: { relation: boxes.relation, key: boxes.boxNo, columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)] },
+  zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
+});
+
+/** The read adapter on any of the databases: one connection, a breaker before it, and a schema for every row. */
+export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings): Erp => {
+  const { boxes, zongpais, lookupTimeout } = erp;
+  const quantity = Amount(formats.quantity.decimals);
+  const ask = oneConnection({ open: database.open });
+  const guarded = breaker({ onChange: (state) => logEvent(state === "open" ? "erpGivenUp" : "erpBack", {}) });
+
+  /** The row whose key is exactly this one: a database may find "po4" for "PO4", and we would book it as other goods. */
+  const lookup = (view: View) => {
+    const sql = lookupSql(database, view);
+    return async (key: string, deadline: Deadline): Promise<Row | undefined> => {
+      const limit = Math.max(1, Math.min(lookupTimeout, deadline.left()));
+      try {
+        const { rows } = await guarded(() => ask(sql, [key], limit));
+        return rows.find((row) => keyText(row[view.key]) === key);
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    };
+  };
+
+  /** A row of the wrong shape is the ERP's fault, never the client's. */
+  const parsed = <Type>(schema: z.ZodType<Type>, value: unknown, what: string): Type => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    throw unavailable(`${what} is not what the site says of it`);
+  };
+
+  const views = viewsOf(erp);
+  const findBox = lookup(views.boxes);
+  const findZongpai = lookup(views.zongpais);
+
+  return {
+    box: async (box_no, deadline): Promise<ErpBox | undefined> => {
+      const row = await findBox(box_no, deadline);
+      if (!row) return undefined;
+      return {
+        box_no,
+        quantity: parsed(quantity, row[boxes.quantity], `${boxes.relation}.${boxes.quantity}`),
+        columns: Object.fromEntries(
+          boxes.columns.map(({ column, name }) => [name, parsed(Column, row[column], `${boxes.relation}.${column}`)]),
+        ),
+      };
+    },
+    zongpai: async (zongpai, deadline): Promise<ErpZongpai | undefined> => {
+      const row = await findZongpai(zongpai, deadline);
+      return row && { zongpai, ordered: parsed(quantity, row[zongpais.quantity], `${zongpais.relation}.${zongpais.quantity}`) };
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import { identifiers } from "../scan/identifiers.ts";
+import { type Rule, repeated, when } from "./rule.ts";
+
+const fields = ["boxNo", "zongpai", "location"] as const;
+
+/** A label must say one thing: each application identifier is known, and holds one field. */
+export const scans: Rule = ({ scan }) => {
+  const sources = fields.flatMap((field) => scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const));
+  return [
+    ...sources.flatMap(([path, ai]) => when(!identifiers.has(ai), path, `${ai} is not a GS1 application identifier`)),
+    ...repeated(sources).map(([path, ai]) => ({ path, fault: `${ai} holds another field already` })),
+    ...repeated(scan.symbologies.map((symbology) => ["scan.symbologies", symbology] as const)).map(([path, symbology]) => ({
+      path,
+      fault: `${symbology} stands twice`,
+    })),
+  ];
+};

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createErpDatabase } from "#infra/local/erp-database.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "erp-check-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let file = "";
+let made = 0;
+const check = (...args: string[]) => runCommand("commands/erp-check.ts", args, { ERP_SQLITE: file });
+const spoil = (sql: string) => {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+};
+
+describe("npm run erp:check", () => {
+  beforeEach(() => {
+    made += 1;
+    file = join(folder, `${made}.sqlite`);
+    createErpDatabase(file, demo, {
+      boxes: [{ box_no: "BX10", quantity: 5, columns: ["sea", null] }],
+      goods: [{ zongpai: "PO4-1", quantity: 7, product: "screw" }],
+    });
+  });
+
+  it("says that a save would work, with the columns, a row and the time of a look-up", async () => {
+    const { status, out, told } = await check("--site", "demo");
+    expect(told).toBe("");
+    expect(out).toContain("The ERP of the site demo: sqlite");
+    expect(out).toMatch(/zongpai +found\n +quantity +found\n +not used: product\n +one row: zongpai "PO4-1", quantity 7/);
+    expect(out).toMatch(/a look-up takes [\d.]+ ms at first, then [\d.]+ ms/);
+    expect(out).toContain("A save would work.");
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ["has no view", "DROP VIEW zongpai_view", "There is no view zongpai_view"],
+    ["lacks a column", "DROP VIEW zongpai_view; CREATE VIEW zongpai_view AS SELECT zongpai FROM erp_goods", 'has no column "quantity"'],
+    ["has no rows", "DELETE FROM erp_goods", "has no row"],
+    ["holds a quantity that is none", "UPDATE erp_goods SET quantity = 'many'", 'zongpai_view.quantity holds "many"'],
+    ["holds keys that no scanner can send", "UPDATE erp_goods SET zongpai = 'po4 1'", "scanners cannot send it"],
+  ])("says what to mend when the view of goods %s", async (_, sql, mend) => {
+    spoil(sql);
+    const { status, out } = await check("--site", "demo");
+    expect(out).toMatch(/To mend:[\s\S]*A save would fail\./);
+    expect(out).toContain(mend);
+    expect(status).toBe(1);
+  });
+
+  it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
+    spoil("DROP VIEW box_info_view");
+    const { status, out } = await check("--site", "demo");
+    expect(out).toContain("Box information would lack the ERP's part.");
+    expect(status).toBe(0);
+    file = join(folder, "odd.sqlite");
+    createErpDatabase(file, odd, { boxes: [], goods: [{ zongpai: "ab.1234", quantity: 7, product: "x" }] });
+    const strict = await check("--site", "test/site/odd.ts");
+    expect(strict.out).toContain("V_Kisten Übersicht has no row");
+    expect(strict.status).toBe(1);
+  });
+
+  it("says that the file is not there", async () => {
+    file = join(folder, "nowhere.sqlite");
+    const { status, out } = await check("--site", "demo");
+    expect(out).toContain("does ERP_SQLITE name it");
+    expect(status).toBe(1);
+  });
+
+  it("says that the password is not there, and that nothing listens", async () => {
+    const server = (env: object) =>
+      runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], { TEST_ERP_PORT: "9", ERP_PASSWORD: undefined, ...env });
+    const without = await server({});
+    expect(without.out).toContain("ERP_PASSWORD is not set. It must hold the password of erp_reader.");
+    const closed = await server({ ERP_PASSWORD: "secret" });
+    expect(closed.out).toContain("Nothing listens on 127.0.0.1:9");
+    expect([without.status, closed.status]).toEqual([1, 1]);
+    expect(closed.out + closed.told).not.toContain("secret");
+  });
+
+  it("explains itself, and tells wrong calls from faults of the ERP", async () => {
+    const help = await check("--help");
+    expect([help.status, help.told]).toEqual([0, ""]);
+    expect(help.out).toContain("Exit status");
+    for (const args of [[], ["--site", "nobody"], ["--unknown"], ["demo"]]) {
+      const { status, told, out } = await check(...args);
+      expect([status, out]).toEqual([2, ""]);
+      expect(told).toContain("--help");
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Answer, Session } from "#lib/erp/database.ts";
+import { oneConnection } from "#lib/erp/one-connection.ts";
+
+const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
+
+/** A database of which a test decides what each connection does; it counts how many are open at once. */
+const databaseOf = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) => {
+  const counts = { opened: 0, open: 0, most: 0 };
+  const open = async (): Promise<Session> => {
+    const behaviour = behaviours[Math.min(counts.opened, behaviours.length - 1)];
+    counts.opened += 1;
+    counts.open += 1;
+    counts.most = Math.max(counts.most, counts.open);
+    let usable = true;
+    return {
+      ask: () => behaviour?.(() => (usable = false)) ?? Promise.resolve(row),
+      usable: () => usable,
+      close: () => {
+        usable = false;
+        counts.open -= 1;
+      },
+    };
+  };
+  return { open, counts };
+};
+
+const works = async () => row;
+const breaks = async (broken: () => void) => {
+  broken();
+  throw new Error("Connection terminated");
+};
+const hangs = () => new Promise<Answer>(() => {});
+const refuses = () => Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
+
+describe("the one connection to the ERP", () => {
+  it("is opened once, and look-ups take turns on it", async () => {
+    let atOnce = 0;
+    const { open, counts } = databaseOf(async () => {
+      atOnce += 1;
+      expect(atOnce).toBe(1);
+      await sleep(2);
+      atOnce -= 1;
+      return row;
+    });
+    const ask = oneConnection({ open });
+    expect(await Promise.all([1, 2, 3].map(() => ask("", [], 500)))).toEqual([row, row, row]);
+    expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
+  });
+
+  it("is replaced once when it turns out to be broken", async () => {
+    const { open, counts } = databaseOf(breaks, works);
+    expect(await oneConnection({ open })("", [], 500)).toEqual(row);
+    expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
+  });
+
+  it("is not replaced a second time: then the ERP is unreachable", async () => {
+    const { open, counts } = databaseOf(breaks);
+    await expect(oneConnection({ open })("", [], 500)).rejects.toMatchObject({ kind: "unreachable" });
+    expect(counts.opened).toBe(2);
+  });
+
+  it("is kept when the database refuses a look-up, whose words are not repeated", async () => {
+    const { open, counts } = databaseOf(refuses);
+    const ask = oneConnection({ open });
+    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "refused", message: "the database refused the look-up (42P01)" });
+    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "refused" });
+    expect(counts.opened).toBe(1);
+  });
+
+  it("is cut when it hangs, and whoever waited for it goes on with a new one", async () => {
+    const { open, counts } = databaseOf(hangs, works);
+    const ask = oneConnection({ open });
+    const first = ask("", [], 60);
+    const second = ask("", [], 500);
+    await expect(first).rejects.toMatchObject({ kind: "late" });
+    expect(await second).toEqual(row);
+    expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
+  });
+
+  it("is waited for no longer than a look-up may take", async () => {
+    const { open } = databaseOf(hangs);
+    const ask = oneConnection({ open });
+    const start = performance.now();
+    const failures = await Promise.all([60, 60, 60].map((limit) => ask("", [], limit).catch((error) => error.kind)));
+    expect(failures).toEqual(["late", "late", "late"]);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  it("is not opened for whoever waited until there was no time left to use it", async () => {
+    const { open, counts } = databaseOf(hangs);
+    const ask = oneConnection({ open });
+    const first = ask("", [], 60);
+    const second = ask("", [], 65);
+    await expect(first).rejects.toMatchObject({ kind: "late" });
+    await expect(second).rejects.toMatchObject({ kind: "late" });
+    await expect(ask("", [], 5)).rejects.toMatchObject({ kind: "busy" });
+    expect(counts.opened).toBe(1);
+  });
+
+  it("is cut while it is still being opened, too", async () => {
+    let given: AbortSignal | undefined;
+    const ask = oneConnection({
+      open: (signal) => {
+        given = signal;
+        return new Promise(() => {});
+      },
+    });
+    await expect(ask("", [], 60)).rejects.toMatchObject({ kind: "late" });
+    expect(given?.aborted).toBe(true);
+  });
+
+  it("is not trusted after it idled, whether a timer ran meanwhile or not", async () => {
+    let time = 0;
+    const { open, counts } = databaseOf(works);
+    const ask = oneConnection({ open, idleFor: 60_000, now: () => time });
+    await ask("", [], 500);
+    time = 60_001;
+    await ask("", [], 500);
+    expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
+    const soon = databaseOf(works);
+    await oneConnection({ open: soon.open, idleFor: 10 })("", [], 500);
+    await sleep(40);
+    expect(soon.counts.open).toBe(0);
+  });
+});

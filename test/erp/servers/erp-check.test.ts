@@ -1,0 +1,67 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
+import { runCommand } from "../../support/run-command.ts";
+
+const [title, missing] = suiteOn("postgresql", "npm run erp:check on PostgreSQL");
+
+describe.skipIf(missing)(title, () => {
+  let owner: Owner;
+  const check = (env: object = {}) =>
+    runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], {
+      ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" },
+      ...env,
+    });
+
+  beforeAll(async () => {
+    owner = await ownDatabase("postgresql", "checked");
+    await owner.run(`
+      CREATE ROLE checker LOGIN PASSWORD 'right';
+      CREATE TABLE goods AS SELECT 'PO' || n || '-1' AS zongpai, n::numeric(12,2) AS quantity FROM generate_series(1, 5) AS s(n);
+      CREATE VIEW zongpai_view AS SELECT * FROM goods;
+      CREATE VIEW box_info_view AS SELECT 'BX1'::char(12) AS box_no, 1 AS quantity, 'sea' AS ship_method, now() AS "Ship_Date";
+    `);
+  });
+  afterAll(() => owner?.close());
+
+  it("says that the role may not read the views", async () => {
+    const { status, out } = await check();
+    expect(out).toContain("checker may not read zongpai_view: grant SELECT on it.");
+    expect(status).toBe(1);
+  });
+
+  it("says that a save would work, and which column is written otherwise", async () => {
+    await owner.run("GRANT SELECT ON box_info_view, zongpai_view TO checker");
+    const { status, out } = await check();
+    expect(out).toContain('one row: zongpai "PO1-1", quantity "1.00"');
+    expect(out).toContain('It has "Ship_Date": the case of letters counts');
+    expect(out).toContain("A save would work.");
+    expect(status).toBe(0);
+  });
+
+  it("says what the server refuses", async () => {
+    const [password, database] = await Promise.all([check({ ERP_PASSWORD: "wrong" }), check({ TEST_ERP_DATABASE: "nowhere" })]);
+    expect(password.out).toContain("is the password in ERP_PASSWORD right");
+    expect(database.out).toContain("There is no database nowhere");
+    expect([password.status, database.status]).toEqual([1, 1]);
+  });
+
+  it("trusts a certificate only if its authority is named", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "erp-certificate-"));
+    const authority = join(folder, "authority.pem");
+    copyFileSync(inject("erpCertificates").postgresql ?? "", authority);
+    try {
+      const [unknown, named] = await Promise.all([
+        check({ TEST_ERP_TLS: "verified" }),
+        check({ TEST_ERP_TLS: "verified", NODE_EXTRA_CA_CERTS: authority }),
+      ]);
+      expect(unknown.out).toContain("The server's certificate is not trusted");
+      expect(named.out).toContain("TLS verified\nconnected in");
+      expect([unknown.status, named.status]).toEqual([1, 0]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

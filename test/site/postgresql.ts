@@ -1,0 +1,20 @@
+import { defineSite } from "#lib/site/define-site.ts";
+import demo from "../../sites/demo.ts";
+
+/** Demo with its ERP on a PostgreSQL server, which a test chooses before it loads this file. */
+export default defineSite({
+  ...demo,
+  name: "demo",
+  erp: {
+    ...demo.erp,
+    dialect: "postgresql",
+    connection: {
+      host: "127.0.0.1",
+      port: Number(process.env.TEST_ERP_PORT ?? 5_432),
+      database: process.env.TEST_ERP_DATABASE ?? "erp",
+      user: process.env.TEST_ERP_USER ?? "erp_reader",
+      tls: process.env.TEST_ERP_TLS === "verified" ? "verified" : "off",
+      password: { environment: "ERP_PASSWORD" },
+    },
+  },
+});
