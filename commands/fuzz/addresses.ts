@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import type { Condition } from "#lib/errors.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Operation } from "./description.ts";
+import { codeOf, type Judge, must } from "./judge.ts";
+import type { Received, Send, Sent } from "./request.ts";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** Requests to addresses and with methods that the service does not have, and what each must be told. */
+export const strangeAddresses = (operations: readonly Operation[]): fc.Arbitrary<Sent> => {
+  const paths = operations.map(({ path }) => path);
+  const altered = fc
+    .tuple(fc.constantFrom(...paths), fc.constantFrom("/", "/x", "x", "%00", "/..%2f", "%20", ";a=b", "//"), fc.boolean())
+    .map(([path, extra, upper]) => (upper ? path.toUpperCase() : path) + extra);
+  const anything = fc.webPath().map((path) => (path.startsWith("/") ? path : `/${path}`));
+  const path = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...paths) },
+    { weight: 1, arbitrary: altered },
+    { weight: 1, arbitrary: anything },
+  );
+  return fc
+    .record({ method: fc.constantFrom(...methods), target: path })
+    .filter(({ method, target }) => !operations.some((operation) => operation.path === target && operation.method === method))
+    .map((sent) => ({ ...sent, headers: {} }));
+};
+
+/** A wrong method is told with the methods that are right; an unknown address is told as unknown. */
+export const judgeAddress = (
+  site: Site,
+  operations: readonly Operation[],
+  judge: Judge,
+  { method, target }: Sent,
+  answer: Received,
+): void => {
+  const body = judge.any(answer);
+  const right = operations.filter(({ path }) => path === target);
+  const condition: Condition = right.length > 0 ? "methodNotAllowed" : "unknownRoute";
+  must(
+    answer.status === site.errors.gateway[condition].status && body.error_code === codeOf(site, "gateway", condition),
+    `${method} is told as ${condition}`,
+    answer,
+  );
+  const allowed = (answer.headers.allow ?? "").split(", ").sort().join();
+  must(
+    right.length === 0 ||
+      allowed ===
+        right
+          .map((operation) => operation.method)
+          .sort()
+          .join(),
+    "Allow names the right methods",
+    answer,
+  );
+};
+
+/** No operation answers without credentials. Only where credentials were given: the local stage authenticates nobody. */
+export const openRoutes = async (
+  operations: readonly Operation[],
+  send: (sent: Sent, credentials: boolean) => ReturnType<Send>,
+): Promise<string[]> => {
+  const open: string[] = [];
+  for (const { id, method, path } of operations) {
+    const { status } = await send({ method, target: path, headers: {} }, false);
+    if (status !== 401 && status !== 403) open.push(`${id} answers ${status} without credentials`);
+  }
+  return open;
+};

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import type { Site } from "#lib/site/schema.ts";
+import type { Operation } from "./description.ts";
+import { codeOf, type Judge, must } from "./judge.ts";
+import { type Received, requestOf, type Send } from "./request.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+type Rows = readonly Values[];
+
+/** What one life is made of: goods and a box that no other life uses, amounts in wire units, a shelf code. */
+export type Life = {
+  readonly goods: string;
+  readonly box: string;
+  readonly first: number;
+  readonly second: number;
+  readonly place: string;
+};
+
+export const lifeOf = (site: Site) => {
+  const { least, decimals } = site.formats.quantity;
+  const amount = fc.integer({ min: 1, max: 40 }).map((steps) => Math.round((least + steps) * 10 ** decimals) / 10 ** decimals);
+  return fc.record({ first: amount, second: amount, place: fc.constant(site.formats.location.example) });
+};
+
+/**
+ * Follows goods through the service: what was created is readable, what was changed is changed, what was deleted is gone, and a
+ * request sent again is recorded once.
+ */
+export const lives = (site: Site, operations: readonly Operation[], judge: Judge, send: Send) => {
+  const f = site.fields;
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const serves = (id: string) => byId.has(id);
+
+  const call = async (id: string, values: Values, key?: string): Promise<Received & { readonly body: Values }> => {
+    const operation = byId.get(id) as Operation;
+    const headers = key !== undefined && operation.keyHeader ? { [operation.keyHeader]: key } : {};
+    const answer = await send(requestOf(operation, values, headers));
+    return { ...answer, body: judge.accepted(operation, answer) };
+  };
+  const succeeds = async (id: string, values: Values, key?: string) => {
+    const answer = await call(id, values, key);
+    must(answer.status < 300, `${id} with data that nothing stands against succeeds`, answer);
+    return answer;
+  };
+  const rowOf = (rows: unknown, name: string, value: unknown) => (rows as Rows | undefined)?.find((row) => row[name] === value);
+  let keys = 0;
+  const newKey = () => {
+    keys += 1;
+    return `fuzz-${process.pid}-${Date.now()}-${keys}`.padEnd(20, "0");
+  };
+
+  const boxed = async ({ goods, box, first, second }: Life) => {
+    const item = { [f.box_no]: box, [f.zongpai]: goods };
+    const itemIn = async () => {
+      const info = await succeeds("get-box-info", { [f.box_no]: box });
+      return { info, row: rowOf(info.body[f.items], f.zongpai, goods) };
+    };
+    const key = newKey();
+    const saved = await succeeds("post-box", { ...item, [f.quantity]: first }, key);
+    const before = await itemIn();
+    must(before.row?.[f.quantity] === first, "what was saved into a box is in the box's information", before.info);
+    const again = await call("post-box", { ...item, [f.quantity]: first }, key);
+    if (byId.get("post-box")?.keyHeader) {
+      must(again.text === saved.text && again.status === saved.status, "the same request with the same key gets the same answer", again);
+      const mark = site.extensions.replayed;
+      must(!mark || again.headers[mark.toLowerCase()] === "true", "an answer given before is marked", again);
+    } else must(again.body.error_code === codeOf(site, "product", "duplicateBoxItem"), "an item is not saved twice", again);
+    if (serves("edit-box")) {
+      await succeeds("edit-box", { ...item, [f.quantity]: second });
+      const after = await itemIn();
+      must(after.row?.[f.quantity] === second, "a changed quantity is in the box's information", after.info);
+    }
+    if (!serves("delete-box")) return;
+    await succeeds("delete-box", item);
+    const gone = await itemIn();
+    must(gone.row === undefined, "what was deleted is gone from the box's information", gone.info);
+    const twice = await call("delete-box", item);
+    must(twice.body.error_code === codeOf(site, "product", "itemNotFound"), "what was deleted cannot be deleted again", twice);
+  };
+
+  const placed = async ({ goods, place }: Life) => {
+    await succeeds("post-trace-location", { [f.zongpai]: goods, [f.location]: place });
+    const shelf = await succeeds("location-overview", { [f.zongpai]: goods });
+    must(rowOf(shelf.body[f.locations], f.location, place) !== undefined, "registered goods are in the overview", shelf);
+    await succeeds("post-trace-location", { [f.zongpai]: goods, [f.off_shelf]: true });
+    const off = await succeeds("location-overview", { [f.zongpai]: goods });
+    const group = off.body[f.off_shelf] as Values;
+    must(
+      rowOf(group[f.items], f.zongpai, goods) !== undefined && (off.body[f.locations] as Rows).length === 0,
+      "goods are in one place only",
+      off,
+    );
+  };
+
+  const attached = async ({ goods, box, first, second }: Life) => {
+    const category = site.attachment.categories[0]?.code ?? "";
+    const most = Math.max(first, second);
+    const line = async () => {
+      const status = await succeeds("get-attachment-status", { [f.zongpai]: goods });
+      return { status, row: rowOf(status.body[f.categories], f.category, category) };
+    };
+    // Where the goods in boxes cap their attachments, there must be goods.
+    await succeeds("post-box", { [f.box_no]: box, [f.zongpai]: goods, [f.quantity]: most });
+    await succeeds("put-attachment-config", { [f.zongpai]: goods, [f.entries]: [{ [f.category]: category, [f.quantity]: most }] });
+    const configured = await line();
+    must(configured.row !== undefined, "a configured category is in the status", configured.status);
+    const entry = { [f.box_no]: box, [f.zongpai]: goods, [f.category]: category };
+    await succeeds("post-attachment-box", { ...entry, [f.quantity]: first });
+    const boxed = await line();
+    must(boxed.row?.[f.boxed_quantity] === first, "the boxed quantity is the sum of the entries", boxed.status);
+    await succeeds("patch-attachment-box", { ...entry, [f.quantity]: second });
+    const changed = await line();
+    must(changed.row?.[f.boxed_quantity] === second, "a changed entry changes the boxed quantity", changed.status);
+    const removal = await call("put-attachment-config", { [f.zongpai]: goods, [f.entries]: [] });
+    const guarded = site.attachment.removalGuard.includes("boxed");
+    must(!guarded || removal.body.error_code === codeOf(site, "accessory", "removalRefused"), "a boxed category is protected", removal);
+    await succeeds("delete-attachment-box", entry);
+    const info = await succeeds("get-box-info", { [f.box_no]: box });
+    must(rowOf(info.body[f.entries], f.category, category) === undefined, "a deleted entry is gone from the box's information", info);
+    const twice = await call("delete-attachment-box", entry);
+    must(twice.body.error_code === codeOf(site, "accessory", "itemNotFound"), "a deleted entry cannot be deleted again", twice);
+  };
+
+  return { boxed, placed, attached };
+};

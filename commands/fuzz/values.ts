@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { zocker } from "zocker";
+import * as z from "zod";
+import type { Site } from "#lib/site/schema.ts";
+import { acceptorOf, type Field, type Operation, type Way } from "./description.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
+
+const schemaOf = (json: Json) => z.fromJSONSchema(json as Parameters<typeof z.fromJSONSchema>[0]);
+
+/** Goods and boxes that the ERP of a run knows, in the site's formats. */
+export type Known = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
+
+/** Seeds of what the ERP knows; those of requests are smaller, so that chance does not meet the goods of a life. */
+const knownSeeds = 1_000_000;
+
+/** So many different texts of a format. */
+const textsOf = (pattern: RegExp, count: number): string[] => {
+  const found = new Set<string>();
+  const made = zocker(z.string().max(60).regex(pattern));
+  for (let seed = 0; found.size < count && seed < count * 20; seed += 1) found.add(made.setSeed(knownSeeds + seed).generate());
+  return [...found].filter((text) => text.length <= 60);
+};
+
+export const knownOf = ({ formats }: Site, count: number): Known => ({
+  goods: textsOf(formats.zongpai.pattern, count),
+  boxes: textsOf(formats.boxNo.pattern, count),
+});
+
+/** A value that the schema of the description takes, as zocker makes it; a seed names it, so that it can be made again. */
+const made = (schema: Json) => {
+  // zocker writes the classes of \p{…} out as letters.
+  if (String(schema.pattern ?? "").includes("\\p{")) return fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" });
+  const generator = zocker(schemaOf(schema));
+  return fc.nat(100_000).map((seed) => generator.setSeed(seed).generate() as unknown);
+};
+
+const numberOf = ({ minimum = 0, maximum = 1e6 }: { minimum?: number; maximum?: number }, decimals: number) => {
+  const scale = 10 ** decimals;
+  const between = { min: Math.ceil(minimum * scale), max: Math.floor(maximum * scale) };
+  const scaled = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: between.min, max: Math.min(between.max, between.min + 20 * scale) }) },
+    { weight: 2, arbitrary: fc.integer(between) },
+    { weight: 1, arbitrary: fc.constantFrom(between.min, between.max) },
+  );
+  return scaled.map((value) => value / scale);
+};
+
+/** The past only: whether the future is taken is between the scanner's clock and the site. */
+const instant = fc
+  .tuple(
+    fc.date({ min: new Date("2020-01-01"), max: new Date("2026-01-01"), noInvalidDate: true }),
+    fc.constantFrom("Z", "+01:00", "-09:30"),
+  )
+  .map(([date, zone]) => date.toISOString().replace("Z", zone));
+
+/** Valid values of a field. Goods and boxes are mostly those that the ERP knows, or a write would rarely get anywhere. */
+const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known): fc.Arbitrary<unknown> => {
+  const { schema, name } = field;
+  const { decimals } = site.formats.quantity;
+  const familiar = name === site.fields.zongpai ? known.goods : name === site.fields.box_no ? known.boxes : [];
+  if (familiar.length > 0)
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: made(schema) });
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (schema.type === "number" || schema.type === "integer") return numberOf(schema, decimals);
+  if (schema.type === "boolean") return fc.boolean();
+  if (schema.format === "date-time") return instant;
+  if (schema.type === "array") {
+    const { properties = {}, required = [] } = schema.items as { properties?: Record<string, Json>; required?: string[] };
+    const entry = fc.record(
+      Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, validOf({ name, schema: inner }, site, known)])),
+      { requiredKeys: required },
+    );
+    // Each category once, as the description says in words.
+    return fc.uniqueArray(entry, {
+      maxLength: Number(schema.maxItems ?? 5),
+      selector: (one) => String((one as Values)[site.fields.category]),
+    });
+  }
+  return made(schema);
+};
+
+const inWay = (field: Field, { overlay }: Way): Field => {
+  const more = overlay[field.name];
+  if (!more) return field;
+  const fits = acceptorOf({ type: field.schema.type, ...more }, 20);
+  const schema = "const" in more ? { enum: [more.const] } : { ...field.schema, ...more };
+  return { ...field, schema, accepts: (value) => field.accepts(value) && fits(value) };
+};
+
+/** The fields of an operation in one of the ways in which they go together. */
+const fieldsIn = (operation: Operation, way: Way): Field[] =>
+  operation.fields
+    .filter(({ name }) => !way.never.includes(name))
+    .map((field) => ({ ...inWay(field, way), required: field.required || way.required.includes(field.name) }));
+
+/** Valid requests of an operation: the required fields and any of the others, in each of the ways in which they go together. */
+export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
+  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area];
+  const ways = operation.ways.map((way) => {
+    // A cursor is the service's to make.
+    const fields = fieldsIn(operation, way).filter(({ name }) => name !== site.fields.cursor);
+    return fc
+      .record(Object.fromEntries(fields.map((field) => [field.name, validOf(field, site, known).filter(field.accepts)])), {
+        requiredKeys: fields.filter(({ required }) => required).map(({ name }) => name),
+      })
+      .map((values): Values => {
+        if (operation.id !== "location-overview") return values;
+        // At most one filter, as the description says in words.
+        const extra = filters.filter((name) => name in values).slice(1);
+        return Object.fromEntries(Object.entries(values).filter(([name]) => !extra.includes(name)));
+      });
+  });
+  return fc.oneof(...ways);
+};
+
+/** What a value in the query is taken for: text, unless the description says number or flag. */
+const fromQuery = (value: unknown, { type }: Json): unknown => {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (type === "number" || type === "integer") return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text.toWellFormed();
+};
+
+/** Whether the description accepts these fields: the oracle of negative data. */
+export const describedAsValid = (operation: Operation, values: Values): boolean =>
+  operation.ways.some((way) => {
+    const fields = fieldsIn(operation, way);
+    const fits = ({ name, required, place, schema, accepts }: Field) =>
+      name in values ? accepts(place === "query" ? fromQuery(values[name], schema) : values[name]) : !required;
+    return fields.every(fits) && Object.keys(values).every((name) => fields.some((field) => field.name === name));
+  });

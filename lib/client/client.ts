@@ -1,0 +1,114 @@
+import type { RouteId } from "../route-ids.ts";
+import { exchange } from "./exchange.ts";
+import { queue } from "./queue.ts";
+import { jitter } from "./slot.ts";
+import type { QueueEvents } from "./standing.ts";
+import { memoryStorage, type QueueStorage } from "./storage.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+import type { AnswerIn, ClientSettings, FieldsIn, Outcome, ReadId, Voice, WriteId } from "./types.ts";
+
+/** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
+export type FieldReader = (field: string, raw: string) => { readonly value: string } | { readonly refused: string };
+
+export type ClientOptions<V extends Voice> = QueueEvents & {
+  /** Where the service answers, without the site's base path and without a slash at its end. */
+  readonly baseUrl: string;
+  readonly settings: ClientSettings;
+  /** "wire" speaks the site's own field names, untyped. */
+  readonly voice?: V;
+  /** Where the queue survives a restart; without one it does not. */
+  readonly storage?: QueueStorage;
+  /** Credentials, asked for before each attempt. */
+  readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  /** Reads scans before anything is queued, so that a wrong label is told at the shelf and not an hour later. */
+  readonly read?: FieldReader;
+  /** How many goods are sent for at once. */
+  readonly concurrency?: number;
+  /** Milliseconds until an attempt counts as unanswered; longer than the service's own budget of a request. */
+  readonly timeout?: number;
+  readonly world?: Surroundings;
+};
+
+/** An entry that the storage has taken. `settled` is for this session; after a restart the callbacks tell of it. */
+export type Ticket<A> = { readonly state: "queued"; readonly id: string; readonly settled: Promise<Outcome<A>> };
+/** A scan that cannot be what its field needs; nothing was queued or asked. */
+export type Misread = { readonly state: "misread"; readonly field: string; readonly message: string };
+
+export type ReadOutcome<A> = Outcome<A> | Misread | { readonly state: "held" } | { readonly state: "unanswered"; readonly problem: string };
+
+type Values = Record<string, unknown>;
+
+/** A read is for somebody who waits: after so many attempts it is given up. */
+const readAttempts = 4;
+
+/**
+ * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
+ * and Node; it has no dependency.
+ */
+export const createClient = <V extends Voice = "canonical">(options: ClientOptions<V>) => {
+  const { baseUrl, settings, read, storage = memoryStorage(), world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
+  const names = options.voice === "wire" ? {} : settings.names;
+  /** A field's name as the application speaks it. */
+  const spoken = (field: string) => (options.voice === "wire" ? (settings.names[field] as string) : field);
+  const { requestOf, attempt } = exchange({ baseUrl, settings, names, timeout, headers: options.headers, world });
+  const { add, ...line } = queue({ storage, world, concurrency, keyed: !!settings.keyHeader, attempt }, options);
+
+  /** Replaces each scan by what it stands for. */
+  const misread = (fields: Values): Misread | undefined => {
+    if (!read) return undefined;
+    for (const field of ["box_no", "zongpai", "location"]) {
+      const name = spoken(field);
+      const raw = fields[name];
+      // Off the shelf a location is a note, and nobody scans that.
+      if (typeof raw !== "string" || (field === "location" && fields[spoken("off_shelf")])) continue;
+      const found = read(field, raw);
+      if ("refused" in found) return { state: "misread", field: name, message: found.refused };
+      fields[name] = found.value;
+    }
+    return undefined;
+  };
+
+  /**
+   * Queues a write.
+   * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
+   */
+  const write = async <Id extends WriteId>(route: Id, given: FieldsIn<V, Id>): Promise<Ticket<AnswerIn<V, Id>> | Misread> => {
+    const queuedAt = world.now();
+    const fields: Values = { ...given };
+    const wrong = misread(fields);
+    if (wrong) return wrong;
+    // Sent an hour later, it must still say when the goods were seen there.
+    if (settings.routes[route]?.takes.scanned_at) fields[spoken("scanned_at")] ??= new Date(queuedAt).toISOString();
+    requestOf(route, fields);
+    const id = world.key();
+    let settle = (_: Outcome<Values>) => {};
+    const settled = new Promise<Outcome<AnswerIn<V, Id>>>((resolve) => {
+      settle = resolve as typeof settle;
+    });
+    await add({ id, route, goods: String(fields[spoken("zongpai")]), fields, queuedAt }, settle);
+    return { state: "queued", id, settled };
+  };
+
+  /**
+   * Asks at once; a read that is not answered in some attempts is given up.
+   * @throws TypeError for a field that the route does not take
+   */
+  const ask = async <Id extends ReadId>(route: Id, given: FieldsIn<V, Id>): Promise<ReadOutcome<AnswerIn<V, Id>>> => {
+    const fields: Values = { ...given };
+    const wrong = misread(fields);
+    if (wrong) return wrong;
+    requestOf(route, fields);
+    for (let tries = 1; ; tries += 1) {
+      const verdict = await attempt(route as RouteId, fields);
+      if (verdict.state !== "later") return verdict as ReadOutcome<AnswerIn<V, Id>>;
+      if (tries === readAttempts) return { state: "unanswered", problem: verdict.why };
+      const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
+      await new Promise<void>((resolve) => void world.after(pause, resolve));
+    }
+  };
+
+  return { ...line, write, ask };
+};
+
+/** What `createClient` gives. @public */
+export type Client<V extends Voice = "canonical"> = ReturnType<typeof createClient<V>>;

@@ -1,0 +1,65 @@
+import type { Surroundings } from "#lib/client/surroundings.ts";
+
+/** What goes wrong with one request. `lost` and `crashed` happen after the write was recorded. */
+export type Fault = "dropped" | "lost" | "crashed" | "timeout" | "busy" | "throttled" | "login" | "portal" | "proxy" | "cut";
+
+type Json = Record<string, unknown>;
+
+const json = (status: number, body: Json, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+const error = (status: number, error_code: string, headers: Record<string, string> = {}) =>
+  json(status, { error_code, message: `${error_code}.`, domain: "model" }, headers);
+
+/** A service of the contract in a few lines, which goes wrong as it is told: receipts by key, and items that refuse a second. */
+export const modelService = (nextFault: () => Fault | undefined, sleep: (ms: number) => Promise<void>) => {
+  const receipts = new Map<string, { readonly asked: string; readonly status: number; readonly answer: Json }>();
+  const items = new Set<string>();
+  /** The bodies that were recorded, in their order, with their keys. */
+  const recorded: { readonly key: string; readonly body: Json }[] = [];
+  /** Keys under which another request came: a client that makes this happen is broken. */
+  const reused: string[] = [];
+  let seen = 0;
+  let authorised = true;
+
+  const record = (key: string, asked: string, body: Json): Response => {
+    const before = receipts.get(key);
+    if (before) {
+      if (before.asked !== asked) reused.push(key);
+      return json(before.status, before.answer, { "idempotency-replayed": "true" });
+    }
+    const item = body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
+    if (body.quantity === 99) return error(400, "INVALID_QUANTITY");
+    if (item && items.has(item)) return error(409, "DUPLICATE_BOX_ITEM");
+    if (item) items.add(item);
+    receipts.set(key, { asked, status: 201, answer: body });
+    recorded.push({ key, body });
+    return json(201, body);
+  };
+
+  const respond: Surroundings["fetch"] = async (url, init) => {
+    seen += 1;
+    const fault = nextFault();
+    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+    aborted.catch(() => {});
+    const serve = async (): Promise<Response> => {
+      await sleep(20);
+      if (fault === "dropped") throw new TypeError("fetch failed");
+      if (fault === "portal") return new Response("<html>Please log in</html>", { status: 200, headers: { "content-type": "text/html" } });
+      if (fault === "proxy") return new Response("<html>Forbidden</html>", { status: 403 });
+      if (fault === "busy") return error(503, "ERP_UNAVAILABLE", { "retry-after": "5" });
+      if (fault === "throttled") return error(429, "THROTTLED", { "retry-after": "1" });
+      if (fault === "login") authorised = false;
+      if (!authorised) return error(401, "UNAUTHENTICATED");
+      const key = new Headers(init.headers).get("idempotency-key") ?? "";
+      const answer = record(key, `${init.method} ${url} ${init.body}`, JSON.parse(String(init.body)) as Json);
+      await sleep(20);
+      if (fault === "lost") throw new TypeError("fetch failed");
+      if (fault === "crashed") return error(500, "INTERNAL");
+      if (fault === "timeout") await sleep(60_000);
+      if (fault === "cut") return new Response((await answer.text()).slice(0, -3), { status: 201 });
+      return answer;
+    };
+    return Promise.race([serve(), aborted]);
+  };
+  return { respond, recorded, reused, seen: () => seen, authorised: () => authorised, logIn: () => (authorised = true) };
+};

@@ -1,0 +1,315 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createClient } from "#lib/client/client.ts";
+import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage, type QueueStorage, type WebStorage, webStorage } from "#lib/client/storage.ts";
+import type { Entry, Refusal } from "#lib/client/types.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { type Fault, modelService } from "./model-service.ts";
+import { virtualWorld } from "./virtual-world.ts";
+
+const settings = clientSettings(demo);
+
+type Setup = { faults?: readonly Fault[]; storage?: QueueStorage; random?: () => number; options?: Partial<typeof settings> };
+
+const start = ({ faults = [], storage = memoryStorage(), random = () => 0.5, options = {} }: Setup = {}) => {
+  let at = 0;
+  const clock = virtualWorld((url, init) => service.respond(url, init), random);
+  const service = modelService(() => faults[at++], clock.sleep);
+  const done: string[] = [];
+  const refused: (readonly [Entry, Refusal])[] = [];
+  const states: string[] = [];
+  const open = () =>
+    createClient({
+      baseUrl: "https://service.example",
+      settings: { ...settings, ...options },
+      storage,
+      world: clock.world,
+      onDone: ({ id }) => done.push(id),
+      onRefused: (entry, refusal) => refused.push([entry, refusal]),
+      onState: (state) => states.push(state),
+    });
+  return { clock, service, storage, done, refused, states, open };
+};
+
+const box = (goods: number, quantity = 1, no = 1) => ({ box_no: `BX${no}`, zongpai: `PO${goods}`, quantity });
+
+describe("the queue of a scanner", () => {
+  it("sends a write once and tells its answer", async () => {
+    const { clock, service, open, storage } = start();
+    const ticket = await open().write("post-box", box(1));
+    await clock.run();
+    expect(ticket.state === "queued" && (await ticket.settled)).toEqual({ state: "done", answer: box(1), replayed: false });
+    expect(service.recorded).toHaveLength(1);
+    expect(await storage.load()).toEqual([]);
+  });
+
+  for (const fault of ["dropped", "lost", "crashed", "timeout", "busy", "throttled", "portal", "proxy", "cut"] as const)
+    it(`sends again with the same key when a request is ${fault}, and it is recorded once`, async () => {
+      const { clock, service, open, refused } = start({ faults: [fault, fault] });
+      const ticket = await open().write("post-box", box(1));
+      await clock.run();
+      expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "done", answer: box(1) });
+      expect(service.recorded).toHaveLength(1);
+      expect(service.seen()).toBe(3);
+      expect(refused).toEqual([]);
+    });
+
+  it("waits at least as long as Retry-After says, and everything waits after a 429", async () => {
+    for (const [fault, least, seen] of [
+      ["busy", 5_000, 2],
+      ["throttled", 1_000, 1],
+    ] as const) {
+      const { clock, service, open } = start({ faults: [fault], random: () => 0 });
+      const client = open();
+      await client.write("post-box", box(1));
+      await clock.run(25);
+      await client.write("post-box", box(2));
+      await clock.run(least - 100);
+      expect(service.seen()).toBe(seen);
+      await clock.run();
+      expect(service.recorded).toHaveLength(2);
+    }
+  });
+
+  it("shows a final refusal, forgets it, and goes on with the goods' next scan", async () => {
+    const { clock, open, refused, service, storage } = start();
+    const client = open();
+    await client.write("post-box", box(1, 99));
+    await client.write("post-box", box(1, 2));
+    await clock.run();
+    expect(refused.map(([{ fields }, { status, error_code, unsure }]) => [fields.quantity, status, error_code, unsure])).toEqual([
+      [99, 400, "INVALID_QUANTITY", false],
+    ]);
+    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([2]);
+    expect(await storage.load()).toEqual([]);
+  });
+
+  it("shows a refusal again after a restart when showing it failed, and never sends it again", async () => {
+    const { clock, service, storage, open, refused } = start();
+    const broken = createClient({
+      baseUrl: "",
+      settings,
+      storage,
+      world: clock.world,
+      onRefused: () => {
+        throw new Error("the screen is off");
+      },
+    });
+    await broken.write("post-box", box(1, 99));
+    await clock.run();
+    broken.close();
+    open();
+    await clock.run();
+    expect(refused).toHaveLength(1);
+    expect(service.seen()).toBe(1);
+    expect(await storage.load()).toEqual([]);
+  });
+
+  it("holds everything on a 401, and sends it when the credentials are renewed", async () => {
+    const { clock, service, open, states } = start({ faults: ["login"] });
+    const client = open();
+    for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
+    await clock.run(3_600_000);
+    expect([client.state(), service.recorded.length]).toEqual(["held", 0]);
+    expect(client.standings().map(({ state }) => state)).toEqual(["held", "held", "held"]);
+    const { authorised, logIn } = service;
+    expect(authorised()).toBe(false);
+    logIn();
+    client.renewed();
+    await clock.run();
+    expect(service.recorded).toHaveLength(3);
+    expect(states).toEqual(["held", "running"]);
+  });
+
+  it("sends nothing while the device is offline, and soon after it is back", async () => {
+    const { clock, service, open, states } = start();
+    const client = open();
+    clock.setOnline(false);
+    await client.write("post-box", box(1));
+    await clock.run(600_000);
+    expect([service.seen(), client.state()]).toEqual([0, "offline"]);
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded).toHaveLength(1);
+    expect(states).toEqual(["offline", "running"]);
+  });
+
+  it("says when goods were scanned, not when the network came back", async () => {
+    const { clock, service, open } = start();
+    const client = open();
+    clock.setOnline(false);
+    const scanned = new Date(clock.now()).toISOString();
+    await client.write("post-trace-location", { zongpai: "PO1", location: "L1-A-1" });
+    await clock.run(7_200_000);
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded[0]?.body).toEqual({ zongpai: "PO1", location: "L1-A-1", scanned_at: scanned });
+  });
+
+  it("takes back what was never sent", async () => {
+    const { clock, service, open, storage } = start();
+    const client = open();
+    clock.setOnline(false);
+    const ticket = await client.write("post-box", box(1));
+    expect(ticket.state === "queued" && (await client.withdraw(ticket.id))).toBe("withdrawn");
+    clock.setOnline(true);
+    await clock.run();
+    expect([service.seen(), await storage.load()]).toEqual([0, []]);
+  });
+
+  it("tells the worker at once when the storage does not take a scan", async () => {
+    const full = { ...memoryStorage(), put: () => Promise.reject(new Error("the storage is full")) };
+    const { clock, service, open } = start({ storage: full });
+    await expect(open().write("post-box", box(1))).rejects.toThrow("the storage is full");
+    await clock.run();
+    expect(service.seen()).toBe(0);
+  });
+
+  it("refuses a field that the route does not take before anything is queued", async () => {
+    const { open } = start();
+    // @ts-expect-error not a field of the request
+    await expect(open().write("post-box", { ...box(1), colour: "red" })).rejects.toThrow("post-box takes no colour");
+  });
+
+  it("calls a refusal unsure when the site has no keys and an answer was lost", async () => {
+    const { clock, open, refused } = start({ faults: ["lost"], options: { keyHeader: false } });
+    await open().write("post-box", box(1, 99));
+    await clock.run();
+    expect(refused.map(([, { unsure }]) => unsure)).toEqual([true]);
+  });
+});
+
+describe("a queue in localStorage", () => {
+  const fakeBrowser = (): WebStorage & { readonly items: Map<string, string> } => {
+    const items = new Map<string, string>();
+    return {
+      items,
+      get length() {
+        return items.size;
+      },
+      key: (at) => [...items.keys()][at] ?? null,
+      getItem: (name) => items.get(name) ?? null,
+      setItem: (name, value) => void items.set(name, value),
+      removeItem: (name) => void items.delete(name),
+    };
+  };
+
+  it("survives a restart with its keys, in its order, and leaves what is not its own alone", async () => {
+    const browser = fakeBrowser();
+    browser.setItem("theme", "dark");
+    browser.setItem("scan-queue.broken", "{");
+    const { clock, service, open, done } = start({ storage: webStorage(browser) });
+    const first = open();
+    clock.setOnline(false);
+    const tickets = [];
+    for (const no of [1, 2, 3]) tickets.push(await first.write("post-box", box(1, no, no)));
+    first.close();
+    clock.setOnline(true);
+    open();
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([1, 2, 3]);
+    expect(done).toEqual(tickets.map((ticket) => ticket.state === "queued" && ticket.id));
+    expect([...browser.items.keys()]).toEqual(["theme", "scan-queue.broken"]);
+  });
+});
+
+describe("names", () => {
+  it("go out as the site calls them and come back as ours, except what the site named itself", async () => {
+    const sent: string[] = [];
+    const clock = virtualWorld(async (url, init) => {
+      sent.push(`${init.method} ${url} ${init.body ?? ""}`);
+      return new Response(JSON.stringify({ "kisten-nr": "kiste_7", Menge: 1, erpSpalten: { Menge: 2 }, posten: [{ ware: "ab.1234" }] }), {
+        status: 200,
+      });
+    });
+    const of = (voice: "canonical" | "wire") =>
+      createClient({ baseUrl: "https://x.example", settings: clientSettings(odd), world: clock.world, voice });
+    const asked = await of("canonical").ask("get-box-info", { box_no: "kiste_7" });
+    expect(asked).toMatchObject({ answer: { box_no: "kiste_7", quantity: 1, columns: { Menge: 2 }, items: [{ zongpai: "ab.1234" }] } });
+    const raw = await of("wire").ask("get-box-info", { "kisten-nr": "kiste_7" });
+    expect(raw).toMatchObject({ answer: { "kisten-nr": "kiste_7", Menge: 1 } });
+    await of("canonical").write("put-attachment-config", { zongpai: "ab.1234", entries: [{ category: "hülle", quantity: 2 }] });
+    await clock.run();
+    expect(sent).toEqual([
+      "GET https://x.example/lager/v3/box/info?kisten-nr=kiste_7 ",
+      "GET https://x.example/lager/v3/box/info?kisten-nr=kiste_7 ",
+      `PUT https://x.example/lager/v3/attachment/config {"ware":"ab.1234","zubehör":[{"art":"hülle","Menge":2}]}`,
+    ]);
+  });
+});
+
+const fault = fc.constantFrom<Fault | undefined>(
+  ...(["dropped", "lost", "crashed", "timeout", "busy", "throttled", "login", "portal", "proxy", "cut"] as const),
+  ...([undefined, undefined, undefined, undefined] as const),
+);
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("scan" as const), goods: fc.nat(2), place: fc.boolean(), bad: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(20_000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("offline" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("online" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("log in" as const) }) },
+);
+
+describe("whatever happens", () => {
+  it("nothing is lost, nothing is recorded twice, and each zongpai's scans are recorded in their order", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 25 }),
+        fc.array(fault, { maxLength: 40 }),
+        fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+        async (steps, faults, jitters) => {
+          const { clock, service, storage, open, done, refused } = start({
+            faults: faults as Fault[],
+            random: () => jitters.next().value,
+          });
+          let client = open();
+          const scans: { id: string; goods: string; bad: boolean }[] = [];
+          for (const [no, made] of steps.entries())
+            switch (made.kind) {
+              case "scan": {
+                const bad = made.bad === 0;
+                const zongpai = `PO${made.goods}`;
+                const ticket = made.place
+                  ? await client.write("post-trace-location", { zongpai, location: `L${no}` })
+                  : await client.write("post-box", box(made.goods, bad ? 99 : 1, no));
+                if (ticket.state === "queued") scans.push({ id: ticket.id, goods: zongpai, bad: bad && !made.place });
+                break;
+              }
+              case "wait":
+                await clock.run(made.ms);
+                break;
+              case "restart":
+                client.close();
+                client = open();
+                break;
+              case "log in":
+                service.logIn();
+                client.renewed();
+                break;
+              default:
+                clock.setOnline(made.kind === "online");
+            }
+          clock.setOnline(true);
+          await client.loaded;
+          do {
+            service.logIn();
+            client.renewed();
+            await clock.run();
+          } while (client.standings().length > 0);
+          const good = scans.filter(({ bad }) => !bad);
+          const of = (goods: string) => service.recorded.filter(({ body }) => body.zongpai === goods).map(({ key }) => key);
+          for (const goods of ["PO0", "PO1", "PO2"])
+            expect(of(goods)).toEqual(good.filter((scan) => scan.goods === goods).map(({ id }) => id));
+          expect(service.reused).toEqual([]);
+          expect(new Set(done)).toEqual(new Set(good.map(({ id }) => id)));
+          expect(new Set(refused.map(([{ id }]) => id))).toEqual(new Set(scans.filter(({ bad }) => bad).map(({ id }) => id)));
+          expect(await storage.load()).toEqual([]);
+        },
+      ),
+      { numRuns: Number(process.env.QUEUE_RUNS ?? 150) },
+    );
+  });
+});

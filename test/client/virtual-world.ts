@@ -1,0 +1,57 @@
+import type { Surroundings } from "#lib/client/surroundings.ts";
+
+type Timer = { readonly at: number; readonly run: () => void };
+
+/** Lets everything happen that waits for nothing but its turn. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A world whose clock stands until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
+export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
+  let now = Date.UTC(2026, 10, 21);
+  let keys = 0;
+  let online = true;
+  const timers = new Set<Timer>();
+  const listeners = new Set<() => void>();
+  const after = (ms: number, run: () => void) => {
+    const timer = { at: now + ms, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+  const world: Surroundings = {
+    fetch: respond,
+    now: () => now,
+    random,
+    after,
+    key: () => {
+      keys += 1;
+      return `key-${String(keys).padStart(12, "0")}`;
+    },
+    online: () => online,
+    onOnline: (run) => {
+      listeners.add(run);
+      return () => listeners.delete(run);
+    },
+  };
+  return {
+    world,
+    now: () => now,
+    sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
+    setOnline: (value: boolean) => {
+      online = value;
+      if (value) for (const run of listeners) run();
+    },
+    /** Passes time until no timer is left, or until so many milliseconds have passed. */
+    run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
+      const end = now + limit;
+      for (;;) {
+        await quiet();
+        const next = [...timers].sort((one, other) => one.at - other.at)[0];
+        if (!next || next.at > end) break;
+        now = Math.max(now, next.at);
+        timers.delete(next);
+        next.run();
+      }
+      if (limit < Number.POSITIVE_INFINITY) now = end;
+    },
+  };
+};

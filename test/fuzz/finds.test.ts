@@ -1,0 +1,206 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { fuzz } from "../../commands/fuzz/run.ts";
+import { knownOf } from "../../commands/fuzz/values.ts";
+import { type Stage, startStage } from "../../commands/replay/stage.ts";
+import demo from "../../sites/demo.ts";
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Spoil = (answer: Answer, asked: { readonly method: string; readonly target: string; readonly body: string }) => void;
+
+const folder = mkdtempSync(join(tmpdir(), "fuzz-test-"));
+const known = knownOf(demo, 800);
+let stage: Stage;
+
+beforeAll(async () => {
+  vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
+  const erp = join(folder, "erp.sqlite");
+  createErpDatabase(erp, demo, {
+    boxes: known.boxes.map((box_no) => ({ box_no, quantity: 1, columns: ["a", "b"] })),
+    goods: known.goods.map((zongpai) => ({ zongpai, quantity: 1_000_000, product: "" })),
+  });
+  stage = await startStage(join(folder, "data"), erp, new AbortController().signal);
+});
+afterAll(async () => {
+  await stage.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The service with answers that are spoiled on their way back. */
+const spoiled = async (spoil: Spoil) => {
+  const server = createServer(async (incoming, response) => {
+    const { method = "", url: target = "", headers } = incoming;
+    const asked = { method, target, body: Buffer.concat(await incoming.toArray()).toString("utf8") };
+    const passed = request(stage.url + target, { method, headers }, async (answered) => {
+      const body = Buffer.concat(await answered.toArray()).toString("utf8");
+      const answer: Answer = { status: answered.statusCode ?? 0, headers: { ...answered.headers }, body };
+      spoil(answer, asked);
+      delete answer.headers["content-length"];
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    });
+    passed.end(asked.body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+};
+
+/** What a forgetful deletion left, by box. */
+const kept = new Map<string, object>();
+let seed = 0;
+const found = async (only: string, spoil: Spoil, headers: Readonly<Record<string, string>> = {}) => {
+  const { url, server } = await spoiled(spoil);
+  seed += 1;
+  // Goods and boxes of its own: a life is lived once.
+  const own = <T>(list: readonly T[]) => list.slice(seed * 40, seed * 40 + 40);
+  const service = { site: demo, url, known: { goods: own(known.goods), boxes: own(known.boxes) }, stop: async () => {} };
+  const outcome = await fuzz(service, { n: 200, seed, only, path: undefined, headers, url: undefined }, () => {});
+  server.closeAllConnections();
+  server.close();
+  return outcome.findings.map(({ check, message }) => `${check}: ${message.split(";")[0]}`);
+};
+
+const edit = (answer: Answer, change: (body: Record<string, unknown>) => void) => {
+  const body = JSON.parse(answer.body);
+  change(body);
+  answer.body = JSON.stringify(body);
+};
+
+describe("the fuzzer finds a service that", () => {
+  it.each<[string, string, Spoil, string]>([
+    ["is right in all of this", "positive post-box", () => {}, ""],
+    [
+      "breaks on what it is sent",
+      "negative post-box",
+      (answer) => {
+        answer.status = 500;
+      },
+      "nothing that a client sends is a fault of the service",
+    ],
+    [
+      "adds a field to its errors",
+      "negative get-box-info",
+      (answer) => edit(answer, (body) => Object.assign(body, { trace: "x" })),
+      "an error has exactly error_code, message and domain",
+    ],
+    [
+      "answers as HTML",
+      "positive get-attachment-categories",
+      (answer) => {
+        answer.headers["content-type"] = "text/html";
+      },
+      "every answer is application/json",
+    ],
+    [
+      "succeeds with another status",
+      "positive get-attachment-categories",
+      (answer) => {
+        answer.status = 202;
+      },
+      "get-attachment-categories succeeds with 200",
+    ],
+    [
+      "answers with a field that is not described",
+      "positive post-trace-location",
+      (answer) => edit(answer, (body) => Object.assign(body, { shelf: 1 })),
+      'the answer is as described (✖ Unrecognized key: "shelf")',
+    ],
+    [
+      "accepts what is not valid",
+      "negative post-trace-location",
+      (answer) => {
+        answer.status = 200;
+        answer.body = '{"zongpai":"PO1","location":"L1","off_shelf":false,"registered_at":"2026-11-21T09:30:00Z"}';
+      },
+      "what the description does not accept is refused as invalid",
+    ],
+    [
+      "calls valid data invalid",
+      "positive get-attachment-status",
+      (answer) => {
+        answer.status = 400;
+        answer.body = '{"error_code":"INVALID_ZONGPAI","message":"no","domain":"accessory"}';
+      },
+      "what the description accepts is not called invalid",
+    ],
+    [
+      "answers a code that is not described",
+      "positive get-attachment-status",
+      (answer) => {
+        answer.status = 400;
+        answer.body = '{"error_code":"OTHER","message":"no","domain":"accessory"}';
+      },
+      "get-attachment-status describes the codes of 400",
+    ],
+    [
+      "does not say which methods are right",
+      "address",
+      (answer) => {
+        delete answer.headers.allow;
+      },
+      "Allow names the right methods",
+    ],
+    [
+      "forgets what it saved",
+      "life boxed",
+      (answer, { target }) => {
+        if (target.startsWith("/box/info") && answer.status === 200) edit(answer, (body) => Object.assign(body, { items: [] }));
+      },
+      "what was saved into a box is in the box's information",
+    ],
+    [
+      "keeps what was deleted",
+      "life boxed",
+      (answer, { method, target }) => {
+        const query = new URL(target, stage.url).searchParams;
+        const box = query.get("box_no") ?? "";
+        if (method === "DELETE") kept.set(box, { zongpai: query.get("zongpai"), quantity: 1, recorded_at: "2026-11-21T09:30:00Z" });
+        const item = kept.get(box);
+        if (target.startsWith("/box/info") && item) edit(answer, (body) => Object.assign(body, { items: [item] }));
+      },
+      "what was deleted is gone from the box's information",
+    ],
+    [
+      "does not mark what it answered before",
+      "life boxed",
+      (answer) => {
+        delete answer.headers["idempotency-replayed"];
+      },
+      "an answer given before is marked",
+    ],
+    [
+      "does not add up",
+      "life attached",
+      (answer, { target }) => {
+        if (target.startsWith("/attachment/status"))
+          edit(answer, (body) =>
+            Object.assign(body, { categories: (body.categories as object[]).map((line) => ({ ...line, boxed_quantity: 7_000 })) }),
+          );
+      },
+      "the boxed quantity is the sum of the entries",
+    ],
+    [
+      "shows goods in two places",
+      "life placed",
+      (answer, { target }) => {
+        const shelf = { location: demo.formats.location.example, area: "L1", shown: 0, more: false, items: [] };
+        if (target.startsWith("/trace/overview")) edit(answer, (body) => Object.assign(body, { locations: [shelf] }));
+      },
+      "goods are in one place only",
+    ],
+  ])("%s", async (_, only, spoil, promise) => {
+    expect(await found(only, spoil)).toEqual(promise === "" ? [] : [`${only}: ${promise}`]);
+  });
+
+  it("answers without credentials", async () => {
+    const open = await found("none", () => {}, { "x-api-key": "secret" });
+    expect(open).toContain("open route: get-attachment-categories answers 200 without credentials");
+    expect(open).toHaveLength(13);
+  });
+});
