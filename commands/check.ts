@@ -48,7 +48,7 @@ const passes = async ({ name, command }: Step): Promise<boolean> => {
   return code === 0;
 };
 
-type Assertion = { readonly status: string; readonly fullName: string };
+type Assertion = { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] };
 type Report = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -65,9 +65,10 @@ const testsPass = async (): Promise<boolean> => {
   try {
     const { code } = await run(["vitest", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`], true);
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
-    const skipped = report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === "skipped" || status === "pending");
+    const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+    const retried = all.filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0);
+    for (const { fullName } of retried) console.log(`passed on a second try: ${fullName}`);
+    const skipped = all.filter(({ status }) => status === "skipped" || status === "pending");
     for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
     const failed = report.numFailedTests + (code !== 0 && report.numFailedTests === 0 ? 1 : 0);
     console.log(`tests: ${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests + report.numTodoTests} skipped`);
