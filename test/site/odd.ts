@@ -135,7 +135,7 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "v_Waren Stamm", zongpai: "Waren Nr", quantity: "Bestellte MENGE" },
-    lookupTimeout: 400,
+    lookupTimeout: 900,
     verifiedFor: 60,
     copyFor: 120,
     states: { live: "aktuell", copy: "abschrift", absent: "unbekannt", unavailable: "nicht erreichbar" },
