@@ -32,8 +32,6 @@ export default defineConfig({
   test: {
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
-    // Deadlines of seconds pass on a machine that is much too busy; what needed a second try there is named at the end of the run.
-    retry: process.env.CI ? 1 : 0,
     globalSetup: [path("./test/support/engine.ts")],
     testTimeout: 20_000,
     hookTimeout: 20_000,
