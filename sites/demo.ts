@@ -172,5 +172,6 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
+  deployment: { memory: 512, logDays: 30, throttle: false, domain: false },
   docs: { deployed: false },
 });

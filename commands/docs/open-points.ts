@@ -30,7 +30,7 @@ const readings: readonly (readonly [section: string, reading: string])[] = [
 /** Points that the specification leaves open and that need no answer, for nothing is built on them. */
 const notServed: readonly (readonly [section: string, point: string])[] = [
   ["§6", "Events, webhooks and notifications: none is sent."],
-  ["§8", "Rate limits beyond the gateway's: the gateway alone throttles."],
+  ["§8", "Rate limits within the service: the gateway alone throttles."],
   ["§9", "A deprecation and compatibility policy: none is promised."],
   ["§4", "Accessory routes beyond `/attachment/*`: their methods and paths are not shown, so none is served."],
 ];

@@ -42,7 +42,23 @@ export const Location = z.strictObject({
 
 const Identifier = z.string().min(1).max(128);
 
-/** Where a database server is. The password itself is no answer: it comes from the environment variable that is named here. */
+/** Where the password is: in an environment variable (not on AWS), or in a secret of Secrets Manager, in this field of its JSON. */
+const Password = z.union([
+  z.strictObject({ environment: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) }),
+  z.strictObject({ secret: z.string().regex(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/), field: Identifier }),
+]);
+
+/** How EC2 names a resource: an old name has 8 digits, a new one 17. */
+const id = (kind: string) => new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`);
+
+/** The network in which the server can be reached; the functions that ask it are attached there. */
+const Network = z.strictObject({
+  vpc: z.string().regex(id("vpc")),
+  subnets: z.array(z.string().regex(id("subnet"))).min(1),
+  securityGroup: z.string().regex(id("sg")),
+});
+
+/** Where a database server is. The password itself is no answer. */
 const Server = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
@@ -50,14 +66,17 @@ const Server = z.strictObject({
   user: Identifier,
   /** `unverified` encrypts without knowing who answers. */
   tls: z.enum(["off", "unverified", "verified"]),
-  password: z.strictObject({ environment: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) }),
+  password: Password,
+  /** The most connections that this service may hold at once; `false` when the server has plenty. One for each function that asks at least. */
+  connections: z.union([z.literal(false), z.int().min(3).max(1_000)]),
+  network: z.union([z.literal(false), Network]),
 });
 
 export const Erp = z.strictObject({
   dialect: ask("§1", "Which SQL database holds the ERP's views?", z.enum(["sqlite", "postgresql", "mysql", "mssql"])),
   connection: ask(
     "§1",
-    "Where is that server, if it is not a file (`false`), as whom is it asked, is TLS used, and which environment variable holds the password?",
+    "Where is that server, if it is not a file (`false`), as whom is it asked, is TLS used, where is the password, how many connections may be held, and in which network is it?",
     z.union([z.literal(false), Server]),
   ),
   boxes: ask(

@@ -52,11 +52,19 @@ export const keyFields: Rule = (site) => {
   ]);
 };
 
-export const routes: Rule = (site) =>
-  repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
+export const routes: Rule = (site) => [
+  ...repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
     path: `routes (${id})`,
     fault: `${address} is the address of another route`,
-  }));
+  })),
+  ...routesOf(site).flatMap(({ id, path }) =>
+    when(
+      site.docs.deployed && `${path}/`.startsWith(`${site.basePath}/docs/`),
+      `routes (${id})`,
+      `${path} is where the page that describes the API is deployed (docs.deployed)`,
+    ),
+  ),
+];
 
 const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));

@@ -3,6 +3,8 @@ import { extensionFields, type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
 import { ask } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
+import { Auth } from "./auth.ts";
+import { Deployment } from "./deployment.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
 import { Scan } from "./scan.ts";
@@ -95,27 +97,16 @@ export const Site = z.strictObject({
   }),
   errors: ErrorAnswers,
   success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", z.strictObject(successes)),
-  auth: ask(
-    "§5",
-    "How does a scanner prove who it is?",
-    z.discriminatedUnion("scheme", [
-      z.strictObject({ scheme: z.literal("none") }),
-      z.strictObject({ scheme: z.literal("iam") }),
-      z.strictObject({ scheme: z.literal("apiKey") }),
-      z.strictObject({
-        scheme: z.literal("jwt"),
-        issuer: z.url(),
-        audience: z.string().min(1),
-        nameClaims: z.array(z.string().min(1)).min(1),
-      }),
-    ]),
-  ),
+  auth: ask("§5", "How does a scanner prove who it is?", Auth),
   erp: Erp,
   attachment: Attachment,
   limits: z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
   }),
-  docs: z.strictObject({ deployed: ask("§4", "Is the page that describes the API deployed with the service?", z.boolean()) }),
+  deployment: Deployment,
+  docs: z.strictObject({
+    deployed: ask("§4", "Is the page that describes the API deployed with the service, for anybody to read?", z.boolean()),
+  }),
 });
 
 export type Site = z.infer<typeof Site>;

@@ -156,5 +156,14 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
+  deployment: {
+    memory: 1_024,
+    logDays: 90,
+    throttle: { rate: 200, burst: 400 },
+    domain: {
+      name: "lager.example.org",
+      certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
+    },
+  },
   docs: { deployed: true },
 });

@@ -15,6 +15,8 @@ export default defineSite({
       user: process.env.TEST_ERP_USER ?? "erp_reader",
       tls: process.env.TEST_ERP_TLS === "verified" ? "verified" : "off",
       password: { environment: "ERP_PASSWORD" },
+      connections: false,
+      network: false,
     },
   },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defineSite } from "#lib/site/define-site.ts";
 import demo from "../../sites/demo.ts";
+import jwt from "./jwt.ts";
 import { answer, type Case, format, refusalOf } from "./refused.ts";
 
 describe("a refusal", () => {
@@ -34,7 +35,7 @@ describe("a site may", () => {
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
     ["cap by a fixed quantity", { "attachment.cap": { rule: "fixed", quantity: 12 } }],
-    ["check tokens", { auth: { scheme: "jwt", issuer: "https://id.example.org", audience: "scanners", nameClaims: ["sub"] } }],
+    ["check tokens", { auth: jwt.auth }],
   ])("%s", (_, changes) => {
     expect(refusalOf(changes)).toBe("no refusal");
   });

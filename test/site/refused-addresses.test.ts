@@ -29,6 +29,21 @@ const cases: readonly Case[] = [
     "(§4: With which method",
   ],
   ["an edit that is neither served nor not", { "routes.editBox": true }, "routes.editBox", "(§4: With which method"],
+  [
+    "a route where the page that describes the API is deployed",
+    { "docs.deployed": true, "routes.overview": "/docs" },
+    "routes (location-overview)",
+    "/docs is where the page that describes the API is deployed",
+  ],
+  [
+    "a domain with a scheme",
+    { "deployment.domain": { name: "https://example.org", certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f" } },
+    "deployment.domain.name",
+    "(§9:",
+  ],
+  ["a network whose names are none", { "erp.connection": { network: { vpc: "vpc-1" } } }, "erp.connection.network.vpc", "(§1:"],
+  ["a retention that CloudWatch does not know", { "deployment.logDays": 31 }, "deployment.logDays", "(§8:"],
+  ["a throttle of nothing", { "deployment.throttle": { rate: 0, burst: 1 } }, "deployment.throttle.rate", "(§8:"],
 ];
 
 refusesFor("its addresses", cases);

@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     {
       "erp.connection": {
         ...{ host: "erp", port: 5432, database: "erp", user: "reader", tls: "verified" },
-        password: { environment: "ERP_PASSWORD" },
+        ...{ password: { environment: "ERP_PASSWORD" }, connections: false, network: false },
       },
     },
     "erp.connection",

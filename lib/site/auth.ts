@@ -1,0 +1,23 @@
+import * as z from "zod";
+
+const Name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+const Claim = z.string().min(1).max(128);
+
+/** How a scanner proves who it is. */
+export const Auth = z.discriminatedUnion("scheme", [
+  z.strictObject({ scheme: z.literal("none") }),
+  z.strictObject({ scheme: z.literal("iam") }),
+  /** One key for each name, made by API Gateway when the site is deployed; the names are a device's or a person's. */
+  z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1) }),
+  z.strictObject({
+    scheme: z.literal("jwt"),
+    issuer: z.url(),
+    audience: z.string().min(1),
+    /** Where the issuer publishes its keys. */
+    jwks: z.url({ protocol: /^https$/ }),
+    /** Claims that must have exactly this value, such as `token_use: "access"`. */
+    requiredClaims: z.record(Claim, z.string()),
+    /** The first of these claims that a token has names the device or person in the history; a token with none is refused. */
+    nameClaims: z.array(Claim).min(1),
+  }),
+]);

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { ask } from "./ask.ts";
+
+/** The retentions that CloudWatch Logs knows, in days. */
+const LogDays = z.union([
+  ...([z.literal(1), z.literal(3), z.literal(5), z.literal(7), z.literal(14), z.literal(30), z.literal(60)] as const),
+  ...([z.literal(90), z.literal(180), z.literal(365), z.literal(731)] as const),
+]);
+
+const Throttle = z.strictObject({
+  /** Requests a second, and requests at once beyond them. */
+  rate: z.number().positive().max(10_000),
+  burst: z.int().positive().max(5_000),
+});
+
+const Domain = z.strictObject({
+  name: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/),
+  certificate: z.string().regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/),
+});
+
+/** What a site decides of its place on AWS; each stage of it is deployed alike. */
+export const Deployment = z.strictObject({
+  memory: ask(
+    "§8",
+    "How many megabytes of memory does each function get (its share of a processor grows with them)?",
+    z.int().min(256).max(3_008),
+  ),
+  logDays: ask("§8", "For how many days are logs kept?", LogDays),
+  throttle: ask(
+    "§8",
+    "Beyond how many requests a second, and at once, does the gateway throttle, if the account's own limit is not enough?",
+    z.union([z.literal(false), Throttle]),
+  ),
+  domain: ask(
+    "§9",
+    "Under which domain name, with which certificate, is the service reached, if not the gateway's own?",
+    z.union([z.literal(false), Domain]),
+  ),
+});
