@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
+
+/** What `-c` gives the app; what is `undefined` is left to it. */
+export type Context = Readonly<Record<"site" | "stage" | "erp" | "node", string | undefined>>;
+
+/** Runs the CDK app as the CDK's own command does, in a process of its own: a process knows one site. */
+export const synthesise = (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
+  mkdirSync(folder, { recursive: true });
+  const child = spawn(process.execPath, [app], {
+    env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify(context) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let told = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      told += chunk;
+    });
+  return new Promise((ended, failed) => {
+    child.once("error", failed);
+    child.once("close", (status) => ended({ status, told }));
+  });
+};

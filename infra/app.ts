@@ -1,0 +1,51 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { bundleSite } from "./bundle.ts";
+import { writeDocsFiles } from "./docs-files.ts";
+import { erpFileFor } from "./erp-file.ts";
+import { chooseSite, profileOf } from "./local/choose-site.ts";
+import { refuseUnsafe } from "./refuse-unsafe.ts";
+import { addRules } from "./rules.ts";
+
+/**
+ * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`, demo and dev if not said.
+ * Further context: `erp=<file>`, the SQLite database that a site without a database server deploys in its bundles; and
+ * `node=<binary>`, the runtime's own Node, with which a V8 code cache is made.
+ */
+const app = new App({ context: recommended });
+
+const context = (name: string): string | undefined => {
+  const value: unknown = app.node.tryGetContext(name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+const choice = context("site") ?? "demo";
+const stage = context("stage") ?? "dev";
+
+try {
+  const site = await chooseSite(choice);
+  refuseUnsafe(site, stage);
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
+  const erpFile = erpFileFor(site, folder, context("erp"));
+  const node = context("node");
+  const bundles = await bundleSite({
+    profile: profileOf(choice),
+    folder,
+    ...(erpFile ? { erpFile } : {}),
+    ...(node ? { codeCacheNode: node } : {}),
+  });
+  const docs = bundles.get("docs");
+  if (docs) await writeDocsFiles(site, docs.folder);
+  // Only now, because the stack's answers to errors are those of the site that was chosen.
+  const { serviceStack } = await import("./service-stack.ts");
+  serviceStack(app, { site, stage, bundles });
+  addRules(app);
+  app.synth();
+} catch (error) {
+  const { name, message, stack } = error as Error;
+  console.error(name === "Error" || name === "UsageError" ? message : stack);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { addApi } from "./api.ts";
+import { addAuthorizer } from "./authorizer.ts";
+import { observe } from "./observability.ts";
+import { isDisposable } from "./refuse-unsafe.ts";
+import { functionMaker } from "./route-function.ts";
+import { addTable } from "./tables.ts";
+
+export type ServiceSettings = {
+  readonly site: Site;
+  readonly stage: string;
+  /** By the name of a function's file, the folder with what is deployed for it. */
+  readonly bundles: ReadonlyMap<string, { readonly folder: string }>;
+};
+
+/**
+ * The one stack of a site's stage: the table, a function for each route of the table of routes, the gateway before them and what
+ * watches over them. Nothing here names a route: a row in `lib/routes.ts` and its function are all that a new one needs.
+ */
+export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
+  const { site, stage } = settings;
+  const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
+    description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
+    ...(isDisposable(stage) ? {} : { terminationProtection: true }),
+  });
+  Tags.of(stack).add("site", site.name);
+  Tags.of(stack).add("stage", stage);
+
+  const table = addTable(stack, stage);
+  const makeFunction = functionMaker(stack, settings, table);
+  const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
+  const unrouted = makeFunction("unrouted");
+  const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
+  const authorizer = addAuthorizer(stack, site, makeFunction);
+  const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
+  observe(stack, { site, stage, api, functions: new Map([...routes, ["unrouted", unrouted]]), table });
+
+  const { domain } = site.deployment;
+  const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
+  new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
+  if (domain)
+    new CfnOutput(stack, "DomainTarget", {
+      value: api.domainName?.domainNameAliasDomainName ?? "",
+      description: `Where the name ${domain.name} must point (CNAME or alias)`,
+    });
+  new CfnOutput(stack, "TableName", { value: table.tableName, description: "What TABLE_NAME is for npm run audit and npm run trace" });
+  return stack;
+};

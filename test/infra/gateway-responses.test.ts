@@ -1,0 +1,63 @@
+import { App, Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
+import { describe, expect, it } from "vitest";
+import { addGatewayResponses } from "#infra/gateway-responses.ts";
+import { gatewayError } from "#lib/http/gateway-error.ts";
+import site from "#site";
+
+const responses = () => {
+  const stack = new Stack(new App());
+  const api = new RestApi(stack, "Api");
+  api.root.addMethod("GET");
+  addGatewayResponses(api);
+  return Object.values(Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse")).map(({ Properties }) => Properties);
+};
+
+/** Every kind of answer that API Gateway can make by itself. */
+const kinds = Object.values(ResponseType).flatMap((kind) => (kind instanceof ResponseType ? [kind.responseType] : []));
+
+/** Those that need a validator of requests, which the gateway has none of. */
+const impossible = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
+
+describe("what API Gateway answers by itself", () => {
+  const made = responses();
+
+  it("is told by this stack for every kind that there is", () => {
+    expect(made.map(({ ResponseType }) => ResponseType).toSorted()).toEqual(kinds.filter((kind) => !impossible.includes(kind)).toSorted());
+  });
+
+  it("is the specification's error body, with the site's status and code", () => {
+    for (const { ResponseType, StatusCode, ResponseTemplates } of made) {
+      const body = JSON.parse(ResponseTemplates["application/json"]) as Record<string, unknown>;
+      expect(Object.keys(body).toSorted(), ResponseType).toEqual(["domain", "error_code", "message"]);
+      const answers = Object.values(site.errors.gateway);
+      expect(
+        answers.filter(({ status, code }) => String(status) === StatusCode && code === body.error_code),
+        ResponseType,
+      ).toHaveLength(1);
+    }
+  });
+
+  it("holds a scanner's queue whenever credentials are missing or no longer good", () => {
+    const held = made.filter(({ StatusCode }) => StatusCode === String(site.errors.gateway.unauthenticated.status));
+    expect(held.map(({ ResponseType }) => ResponseType).toSorted()).toEqual([
+      "EXPIRED_TOKEN",
+      "INVALID_API_KEY",
+      "INVALID_SIGNATURE",
+      "MISSING_AUTHENTICATION_TOKEN",
+      "UNAUTHORIZED",
+    ]);
+  });
+
+  it("says when to come back where the function would", () => {
+    const throttled = made.find(({ ResponseType }) => ResponseType === "THROTTLED");
+    expect(throttled?.ResponseParameters["gatewayresponse.header.retry-after"]).toBe(
+      `'${gatewayError("throttled").headers?.["retry-after"]}'`,
+    );
+  });
+
+  it("lets API Gateway put nothing of its own into the site's words", () => {
+    for (const { ResponseTemplates } of made) expect(ResponseTemplates["application/json"]).not.toContain("$");
+  });
+});

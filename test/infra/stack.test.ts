@@ -1,0 +1,226 @@
+import { App, Stack } from "aws-cdk-lib";
+import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
+import { describe, expect, it, test } from "vitest";
+import { addRules } from "#infra/rules.ts";
+import { tableActions } from "#infra/table-actions.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { table as definition } from "#lib/store/table.ts";
+import demo from "../../sites/demo.ts";
+import apiKey from "../site/api-key.ts";
+import { demoWith } from "../site/changed.ts";
+import jwt from "../site/jwt.ts";
+import odd from "../site/odd.ts";
+import { functionsOf, methodsOf, ofType, statementsOf, type Template, templateOf } from "./template.ts";
+
+const secret = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf";
+const network = { vpc: "vpc-0a1b2c3d", subnets: ["subnet-1a2b3c4d", "subnet-2b3c4d5e"], securityGroup: "sg-3c4d5e6f" };
+
+/** Demo with its ERP on a server in a network of its own, which grants eight connections. */
+const inNetwork = demoWith({
+  "erp.dialect": "postgresql",
+  "erp.connection": {
+    host: "erp.internal",
+    port: 5_432,
+    database: "erp",
+    user: "reader",
+    tls: "verified",
+    password: { secret, field: "password" },
+    connections: 8,
+    network,
+  },
+});
+
+const stacks: readonly (readonly [string, Site, string])[] = [
+  ["demo", demo, "dev"],
+  ["odd", odd, "local"],
+  ["API keys", apiKey, "staging"],
+  ["tokens", jwt, "staging"],
+  ["an ERP in a network", inNetwork, "staging"],
+];
+const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
+const template = (name: string) => templates.get(name) as Template;
+
+const asking = (site: Site) => routesOf(site).flatMap(({ id, row }) => (row.access.erp ? [id] : []));
+
+describe.each(stacks)("the stack of %s", (name, site) => {
+  it("has a method for each route, before the function of its name, and no other but for the unrouted and the page", () => {
+    const own = methodsOf(template(name)).filter(({ functionId }) => functionId !== "unrouted" && functionId !== "docs");
+    const told = own.map(({ method, path, functionId }) => `${method} ${path} ${functionId}`);
+    expect(told.toSorted()).toEqual(
+      routesOf(site)
+        .map(({ method, path, id }) => `${method} ${path} ${id}`)
+        .toSorted(),
+    );
+  });
+
+  it("answers every other method of an address, and whatever lies below one, from the table of routes", () => {
+    const methods = methodsOf(template(name));
+    const rest = methods.filter(({ functionId }) => functionId === "unrouted");
+    expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
+    const paths = new Set(rest.map(({ path }) => path));
+    for (const { path } of routesOf(site)) {
+      expect(paths).toContain(path);
+      const parts = path.split("/");
+      for (const at of parts.keys()) expect(paths).toContain(`${parts.slice(0, at + 1).join("/")}/{proxy+}`);
+    }
+  });
+
+  it("gives each function its route's actions on the table and the one index, and no more", () => {
+    for (const { id, row } of routesOf(site)) {
+      const granted = statementsOf(template(name), id).flatMap(({ Action, Resource }) =>
+        [Action]
+          .flat()
+          .flatMap((action) =>
+            action.startsWith("dynamodb:") ? [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const) : [],
+          ),
+      );
+      const { table, index } = tableActions(row.access);
+      const on = (wanted: (resource: string) => boolean) => granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));
+      const isIndex = (resource: string) => resource.includes(`/index/${definition.index.name}`);
+      expect(on(isIndex).toSorted(), id).toEqual([...index].toSorted());
+      expect(on((resource) => !isIndex(resource)).toSorted(), id).toEqual([...table].toSorted());
+      expect(granted.filter(([, resource]) => resource.includes("*"))).toEqual([]);
+    }
+  });
+
+  it("lets the functions that need nothing do nothing but write their log and their trace", () => {
+    for (const id of ["get-attachment-categories", "unrouted"])
+      expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
+        new Set(["logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]),
+      );
+  });
+
+  it("runs every function alike: Node 24, arm64, the site's memory, 10 s, JSON logs that end, traced", () => {
+    const logs = Object.fromEntries(ofType(template(name), "AWS::Logs::LogGroup"));
+    for (const [id, properties] of functionsOf(template(name))) {
+      expect(properties, id).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        MemorySize: site.deployment.memory,
+        Timeout: 10,
+        TracingConfig: { Mode: "Active" },
+        LoggingConfig: { LogFormat: "JSON" },
+      });
+      expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
+    }
+  });
+});
+
+test("a resource that breaks a rule without a reason is not synthesised", () => {
+  const app = new App();
+  new Table(new Stack(app, "Stack"), "Table", { partitionKey: { name: "pk", type: AttributeType.STRING } });
+  addRules(app);
+  expect(() => app.synth()).toThrow("AwsSolutions-DDB3");
+});
+
+describe("the table", () => {
+  it("recovers to any second, forgets what has expired, is encrypted with a KMS key and cannot be deleted by mistake", () => {
+    const [[, staging] = [], ...others] = ofType(template("tokens"), "AWS::DynamoDB::Table");
+    expect(others).toEqual([]);
+    expect(staging?.DeletionPolicy).toBe("Retain");
+    expect(staging?.Properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true },
+    });
+  });
+
+  it("goes with its stage in dev alone", () => {
+    const [[, dev] = []] = ofType(template("demo"), "AWS::DynamoDB::Table");
+    expect([dev?.DeletionPolicy, dev?.Properties.DeletionProtectionEnabled]).toEqual(["Delete", false]);
+  });
+});
+
+describe("credentials", () => {
+  const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs");
+
+  test("IAM signs every request, to unknown addresses too", () => {
+    for (const { properties } of served("demo")) expect(properties.AuthorizationType).toBe("AWS_IAM");
+  });
+
+  test("an API key is asked for everywhere, and each name has one in the usage plan", () => {
+    for (const { properties } of served("API keys")) expect(properties.ApiKeyRequired).toBe(true);
+    expect(ofType(template("API keys"), "AWS::ApiGateway::ApiKey").map(([, { Properties }]) => Properties.Name)).toEqual([
+      "Warehouse-demo-staging-scanner-1",
+      "Warehouse-demo-staging-scanner-2",
+    ]);
+    expect(ofType(template("API keys"), "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
+    for (const [, { Properties }] of ofType(template("API keys"), "AWS::ApiGateway::ApiKey"))
+      expect(Properties).not.toHaveProperty("Value");
+  });
+
+  test("a token is looked at by the authorizer before any function, and its verdict is kept for a while", () => {
+    const [[name, { Properties }] = ["", { Properties: {} }], ...others] = ofType(template("tokens"), "AWS::ApiGateway::Authorizer");
+    expect(others).toEqual([]);
+    expect(Properties).toMatchObject({ Type: "TOKEN", IdentitySource: "method.request.header.Authorization" });
+    expect(Properties.AuthorizerResultTtlInSeconds).toBeGreaterThan(0);
+    for (const { properties } of served("tokens"))
+      expect(properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: { Ref: name } });
+  });
+});
+
+describe("an ERP in a network", () => {
+  const functions = functionsOf(template("an ERP in a network"));
+  const ids = asking(inNetwork);
+
+  it("is reached by the functions that ask it, and by no other", () => {
+    const attached = [...functions].flatMap(([id, { VpcConfig }]) => (VpcConfig ? [id] : []));
+    expect(attached.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids)
+      expect(functions.get(id).VpcConfig).toMatchObject({ SecurityGroupIds: [network.securityGroup], SubnetIds: network.subnets });
+  });
+
+  it("has its password read from the one secret, by those functions alone", () => {
+    for (const id of functions.keys()) {
+      const statements = statementsOf(template("an ERP in a network"), id).filter(({ Action }) =>
+        String(Action).includes("secretsmanager"),
+      );
+      const expected = ids.some((asking) => asking === id)
+        ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }]
+        : [];
+      expect(statements, id).toEqual(expected);
+    }
+  });
+
+  it("never holds more connections than it grants: one an environment, shared among the functions", () => {
+    const reserved = ids.map((id) => functions.get(id).ReservedConcurrentExecutions as number);
+    expect(reserved.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(8);
+    expect(Math.min(...reserved)).toBeGreaterThan(0);
+    expect([...functions].filter(([, { ReservedConcurrentExecutions }]) => ReservedConcurrentExecutions)).toHaveLength(ids.length);
+  });
+
+  it("needs no ceiling where it is a file", () => {
+    for (const [, properties] of functionsOf(template("demo"))) expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
+  });
+});
+
+describe("the gateway", () => {
+  it("throttles where the site answers so, and only there", () => {
+    const settings = (name: string) => ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings[0];
+    expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
+    expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
+  });
+
+  it("has the domain that the site names, and only then", () => {
+    expect(ofType(template("demo"), "AWS::ApiGateway::DomainName")).toEqual([]);
+    expect(ofType(template("odd"), "AWS::ApiGateway::DomainName")[0]?.[1].Properties).toMatchObject({ DomainName: "lager.example.org" });
+    expect(template("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
+  });
+
+  it("logs each request as JSON, without what was sent", () => {
+    const { AccessLogSetting, TracingEnabled } = ofType(template("demo"), "AWS::ApiGateway::Stage")[0]?.[1].Properties ?? {};
+    const line = JSON.parse(AccessLogSetting.Format) as Record<string, string>;
+    expect(Object.values(line)).toContain("$context.status");
+    expect(AccessLogSetting.Format).not.toMatch(/body|querystring|header|authorizer\.claims|context\.path/i);
+    expect(TracingEnabled).toBe(true);
+  });
+
+  it("serves the page that describes the API where the site deploys it, and only there", () => {
+    const pages = (name: string) => methodsOf(template(name)).flatMap(({ functionId, path }) => (functionId === "docs" ? [path] : []));
+    expect(pages("demo")).toEqual([]);
+    expect(pages("odd").toSorted()).toEqual(["/lager/v3/docs", "/lager/v3/docs/{file}"]);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { addRules } from "#infra/rules.ts";
+import { serviceStack } from "#infra/service-stack.ts";
+import { routeIds } from "#lib/route-ids.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
+export type Resource = { readonly Type: string; readonly DeletionPolicy?: string; readonly Properties: any };
+
+export type Template = {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+};
+
+/**
+ * The stack of a site's stage as a template, with functions of no content: what is bundled has tests of its own.
+ * @throws Error that names the rules which it breaks without a reason
+ */
+export const templateOf = (site: Site, stage: string): Template => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-template-"));
+  try {
+    const empty = join(folder, "function");
+    mkdirSync(empty);
+    writeFileSync(join(empty, "index.mjs"), "");
+    const bundles = new Map([...routeIds, "unrouted", "authorizer", "docs"].map((id) => [id, { folder: empty }]));
+    const app = new App({ context: recommended, outdir: join(folder, "out") });
+    const stack = serviceStack(app, { site, stage, bundles });
+    addRules(app);
+    const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
+    return { resources: Resources, outputs: Outputs };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** The resources of a type, by their names in the template. */
+export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>
+  Object.entries(resources).filter(([, { Type }]) => Type === type);
+
+const pathOf = (template: Template, reference: { Ref?: string }): string => {
+  const found = template.resources[reference.Ref ?? ""];
+  return found ? `${pathOf(template, found.Properties.ParentId)}/${found.Properties.PathPart}` : "";
+};
+
+/** The name of the function file that an integration or a role belongs to, from the function's description. */
+const functionOf = ({ resources }: Template, uri: unknown): string => {
+  const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(uri)) ?? [];
+  return resources[name]?.Properties.Description.split(": ")[1];
+};
+
+export type TemplateMethod = {
+  readonly method: string;
+  readonly path: string;
+  readonly functionId: string;
+  readonly properties: Resource["Properties"];
+};
+
+/** Every method of the gateway, with the function behind it. */
+export const methodsOf = (template: Template): TemplateMethod[] =>
+  ofType(template, "AWS::ApiGateway::Method").map(([, { Properties: properties }]) => ({
+    method: properties.HttpMethod,
+    path: pathOf(template, properties.ResourceId) || "/",
+    functionId: functionOf(template, properties.Integration.Uri),
+    properties,
+  }));
+
+/** The functions by the names of their files, and the statements of each one's role. */
+export const functionsOf = (template: Template): Map<string, Resource["Properties"]> =>
+  new Map(ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [Properties.Description.split(": ")[1], Properties]));
+
+export const statementsOf = (template: Template, functionId: string): { Action: string | string[]; Resource: unknown }[] => {
+  const role = functionsOf(template).get(functionId).Role["Fn::GetAtt"][0];
+  return ofType(template, "AWS::IAM::Policy")
+    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+};
