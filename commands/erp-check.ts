@@ -1,5 +1,4 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
-import { viewsOf } from "#lib/erp/view-reader.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
 import { help, siteFrom } from "./erp-check/options.ts";
@@ -29,9 +28,9 @@ const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewC
 
 /** Connects as the service would; what is wrong is told in words. */
 const opened = async (site: Site) => {
-  const { connect } = await import("#erp-dialect");
+  const [{ connect }, { passwordFrom }] = await Promise.all([import("#erp-dialect"), import("#erp-password")]);
   try {
-    const database = connect(site.erp);
+    const database = connect(site.erp, passwordFrom);
     const start = performance.now();
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
@@ -49,7 +48,10 @@ const conclude = (problems: readonly string[], notes: readonly string[]): number
 };
 
 const check = async (choice: string): Promise<number> => {
+  // What goes wrong is told in words here; the service's log reads its level when it loads.
+  process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
   const site = await chooseSite(choice);
+  const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);
   const connection = await opened(site);

@@ -1,3 +1,5 @@
+import { LookupFailure } from "#lib/erp/database.ts";
+import type { PasswordSource } from "#lib/erp/password.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Erp = Site["erp"];
@@ -10,24 +12,30 @@ export const placeOf = ({ dialect, connection }: Erp): string =>
     ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
     : `${dialect}, the file that ERP_SQLITE names`;
 
+const inWords = (password: PasswordSource): string =>
+  "secret" in password ? `the field "${password.field}" of the secret ${password.secret}` : password.environment;
+
+/** The driver's own error, where there is one behind ours. */
 const faultOf = (error: unknown) => {
-  const { code, message } = error as { code?: unknown; message?: string };
+  const { code, message } = (error instanceof LookupFailure ? (error.cause ?? error) : error) as { code?: unknown; message?: string };
   return { code: String(code ?? ""), message: message || String(code ?? error) };
 };
 
 /** What to mend when no connection can be made, in words; the driver's own follow. */
 export const connectionAdvice = (error: unknown, { connection }: Erp): string => {
   const { code, message } = faultOf(error);
+  const own = error instanceof LookupFailure ? error.message : "";
   const advise = (advice: string) => `${advice} (${message})`;
   if (!connection) return advise("The file cannot be opened: does ERP_SQLITE name it, and may this user read it?");
   const { host, port, user, database, password, tls } = connection;
   if (/is not set/.test(message)) return `${message} It must hold the password of ${user}.`;
+  if (/was not read/.test(own)) return `${own}. It must be in ${inWords(password)}, which this machine's AWS credentials may read.`;
   if (/ECONNREFUSED/.test(code + message)) return advise(`Nothing listens on ${host}:${port}: does the server run, and is the port right?`);
   if (/ENOTFOUND|EAI_AGAIN/.test(code + message)) return advise(`The name ${host} is not known here: is erp.connection.host right?`);
   if (/abort|timeout|ETIMEDOUT/i.test(code + message))
     return advise(`${host}:${port} does not answer: is there a firewall or a security group in between?`);
   if (/^28|ER_ACCESS_DENIED|ELOGIN/.test(code))
-    return advise(`The server does not let ${user} in: is the password in ${password.environment} right, and may ${user} come from here?`);
+    return advise(`The server does not let ${user} in: is the password in ${inWords(password)} right, and may ${user} come from here?`);
   if (/^3D000|ER_BAD_DB/.test(code)) return advise(`There is no database ${database} on this server.`);
   if (/^53300|ER_CON_COUNT|ER_TOO_MANY/.test(code)) return advise(`The server has no connection left for ${user}: raise its limit.`);
   if (certificate.test(code + message))

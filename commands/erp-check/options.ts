@@ -8,7 +8,8 @@ its two views have beside those that the site names, one row of each, and how lo
   --site <name>   a profile under sites/, or the path of one that ends in .ts
   --help          shows this text
 
-The password comes from the environment variable that erp.connection.password names, the SQLite file from ERP_SQLITE.
+The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
+credentials of this machine. The SQLite file comes from ERP_SQLITE.
 
 Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.
 `;

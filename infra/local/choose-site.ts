@@ -3,6 +3,7 @@ import { registerHooks } from "node:module";
 import { basename, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
+import { passwordModule } from "../erp-password.ts";
 import { usageError } from "./usage-error.ts";
 
 const folder = fileURLToPath(new URL("../../sites/", import.meta.url));
@@ -13,7 +14,11 @@ const siteNames = (): string[] =>
     .map((file) => basename(file, ".ts"))
     .toSorted();
 
-const profileOf = (choice: string): string => {
+/**
+ * The file of a profile that is named, or given as a path.
+ * @throws UsageError when there is none
+ */
+export const profileOf = (choice: string): string => {
   if (choice.endsWith(".ts")) {
     const file = resolve(choice);
     if (!existsSync(file)) throw usageError(`There is no site profile at ${file}.`);
@@ -26,7 +31,7 @@ const profileOf = (choice: string): string => {
 
 /**
  * Makes `#site` mean the profile that `choice` names, a file under `sites/` or a path that ends in `.ts`, and loads it; and
- * `#erp-dialect` the dialect that it names.
+ * `#erp-dialect` and `#erp-password` the dialect that it names and the reader of its password.
  * Whatever uses the profile must be imported afterwards, so dynamically: a module that was loaded keeps the site that it had.
  * @throws UsageError when there is no such profile; Error that lists the profile's faults when it fails its check
  */
@@ -41,5 +46,6 @@ export const chooseSite = async (choice: string): Promise<Site> => {
   });
   const { default: site } = await import("#site");
   chosen.set("#erp-dialect", new URL(`../../lib/erp/${site.erp.dialect}.ts`, import.meta.url).href);
+  chosen.set("#erp-password", passwordModule(site).href);
   return site;
 };

@@ -20,7 +20,8 @@ type Options = {
 };
 
 /** Whether the ERP as a whole cannot be asked. A row that is not there, or an SQL error, is an answer. */
-const countsAgainst = (error: unknown) => error instanceof LookupFailure && (error.kind === "unreachable" || error.kind === "late");
+const down = new Set(["unreachable", "late", "credentials"]);
+const countsAgainst = (error: unknown) => error instanceof LookupFailure && down.has(error.kind);
 const saysNothing = (error: unknown) => error instanceof LookupFailure && error.kind === "busy";
 
 /**

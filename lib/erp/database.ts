@@ -1,5 +1,5 @@
-import type { DialectAdapter, QueryCompiler } from "kysely";
-import { requireEnv } from "../env.ts";
+import type { QueryCompiler } from "kysely";
+import type { PasswordFrom, PasswordSource } from "./password.ts";
 
 /** The slice of a site that says how its ERP is reached. */
 export type ConnectionSettings = {
@@ -13,7 +13,7 @@ export type ConnectionSettings = {
         readonly database: string;
         readonly user: string;
         readonly tls: "off" | "unverified" | "verified";
-        readonly password: { readonly environment: string };
+        readonly password: PasswordSource;
       };
 };
 
@@ -35,20 +35,20 @@ export type Session = {
 /** What a dialect file gives the reader: how SQL is written for it, and how a connection is opened. */
 export type ErpDatabase = {
   readonly compiler: () => QueryCompiler;
-  readonly adapter: () => DialectAdapter;
   /** How it is told to stop after some rows. */
   readonly stopsBy: "limit" | "top";
   /** Opens a connection; aborting the signal cuts what was opened so far, so that nothing is left behind. */
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-export type Connect = (erp: ConnectionSettings) => ErpDatabase;
+export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom) => ErpDatabase;
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered, with an error.
- * `busy`: it was not asked, because an earlier look-up that was given up still runs, or no time was left.
+ * `credentials`: there is no password, or the database refused it. `busy`: it was not asked, because others had their turn before,
+ * an earlier look-up that was given up still runs, or no time was left.
  */
-type FailureKind = "unreachable" | "late" | "refused" | "busy";
+type FailureKind = "unreachable" | "late" | "refused" | "credentials" | "busy";
 
 /** Why a look-up has no answer. */
 export class LookupFailure extends Error {
@@ -66,13 +66,11 @@ export const applicationName = "warehouse-tracking";
 /** Milliseconds after which the database gives a statement up: before we do, so that the connection survives it. */
 export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number => Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
-/** The server's address and credentials; the password is read anew for each connection, for it may have been changed. */
+/** Where the server is, and as whom it is asked. */
 export const serverOf = ({ connection }: ConnectionSettings) => {
   if (!connection) throw new Error("erp.connection is not answered, and only SQLite needs none");
-  const { password, ...server } = connection;
-  // Read once now, so that a deployment without it fails at once.
-  requireEnv(password.environment);
-  return { ...server, password: () => requireEnv(password.environment) };
+  const { host, port, database, user, tls, password } = connection;
+  return { host, port, database, user, tls, password };
 };
 
 /** What node:tls is given; `undefined` is no TLS. The authority is the system's, or that of NODE_EXTRA_CA_CERTS. */

@@ -1,7 +1,7 @@
-import { connect as openSocket } from "node:net";
-import { MssqlAdapter, MssqlQueryCompiler } from "kysely";
+import { MssqlQueryCompiler } from "kysely";
 import { Connection, Request, TYPES } from "tedious";
-import { type Answer, applicationName, type Connect, LookupFailure, serverOf, statementTimeout } from "./database.ts";
+import { type Answer, applicationName, type Connect, serverOf, statementTimeout } from "./database.ts";
+import { opener } from "./server.ts";
 
 type Column = { readonly metadata: { readonly colName: string; readonly type: { readonly name: string } }; readonly value: unknown };
 
@@ -32,70 +32,60 @@ const run = (connection: Connection, sql: string, parameters?: readonly unknown[
     else connection.execSqlBatch(request);
   });
 
+const loginFailed = 18_456;
+
+/** Signs in; the error says which of the server's messages refused it, which the driver's own leaves out. */
+const signedIn = (connection: Connection): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let told: number | undefined;
+    connection.on("errorMessage", ({ number }) => {
+      told = number;
+    });
+    connection.connect((error) => (error ? reject(Object.assign(error, { number: told })) : resolve()));
+  });
+
 /**
  * SQL Server. Not run by the tests, for want of a server; its SQL is compared with a snapshot. It knows no time-out of a statement:
  * the driver cancels one that takes too long, and locks are waited for no longer.
  */
-export const connect: Connect = (erp) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
   const timeout = statementTimeout(erp);
   return {
     compiler: () => new MssqlQueryCompiler(),
-    adapter: () => new MssqlAdapter(),
     stopsBy: "top",
-    open: async (signal) => {
-      const socket = openSocket({ host, port, noDelay: true, keepAlive: true });
-      const connected = new Promise<typeof socket>((resolve, reject) => {
-        socket.once("connect", () => resolve(socket));
-        socket.on("error", reject);
-        socket.once("close", () => reject(new Error("the connection was closed")));
-      });
-      let usable = true;
-      const connection = new Connection({
-        server: host,
-        authentication: { type: "default", options: { userName: user, password: password() } },
-        options: {
-          port,
-          database,
-          encrypt: tls !== "off",
-          trustServerCertificate: tls === "unverified",
-          appName: applicationName,
-          requestTimeout: timeout,
-          cancelTimeout: timeout,
-          // The wait is bounded by whoever asks; a limit must be set all the same, and 0 would mean at once.
-          connectTimeout: 10_000,
-          maxRetriesOnTransientErrors: 0,
-          connector: () => connected,
-        },
-      });
-      const close = () => {
-        usable = false;
-        socket.destroy();
-      };
-      connection.on("error", close);
-      connection.on("end", close);
-      signal.addEventListener("abort", close);
-      try {
-        await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
+    open: opener(passwordFrom(password), {
+      signIn: async ({ socket, close }, password) => {
+        const connected = new Promise<typeof socket>((resolve, reject) => {
+          socket.once("connect", () => resolve(socket));
+          socket.on("error", reject);
+          socket.once("close", () => reject(new Error("the connection was closed")));
+        });
+        socket.connect({ host, port });
+        const connection = new Connection({
+          server: host,
+          authentication: { type: "default", options: { userName: user, password } },
+          options: {
+            port,
+            database,
+            encrypt: tls !== "off",
+            trustServerCertificate: tls === "unverified",
+            appName: applicationName,
+            requestTimeout: timeout,
+            cancelTimeout: timeout,
+            // The wait is bounded by whoever asks; a limit must be set all the same, and 0 would mean at once.
+            connectTimeout: 10_000,
+            maxRetriesOnTransientErrors: 0,
+            connector: () => connected,
+          },
+        });
+        connection.on("error", close);
+        connection.on("end", close);
+        await signedIn(connection);
         await run(connection, `SET LOCK_TIMEOUT ${timeout}`);
-      } catch (error) {
-        close();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", close);
-      }
-      return {
-        ask: async (sql, parameters) => {
-          try {
-            return await run(connection, sql, parameters);
-          } catch (error) {
-            if ((error as { code?: string }).code === "ETIMEOUT") throw new LookupFailure("late", "the statement was given up", error);
-            throw error;
-          }
-        },
-        usable: () => usable,
-        close,
-      };
-    },
+        return (sql, parameters) => run(connection, sql, parameters);
+      },
+      meaningOf: ({ code, number }) => (code === "ETIMEOUT" ? "late" : number === loginFailed ? "credentials" : undefined),
+    }),
   };
 };

@@ -1,10 +1,11 @@
-import { connect as openSocket } from "node:net";
-import { MysqlAdapter, MysqlQueryCompiler } from "kysely";
+import { MysqlQueryCompiler } from "kysely";
 import { type Connection, createConnection, type FieldPacket, type RowDataPacket } from "mysql2";
-import { type Answer, applicationName, type Connect, LookupFailure, serverOf, statementTimeout, tlsOf } from "./database.ts";
+import { type Answer, applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
+import { opener } from "./server.ts";
 
 /** What both call "execution was interrupted, time limit exceeded": MySQL, MariaDB. */
 const cancelled = new Set([3024, 1969]);
+const accessDenied = 1045;
 
 /** Seconds after which the server forgets a connection whose function was frozen: after we would have. */
 const forgottenAfter = 120;
@@ -31,61 +32,39 @@ const run = (connection: Connection, sql: string): Promise<void> =>
   });
 
 /** MySQL and MariaDB: the session is read-only beside what the role may do, and time-outs are set by SET. */
-export const connect: Connect = (erp) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {
     compiler: () => new MysqlQueryCompiler(),
-    adapter: () => new MysqlAdapter(),
     stopsBy: "limit",
-    open: async (signal) => {
-      const socket = openSocket({ host, port, noDelay: true, keepAlive: true });
-      let usable = true;
-      const close = () => {
-        usable = false;
-        socket.destroy();
-      };
-      const connection = createConnection({
-        ...server,
-        host,
-        password: password(),
-        stream: socket,
-        // Unless told, this driver takes a good certificate of any server.
-        ...(ssl ? { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } } : {}),
-        // The wait is bounded by whoever asks.
-        connectTimeout: 0,
-        charset: "utf8mb4",
-        supportBigNumbers: true,
-        dateStrings: true,
-        connectAttributes: { program_name: applicationName },
-      });
-      connection.on("error", close);
-      socket.on("close", close);
-      signal.addEventListener("abort", close);
-      try {
+    open: opener(passwordFrom(password), {
+      signIn: async ({ socket, close }, password) => {
+        const connection = createConnection({
+          ...server,
+          host,
+          password,
+          stream: socket.connect({ host, port }),
+          // Unless told, this driver takes a good certificate of any server.
+          ...(ssl ? { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } } : {}),
+          // The wait is bounded by whoever asks.
+          connectTimeout: 0,
+          charset: "utf8mb4",
+          supportBigNumbers: true,
+          dateStrings: true,
+          connectAttributes: { program_name: applicationName },
+        });
+        connection.on("error", close);
         await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
         await run(connection, "SET SESSION TRANSACTION READ ONLY");
         await run(connection, timeouts(statementTimeout(erp)));
-      } catch (error) {
-        close();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", close);
-      }
-      return {
-        ask: async (sql, parameters) => {
-          try {
-            return await execute(connection, sql, parameters);
-          } catch (error) {
-            const { errno, fatal } = error as { errno?: number; fatal?: boolean };
-            if (errno !== undefined && cancelled.has(errno)) throw new LookupFailure("late", "the database gave the statement up", error);
-            if (fatal) close();
-            throw error;
-          }
-        },
-        usable: () => usable,
-        close,
-      };
-    },
+        return (sql, parameters) => execute(connection, sql, parameters);
+      },
+      meaningOf: ({ errno, fatal }) => {
+        if (cancelled.has(Number(errno))) return "late";
+        if (errno === accessDenied) return "credentials";
+        return fatal ? "lost" : undefined;
+      },
+    }),
   };
 };

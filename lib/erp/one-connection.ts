@@ -3,7 +3,7 @@ import { type Answer, LookupFailure, type Session } from "./database.ts";
 /** Milliseconds: a connection that idled longer is not trusted, for a firewall or a proxy may have forgotten it. */
 const idleLimit = 60_000;
 
-/** Milliseconds: for whoever waited until less than this is left, a connection is not opened that would be cut at once. */
+/** Milliseconds: with less than this left the ERP is not asked, for a connection would be opened and cut at once. */
 const leastLeft = 20;
 
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
@@ -21,11 +21,13 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
 
 /**
  * One connection to the ERP, opened when it is needed: look-ups take turns on it, a broken one is replaced once within the time of
- * the look-up that met it, and one that hangs is cut. So an environment never holds two.
+ * the look-up that met it, and one that hangs is cut. So an environment never holds two. Credentials that are refused are not tried
+ * again here: whoever opens did, if there was another password.
  */
 export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Options): Ask => {
   let session: Session | undefined;
   let lastUsed = 0;
+  let lastTook = 0;
   let idle: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +59,10 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     const current = await opened(signal);
     signal.addEventListener("abort", drop);
     try {
-      return await current.ask(sql, parameters);
+      const start = performance.now();
+      const answer = await current.ask(sql, parameters);
+      lastTook = performance.now() - start;
+      return answer;
     } catch (error) {
       throw failureOf(error, current.usable());
     } finally {
@@ -67,9 +72,13 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     }
   };
 
-  const inTurn = async (sql: string, parameters: readonly unknown[], signal: AbortSignal, until: number): Promise<Answer> => {
-    signal.throwIfAborted();
-    if (performance.now() > until - leastLeft) throw new LookupFailure("late", "no answer yet to those who asked before");
+  /**
+   * Milliseconds that must be left when a turn comes: twice what the last answer took on an open connection, but at most half of what this one had at first.
+   * Under a burst a look-up would else be cut in the middle, and its connection with it, again and again on an ERP that is well.
+   */
+  const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
+
+  const inTurn = async (sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<Answer> => {
     try {
       return await attempt(sql, parameters, signal);
     } catch (error) {
@@ -86,12 +95,22 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     // That the request has no time left says nothing about the ERP.
     if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
     const until = performance.now() + limit;
+    let hadTurn = false;
     const timer = setTimeout(() => {
-      const failure = new LookupFailure("late", `no answer within ${limit} ms`);
+      // Nor does that others were asking all the while: the one whose turn it was tells whether the ERP is late.
+      const failure = hadTurn
+        ? new LookupFailure("late", `no answer within ${limit} ms`)
+        : new LookupFailure("busy", `others were asking for ${limit} ms`);
       late.reject(failure);
       giveUp.abort(failure);
     }, limit);
-    const answer = Promise.race([turn.then(() => inTurn(sql, parameters, giveUp.signal, until)), late.promise]);
+    const asked = async (): Promise<Answer> => {
+      giveUp.signal.throwIfAborted();
+      if (until - performance.now() < needed(limit)) throw new LookupFailure("busy", "too little time was left when others had asked");
+      hadTurn = true;
+      return inTurn(sql, parameters, giveUp.signal);
+    };
+    const answer = Promise.race([turn.then(asked), late.promise]);
     // Whoever comes next waits for this one to end, however it ends.
     turn = answer.catch(() => {});
     try {

@@ -1,7 +1,7 @@
-import { Socket } from "node:net";
-import { PostgresAdapter, PostgresQueryCompiler } from "kysely";
+import { PostgresQueryCompiler } from "kysely";
 import Client from "pg/lib/client.js";
-import { applicationName, type Connect, LookupFailure, serverOf, statementTimeout, tlsOf } from "./database.ts";
+import { applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
+import { opener } from "./server.ts";
 
 const whole = (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
@@ -17,63 +17,45 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 const asText = (text: string): unknown => text;
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText };
 
-/** The statement time-out has a code of its own; after any other such error of this class the connection is gone. */
-const cancelled = "57014";
+const codes = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
+
+/** A message of such a severity is the connection's last: the server is going down, or somebody ended the session. So is one of nobody. */
+const last = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
 /**
  * PostgreSQL. Statements have no name and time-outs are set by SET, so that a connection is like any other to a proxy.
  * It is never asked to write: the session is read-only beside what the role may do.
  */
-export const connect: Connect = (erp) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {
     compiler: () => new PostgresQueryCompiler(),
-    adapter: () => new PostgresAdapter(),
     stopsBy: "limit",
-    open: async (signal) => {
-      const socket = new Socket();
-      let usable = true;
-      const close = () => {
-        usable = false;
-        socket.destroy();
-      };
-      const client = new Client({
-        ...server,
-        password: password(),
-        ...(ssl ? { ssl } : {}),
-        application_name: applicationName,
-        stream: () => socket,
-        types,
-      });
-      client.on("error", close);
-      client.on("end", close);
-      signal.addEventListener("abort", close);
-      try {
+    open: opener(passwordFrom(password), {
+      signIn: async ({ socket, close }, password) => {
+        const client = new Client({
+          ...server,
+          password,
+          ...(ssl ? { ssl } : {}),
+          application_name: applicationName,
+          stream: () => socket,
+          types,
+        });
+        client.on("error", close);
+        client.on("end", close);
         await client.connect();
         await client.query(`SET statement_timeout = ${statementTimeout(erp)}; SET default_transaction_read_only = on`);
-      } catch (error) {
-        close();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", close);
-      }
-      return {
-        ask: async (text, parameters) => {
-          try {
-            const { fields, rows } = await client.query(text, [...parameters]);
-            return { columns: fields.map(({ name }) => name), rows };
-          } catch (error) {
-            const { code, severity } = error as { code?: string; severity?: string };
-            if (code === cancelled) throw new LookupFailure("late", "the database gave the statement up", error);
-            // A message of this severity is the connection's last: the server is going down, or somebody ended the session.
-            if (severity === undefined || severity === "FATAL" || severity === "PANIC") close();
-            throw error;
-          }
-        },
-        usable: () => usable,
-        close,
-      };
-    },
+        return async (text, parameters) => {
+          const { fields, rows } = await client.query(text, [...parameters]);
+          return { columns: fields.map(({ name }) => name), rows };
+        };
+      },
+      meaningOf: ({ code, severity }) => {
+        if (code === codes.cancelled) return "late";
+        if (codes.credentials.has(String(code))) return "credentials";
+        return last.has(severity) ? "lost" : undefined;
+      },
+    }),
   };
 };

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { SqliteAdapter, SqliteQueryCompiler } from "kysely";
+import { SqliteQueryCompiler } from "kysely";
 import { requireEnv } from "../env.ts";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
 
@@ -74,7 +74,6 @@ export const connect: Connect = ({ lookupTimeout }) => {
   let abandoned: Worker | undefined;
   return {
     compiler: () => new SqliteQueryCompiler(),
-    adapter: () => new SqliteAdapter(),
     stopsBy: "limit",
     open: async (signal) => {
       if (abandoned) throw new LookupFailure("busy", "an earlier look-up that was given up still runs");

@@ -2,9 +2,10 @@ import type * as z from "zod";
 import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { logEvent } from "../log.ts";
+import { type LogFields, logEvent } from "../log.ts";
+import { count } from "../metrics.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
-import type { ErpDatabase, Row } from "./database.ts";
+import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
 import { Amount, Column, keyText } from "./erp-row.ts";
 import { lookupSql, type View } from "./lookup.ts";
 import { oneConnection } from "./one-connection.ts";
@@ -24,14 +25,28 @@ export type ViewSettings = {
   };
 };
 
-const unavailable = (reason: string) => {
-  logEvent("erpLookupFailed", { reason });
+const unavailable = (fields: LogFields) => {
+  logEvent("erpLookupFailed", fields);
   return new Refusal("erpUnavailable", {});
 };
 
 /** What is told to whoever waits for a look-up that failed; while nobody asks, when to come back. */
-const refusalOf = (error: unknown): Refusal =>
-  error instanceof BreakerOpen ? new Refusal("erpUnavailable", {}, error.seconds) : unavailable((error as Error).message);
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof BreakerOpen) {
+    // Counted each time, so that an alarm lasts as long as the ERP is missed, not only as long as it takes to give it up.
+    count("ErpBreakerOpen");
+    return new Refusal("erpUnavailable", {}, error.seconds);
+  }
+  return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
+};
+
+const changes = {
+  open: () => {
+    count("ErpBreakerOpen");
+    logEvent("erpGivenUp", {});
+  },
+  closed: () => logEvent("erpBack", {}),
+} as const;
 
 /** The two views that a site names, with the columns that are read. */
 export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
@@ -44,7 +59,7 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings):
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onChange: (state) => logEvent(state === "open" ? "erpGivenUp" : "erpBack", {}) });
+  const guarded = breaker({ onChange: (state) => changes[state]() });
 
   /** The row whose key is exactly this one: a database may find "po4" for "PO4", and we would book it as other goods. */
   const lookup = (view: View) => {
@@ -64,7 +79,7 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings):
   const parsed = <Type>(schema: z.ZodType<Type>, value: unknown, what: string): Type => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    throw unavailable(`${what} is not what the site says of it`);
+    throw unavailable({ reason: `${what} is not what the site says of it` });
   };
 
   const views = viewsOf(erp);

@@ -15,6 +15,8 @@ const Throttle = z.strictObject({
 
 const Domain = z.strictObject({
   name: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/),
+  /** The one stage that has this name: two cannot. */
+  stage: z.string().regex(/^[a-z][a-z0-9]{0,15}$/),
   certificate: z.string().regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/),
 });
 
@@ -33,7 +35,7 @@ export const Deployment = z.strictObject({
   ),
   domain: ask(
     "§9",
-    "Under which domain name, with which certificate, is the service reached, if not the gateway's own?",
+    "Under which domain name, with which certificate, is one stage of the service reached, if not the gateway's own?",
     z.union([z.literal(false), Domain]),
   ),
 });

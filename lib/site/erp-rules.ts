@@ -6,6 +6,24 @@ export const erpConnection: Rule = ({ erp: { dialect, connection } }) => [
   ...when(dialect !== "sqlite" && connection === false, "erp.connection", `where is the ${dialect} server?`),
 ];
 
+/** What Secrets Manager adds to the name of a secret; an ARN without it is not the one that a function is allowed to read. */
+const ending = /-[A-Za-z0-9]{6}$/;
+
+/** The secret and the network of a server are those that AWS knows. */
+export const erpOnAws: Rule = ({ erp: { connection } }) => {
+  if (!connection) return [];
+  const { password, network } = connection;
+  const twice = network ? network.subnets.filter((subnet, at, all) => all.indexOf(subnet) !== at) : [];
+  return [
+    ...when(
+      "secret" in password && !ending.test(password.secret),
+      "erp.connection.password.secret",
+      "is not the whole ARN, which ends in a hyphen and six characters",
+    ),
+    ...twice.flatMap((subnet) => when(true, "erp.connection.network.subnets", `${subnet} stands twice`)),
+  ];
+};
+
 /** A dot stands between schema and view, so there must be a name on each side of it. */
 export const erpNames: Rule = ({ erp: { boxes, zongpais } }) =>
   (

@@ -1,4 +1,5 @@
-import { erpConnection, erpNames } from "./erp-rules.ts";
+import { credentials } from "./auth-rules.ts";
+import { erpConnection, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { patterns } from "./pattern-rules.ts";
@@ -16,8 +17,10 @@ export const rules: readonly Rule[] = [
   quantities,
   caps,
   errorAnswers,
+  credentials,
   words,
   erpConnection,
+  erpOnAws,
   erpNames,
   scans,
 ];

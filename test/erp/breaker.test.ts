@@ -26,7 +26,8 @@ describe("the breaker before the ERP", () => {
   it("opens after five failures in a row, and then nobody asks", async () => {
     await fails(4);
     expect(await well()).toBe("row");
-    await fails(4, "late");
+    await fails(2, "late");
+    await fails(2, "credentials");
     expect(changes).toEqual([]);
     await fails(1);
     expect(changes).toEqual(["open"]);

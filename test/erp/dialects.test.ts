@@ -4,24 +4,37 @@ import { createRequire } from "node:module";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { dialectAliases } from "#infra/bundle.ts";
+import { type Aliases, dialectAliases, siteAliases } from "#infra/bundle/aliases.ts";
+import { bundleEntries } from "#infra/bundle/build.ts";
+import { bundleFile } from "#infra/bundle/bundle-file.ts";
 import type { Connect, ConnectionSettings } from "#lib/erp/database.ts";
 import { lookupSql, sampleSql } from "#lib/erp/lookup.ts";
 import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
+import type { PasswordFrom } from "#lib/erp/password.ts";
+import { passwordFrom } from "#lib/erp/password-environment.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { viewsOf } from "#lib/erp/view-reader.ts";
+import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import onPostgresql from "../site/postgresql.ts";
+import withSecret from "../site/postgresql-secret.ts";
+import { startSecrets } from "../support/secrets-manager.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "erp-bundles-"));
 const password = { environment: "NOBODYS_PASSWORD" };
 const closed = { host: "127.0.0.1", port: 9, database: "erp", user: "reader", tls: "off", password } as const;
 const erp: ConnectionSettings = { lookupTimeout: 1_000, connection: closed };
+
+/** A module's exports as a deployment bundles them. */
+const bundled = async <Exports>(name: string, entry: string, aliases: Aliases) => {
+  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? { bytes: 0, inputs: [] };
+  return { ...built, load: () => createRequire(import.meta.url)(join(folder, name, bundleFile)) as Exports };
+};
 
 beforeAll(() => {
   process.env.ERP_SQLITE = join(folder, "erp.sqlite");
@@ -36,7 +49,7 @@ describe.each([
   ["mssql", mssql],
 ] as const)("the SQL for %s", (name, connect) => {
   it("is this for every query", () => {
-    const database = connect({ lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed });
+    const database = connect({ lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed }, passwordFrom);
     const hostile = { relation: 'dbo.A "quoted" `v` [iew]', key: "a.b as c", columns: ["x", "x"] };
     const queries = [demo, odd].flatMap((site) => {
       const { boxes, zongpais } = viewsOf(site.erp);
@@ -49,34 +62,46 @@ describe.each([
 it("a password that the environment lacks is noticed when the function loads", () => {
   const connection = { ...closed, password: { environment: "NOT_THERE" } };
   for (const connect of [postgresql, mysql, mssql])
-    expect(() => connect({ lookupTimeout: 1_000, connection })).toThrow("The environment variable NOT_THERE is not set.");
-  expect(() => postgresql({ lookupTimeout: 1_000, connection: false })).toThrow("erp.connection");
+    expect(() => connect({ lookupTimeout: 1_000, connection }, passwordFrom)).toThrow("The environment variable NOT_THERE is not set.");
+  expect(() => postgresql({ lookupTimeout: 1_000, connection: false }, passwordFrom)).toThrow("erp.connection");
 });
 
 describe("a driver's bundle", () => {
   it.each(["sqlite", "postgresql", "mysql", "mssql"] as const)("of %s loads, and notices a server that refuses", async (dialect) => {
-    const outfile = join(folder, `${dialect}.cjs`);
-    const { metafile } = await build({
-      stdin: { contents: 'export { connect } from "#erp-dialect"', resolveDir: process.cwd() },
-      bundle: true,
-      platform: "node",
-      target: "node24",
-      format: "cjs",
-      minify: true,
-      mainFields: ["module", "main"],
-      conditions: ["bundle"],
-      alias: dialectAliases(dialect),
-      metafile: true,
-      outfile,
-      logLevel: "error",
-    });
-    const [{ bytes } = { bytes: 0 }] = Object.values(metafile.outputs);
+    const { bytes, load } = await bundled<{ connect: Connect }>(dialect, 'export { connect } from "#erp-dialect"', dialectAliases(dialect));
     console.log(`${dialect}: the driver and what it needs are ${(bytes / 1_000).toFixed(0)} kB`);
-    const { connect } = createRequire(import.meta.url)(outfile) as { connect: Connect };
-    const database = connect(erp);
+    const { connect } = load();
+    const database = connect(erp, passwordFrom);
     await expect(database.open(AbortSignal.timeout(2_000))).rejects.toThrow(
       dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
     );
+  });
+});
+
+describe("the password's bundle", () => {
+  const ofSite = async (site: Site) => {
+    const { inputs, load } = await bundled<{ passwordFrom: PasswordFrom }>(
+      `password of ${site.erp.dialect}`,
+      'export { passwordFrom } from "#erp-password"',
+      siteAliases("not asked for", site),
+    );
+    return { load, asksAws: inputs.some((input) => input.includes("@aws-sdk/client-secrets-manager")) };
+  };
+
+  it("holds no client of Secrets Manager where the site names no secret", async () => {
+    for (const site of [demo, onPostgresql]) expect(await ofSite(site)).toHaveProperty("asksAws", false);
+  });
+
+  it("reads the secret where the site names one", async () => {
+    const { asksAws, load } = await ofSite(withSecret);
+    expect(asksAws).toBe(true);
+    const secrets = await startSecrets();
+    secrets.hold("from the secret");
+    const { passwordFrom } = load();
+    const source = withSecret.erp.connection ? withSecret.erp.connection.password : undefined;
+    expect(await (source ? passwordFrom(source).current() : undefined)).toBe("from the secret");
+    expect(secrets.reads).toEqual([secrets.arn]);
+    await secrets.stop();
   });
 });
 
@@ -93,7 +118,7 @@ describe.each([
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const ask = oneConnection({ open: connect({ lookupTimeout: 1_000, connection: { ...closed, port } }).open });
+    const ask = oneConnection({ open: connect({ lookupTimeout: 1_000, connection: { ...closed, port } }, passwordFrom).open });
     return { server, sockets, ask };
   };
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Answer, Session } from "#lib/erp/database.ts";
+import { breaker } from "#lib/erp/breaker.ts";
+import { type Answer, LookupFailure, type Session } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 
 const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
@@ -79,12 +80,12 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
-  it("is waited for no longer than a look-up may take", async () => {
+  it("is waited for no longer than a look-up may take, and only whose turn it was says that the ERP is late", async () => {
     const { open } = databaseOf(hangs);
     const ask = oneConnection({ open });
     const start = performance.now();
     const failures = await Promise.all([60, 60, 60].map((limit) => ask("", [], limit).catch((error) => error.kind)));
-    expect(failures).toEqual(["late", "late", "late"]);
+    expect(failures).toEqual(["late", "busy", "busy"]);
     expect(performance.now() - start).toBeLessThan(200);
   });
 
@@ -94,9 +95,72 @@ describe("the one connection to the ERP", () => {
     const first = ask("", [], 60);
     const second = ask("", [], 65);
     await expect(first).rejects.toMatchObject({ kind: "late" });
-    await expect(second).rejects.toMatchObject({ kind: "late" });
+    await expect(second).rejects.toMatchObject({ kind: "busy" });
     await expect(ask("", [], 5)).rejects.toMatchObject({ kind: "busy" });
     expect(counts.opened).toBe(1);
+  });
+
+  it("is not opened again with credentials that were refused", async () => {
+    let opened = 0;
+    const ask = oneConnection({
+      open: async () => {
+        opened += 1;
+        throw new LookupFailure("credentials", "the database refused the credentials");
+      },
+    });
+    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "credentials" });
+    expect(opened).toBe(1);
+  });
+
+  it("says nothing of the ERP to whoever waited in vain for another's turn to end", async () => {
+    const { open } = databaseOf(hangs);
+    const ask = oneConnection({ open });
+    const first = ask("", [], 150);
+    await expect(ask("", [], 60)).rejects.toMatchObject({ kind: "busy" });
+    await expect(first).rejects.toMatchObject({ kind: "late" });
+  });
+
+  describe("on an ERP that is well but slow", () => {
+    const limit = 280;
+    const service = () => {
+      const { open, counts } = databaseOf(async () => {
+        await sleep(50);
+        return row;
+      });
+      const ask = oneConnection({ open });
+      const changes: string[] = [];
+      const guarded = breaker({ onChange: (state) => changes.push(state) });
+      const outcome = () =>
+        guarded(() => ask("", [], limit)).then(
+          () => "row",
+          (error: Error) => (error instanceof LookupFailure ? error.kind : error.name),
+        );
+      return { outcome, counts, changes };
+    };
+
+    it("is not cut by a burst, nor is the ERP taken for one that is down", async () => {
+      const { outcome, counts, changes } = service();
+      for (let burst = 0; burst < 2; burst += 1) {
+        const outcomes = await Promise.all(Array.from({ length: 64 }, outcome));
+        expect(new Set(outcomes)).toEqual(new Set(["row", "busy"]));
+      }
+      expect(await outcome()).toBe("row");
+      expect(changes).toEqual([]);
+      expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
+    });
+
+    it("answers whom it can when more is asked all the time than it can answer", async () => {
+      const { outcome, counts, changes } = service();
+      const asked: Promise<string>[] = [];
+      for (let n = 0; n < 40; n += 1) {
+        asked.push(outcome());
+        await sleep(25);
+      }
+      const rows = (await Promise.all(asked)).filter((outcome) => outcome === "row");
+      expect(rows.length).toBeGreaterThan(12);
+      expect(changes).toEqual([]);
+      expect(counts.most).toBe(1);
+    });
   });
 
   it("is cut while it is still being opened, too", async () => {

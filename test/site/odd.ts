@@ -162,6 +162,7 @@ export default defineSite({
     throttle: { rate: 200, burst: 400 },
     domain: {
       name: "lager.example.org",
+      stage: "local",
       certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   },

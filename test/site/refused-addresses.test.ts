@@ -37,7 +37,13 @@ const cases: readonly Case[] = [
   ],
   [
     "a domain with a scheme",
-    { "deployment.domain": { name: "https://example.org", certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f" } },
+    {
+      "deployment.domain": {
+        name: "https://example.org",
+        stage: "live",
+        certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f",
+      },
+    },
     "deployment.domain.name",
     "(§9:",
   ],

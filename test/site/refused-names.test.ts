@@ -54,30 +54,6 @@ const cases: readonly Case[] = [
     'two columns are named "c"',
   ],
   ["a view without a name", { "erp.zongpais.relation": "erp." }, "erp.zongpais.relation", "a dot with no name beside it"],
-  ["a server that is not told", { "erp.dialect": "postgresql" }, "erp.connection", "where is the postgresql server?"],
-  [
-    "a server for a file",
-    {
-      "erp.connection": {
-        ...{ host: "erp", port: 5432, database: "erp", user: "reader", tls: "verified" },
-        ...{ password: { environment: "ERP_PASSWORD" }, connections: false, network: false },
-      },
-    },
-    "erp.connection",
-    "SQLite reads a file",
-  ],
-  [
-    "a password that stands in the profile",
-    {
-      "erp.dialect": "mysql",
-      "erp.connection": {
-        ...{ host: "erp", port: 3306, database: "erp", user: "reader", tls: "verified" },
-        password: "secret",
-      },
-    },
-    "erp.connection.password",
-    "(§1:",
-  ],
   [
     "one category twice",
     {

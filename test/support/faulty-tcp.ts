@@ -49,9 +49,11 @@ export const startFaultyTcp = async (target: number): Promise<FaultyTcp> => {
     clients.add(client);
     counts.made += 1;
     counts.most = Math.max(counts.most, 1);
-    setTimeout(() => {
+    const count = () => {
       if (clients.has(client)) counts.most = Math.max(counts.most, clients.size);
-    }, settled).unref();
+    };
+    // In two steps: when the process was stalled, timers run before it hears of any end.
+    setTimeout(() => setTimeout(count, settled).unref(), settled).unref();
     const upstream = open(target, "127.0.0.1").setNoDelay(true);
     client.setNoDelay(true);
     for (const socket of [client, upstream]) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Connect, ErpDatabase } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
+import { passwordFrom } from "#lib/erp/password-environment.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { ownDatabase, suiteOn } from "../../support/erp-owner.ts";
@@ -49,7 +50,7 @@ const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: n
     tls: "off",
     password: { environment: "CONTRACT_PASSWORD" },
   } as const;
-  return { database: connect({ lookupTimeout, connection }), run, close };
+  return { database: connect({ lookupTimeout, connection }, passwordFrom), run, close };
 };
 
 const inFile = async (lookupTimeout: number): Promise<Opened> => {
@@ -57,7 +58,7 @@ const inFile = async (lookupTimeout: number): Promise<Opened> => {
   process.env.ERP_SQLITE = join(folder, "erp.sqlite");
   const file = new DatabaseSync(process.env.ERP_SQLITE);
   return {
-    database: sqlite({ lookupTimeout, connection: false }),
+    database: sqlite({ lookupTimeout, connection: false }, passwordFrom),
     run: async (sql) => file.exec(sql),
     close: async () => {
       file.close();

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { runCommand } from "../../support/run-command.ts";
+import { startSecrets } from "../../support/secrets-manager.ts";
 
 const [title, missing] = suiteOn("postgresql", "npm run erp:check on PostgreSQL");
 
 describe.skipIf(missing)(title, () => {
   let owner: Owner;
-  const check = (env: object = {}) =>
-    runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], {
+  const check = (env: object = {}, site = "postgresql") =>
+    runCommand("commands/erp-check.ts", ["--site", `test/site/${site}.ts`], {
       ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" },
       ...env,
     });
@@ -46,6 +47,28 @@ describe.skipIf(missing)(title, () => {
     expect(password.out).toContain("is the password in ERP_PASSWORD right");
     expect(database.out).toContain("There is no database nowhere");
     expect([password.status, database.status]).toEqual([1, 1]);
+  });
+
+  it("takes the password from a secret where the site names one, and says so when it is not there", async () => {
+    const secrets = await startSecrets();
+    try {
+      const statuses: (number | null)[] = [];
+      const checked = async () => {
+        const { out, told, status } = await check({ ERP_PASSWORD: undefined, POWERTOOLS_LOG_LEVEL: undefined }, "postgresql-secret");
+        statuses.push(status);
+        expect(told).toBe("");
+        return out;
+      };
+      secrets.hold("right");
+      expect(await checked()).toContain("A save would work.");
+      secrets.hold("wrong");
+      expect(await checked()).toContain(`is the password in the field "password" of the secret ${secrets.arn} right`);
+      secrets.answering = { refusal: "ResourceNotFoundException" };
+      expect(await checked()).toContain("the ERP's password was not read: ResourceNotFoundException. It must be in the field");
+      expect(statuses).toEqual([0, 1, 1]);
+    } finally {
+      await secrets.stop();
+    }
   });
 
   it("trusts a certificate only if its authority is named", async () => {

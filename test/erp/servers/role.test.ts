@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connect, Session } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
+import { passwordFrom } from "#lib/erp/password-environment.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import demo from "../../../sites/demo.ts";
@@ -56,7 +57,7 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
       process.env.ROLE_PASSWORD = "change-me";
       const server = { host: "127.0.0.1", port: owner.port, database: "erp", user: "warehouse_reader" };
       const connection = { ...server, tls: "off", password: { environment: "ROLE_PASSWORD" } } as const;
-      return connect({ lookupTimeout: demo.erp.lookupTimeout, connection });
+      return connect({ lookupTimeout: demo.erp.lookupTimeout, connection }, passwordFrom);
     };
 
     beforeAll(async () => {

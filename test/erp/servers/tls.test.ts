@@ -3,6 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Connect } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
+import { passwordFrom } from "#lib/erp/password-environment.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { owner as account, type ServerName } from "../../support/erp-servers.ts";
@@ -26,7 +27,7 @@ for (const [name, short, connect, encrypted] of engines) {
       process.env.TLS_PASSWORD = account.password;
       const { port, database } = server;
       const connection = { host, port, database, user: account.user, tls, password: { environment: "TLS_PASSWORD" } };
-      return connect({ lookupTimeout: 1_000, connection }).open(AbortSignal.timeout(2_000));
+      return connect({ lookupTimeout: 1_000, connection }, passwordFrom).open(AbortSignal.timeout(2_000));
     };
     beforeAll(async () => {
       server = await ownDatabase(name, "tls");

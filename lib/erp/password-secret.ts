@@ -1,0 +1,88 @@
+// biome-ignore lint/style/noRestrictedImports: the one file of lib/erp that asks AWS, in the bundle only where a site names a secret.
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod";
+import { logEvent } from "../log.ts";
+import { LookupFailure } from "./database.ts";
+import type { PasswordFrom } from "./password.ts";
+
+/** Milliseconds for one read: the longest of a look-up is 1,200, and a connection must still be made. The SDK itself has no limit. */
+const readLimit = 1_000;
+const connectLimit = 500;
+
+const regionOf = (arn: string): string => arn.split(":")[3] ?? "";
+
+/** Tells nothing of what the secret holds: a parser's words repeat a part of it. */
+const unread = (reason: string, error?: unknown) => {
+  logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
+  return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unread("the secret is not JSON");
+  }
+};
+
+const fieldOf = (text: string | undefined, field: string): string => {
+  if (text === undefined) throw unread("the secret holds no text");
+  const found = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
+  if (found === undefined) throw unread(`the secret has no text in its field "${field}"`);
+  return found;
+};
+
+/**
+ * The password in a secret of Secrets Manager: read by the first connection, kept, and read again when the server refused it, once for
+ * each refusal. There is no pause between such reads: a rotation is noticed by the next look-up, and the breaker spaces the look-ups.
+ *
+ * A read goes on when the look-up that began it is given up, and the next one takes its result: otherwise a site whose look-ups are
+ * shorter than a read would never have a password.
+ */
+export const passwordFrom: PasswordFrom = (source) => {
+  if (!("secret" in source)) throw new Error("this build reads the password from a secret, and the site names none");
+  const { secret, field } = source;
+  const client = new SecretsManagerClient({
+    region: regionOf(secret),
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: connectLimit, requestTimeout: readLimit, throwOnRequestTimeout: true },
+  });
+  let held: string | undefined;
+  let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
+
+  const text = async (): Promise<string | undefined> => {
+    try {
+      // The client's limits end with the first byte; this one holds for the whole answer.
+      const abortSignal = AbortSignal.timeout(readLimit);
+      return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal })).SecretString;
+    } catch (error) {
+      throw unread((error as Error).name, error);
+    }
+  };
+
+  const read = (): Promise<string> => {
+    // One that began longer ago was frozen with its function: its connection is gone.
+    if (reading && Date.now() - reading.since < readLimit) return reading.value;
+    const value = text().then((found) => fieldOf(found, field));
+    const mine = { since: Date.now(), value };
+    reading = mine;
+    const ended = () => {
+      if (reading === mine) reading = undefined;
+    };
+    value.then((found) => {
+      if (reading === mine) held = found;
+      ended();
+    }, ended);
+    return value;
+  };
+
+  return {
+    current: async () => held ?? (await read()),
+    otherThan: async (refused) => {
+      const now = await read();
+      if (now === refused) return undefined;
+      logEvent("erpPasswordChanged", {});
+      return now;
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { Socket } from "node:net";
+import { type ErpDatabase, LookupFailure, type Session } from "./database.ts";
+import type { ErpPassword } from "./password.ts";
+
+/**
+ * What an error of a driver says beside its words: the statement took too long and the connection is well; the connection is `lost`;
+ * the server refused the user's credentials.
+ */
+type Meaning = "late" | "lost" | "credentials" | undefined;
+
+/** A connection in the making: a socket that is ours, so that giving up means to close it, and how to close it. */
+type Line = { readonly socket: Socket; readonly close: () => void };
+
+type Driver = {
+  /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
+  readonly signIn: (line: Line, password: string) => Promise<Session["ask"]>;
+  readonly meaningOf: (error: Readonly<Record<string, unknown>>) => Meaning;
+};
+
+const sessionOn = async ({ signIn, meaningOf }: Driver, password: string, signal: AbortSignal): Promise<Session> => {
+  signal.throwIfAborted();
+  const socket = new Socket().setNoDelay(true).setKeepAlive(true);
+  let usable = true;
+  const close = () => {
+    usable = false;
+    socket.destroy();
+  };
+  socket.on("error", close);
+  socket.on("close", close);
+  signal.addEventListener("abort", close);
+  try {
+    const asked = await signIn({ socket, close }, password);
+    return {
+      ask: async (sql, parameters) => {
+        try {
+          return await asked(sql, parameters);
+        } catch (error) {
+          const meaning = meaningOf(error as Record<string, unknown>);
+          if (meaning === "late") throw new LookupFailure("late", "the database gave the statement up", error);
+          if (meaning === "lost") close();
+          throw error;
+        }
+      },
+      usable: () => usable,
+      close,
+    };
+  } catch (error) {
+    close();
+    if (meaningOf(error as Record<string, unknown>) !== "credentials") throw error;
+    throw new LookupFailure("credentials", "the database refused the credentials", error);
+  } finally {
+    signal.removeEventListener("abort", close);
+  }
+};
+
+/**
+ * What the drivers of servers have in common: the socket, its end, and the password. Credentials that are refused are tried once more
+ * if the password is another one now, so that whoever changes it need not tell the service.
+ * What it opens throws the driver's error; LookupFailure `credentials` when there is no password, or none that is accepted.
+ */
+export const opener =
+  (password: ErpPassword, driver: Driver): ErpDatabase["open"] =>
+  async (signal) => {
+    const known = await password.current();
+    try {
+      return await sessionOn(driver, known, signal);
+    } catch (error) {
+      const refused = error instanceof LookupFailure && error.kind === "credentials";
+      const other = refused ? await password.otherThan(known) : undefined;
+      if (other === undefined) throw error;
+      return sessionOn(driver, other, signal);
+    }
+  };

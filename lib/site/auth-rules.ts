@@ -1,0 +1,40 @@
+import { type Rule, repeated, when } from "./rule.ts";
+
+/** The names of keys travel to each function in its environment, which holds 4 kB in all; a key's id has about ten characters. */
+const mostNames = 3_000;
+const perId = 12;
+
+/** Claims that are checked by themselves, and that are no text. */
+const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
+
+const twice = (path: string, values: readonly string[]) =>
+  repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: `"${value}" stands twice` }));
+
+/** Keys and claims that can do what the site wants of them. */
+export const credentials: Rule = ({ auth }) => {
+  if (auth.scheme === "apiKey")
+    return [
+      ...twice("auth.keys", auth.keys),
+      ...when(
+        auth.keys.reduce((length, name) => length + name.length + perId, 0) > mostNames,
+        "auth.keys",
+        "so many names do not fit into a function's environment: use shorter names, or answer jwt",
+      ),
+    ];
+  if (auth.scheme !== "jwt") return [];
+  const { requiredClaims, nameClaims } = auth;
+  return [
+    ...Object.keys(requiredClaims).flatMap((claim) =>
+      when(
+        checked.has(claim),
+        `auth.requiredClaims.${claim}`,
+        `"${claim}" is checked already: issuer, audience and times need no claim here`,
+      ),
+    ),
+    ...twice("auth.nameClaims", nameClaims),
+    ...nameClaims.flatMap((claim) => when(checked.has(claim), "auth.nameClaims", `"${claim}" names no device and no person`)),
+    ...nameClaims.flatMap((claim) =>
+      when(Object.hasOwn(requiredClaims, claim), "auth.nameClaims", `"${claim}" must have one value, and so would name everybody alike`),
+    ),
+  ];
+};

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect as mysql } from "#lib/erp/mysql.ts";
+import { oneConnection } from "#lib/erp/one-connection.ts";
+import { passwordFrom } from "#lib/erp/password-secret.ts";
+import { connect as postgresql } from "#lib/erp/postgresql.ts";
+import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
+import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
+import { startSecrets, type TestSecrets } from "../../support/secrets-manager.ts";
+
+/** How a role is made, and how its password is changed. */
+const engines = [
+  {
+    ...({ name: "postgresql", short: "PostgreSQL" } as const),
+    connect: postgresql,
+    make: (password: string) => `CREATE ROLE keeper LOGIN PASSWORD '${password}'`,
+    change: (password: string) => `ALTER ROLE keeper PASSWORD '${password}'`,
+  },
+  {
+    ...({ name: "mysql", short: "MariaDB" } as const),
+    connect: mysql,
+    make: (password: string) => `CREATE USER keeper@'%' IDENTIFIED BY '${password}'; GRANT SELECT ON secrets.* TO keeper@'%'`,
+    change: (password: string) => `ALTER USER keeper@'%' IDENTIFIED BY '${password}'`,
+  },
+] as const;
+
+for (const { name, short, connect, make, change } of engines) {
+  const [title, missing] = suiteOn(name, `the password in a secret, on ${short}`);
+  describe.skipIf(missing)(title, () => {
+    let owner: Owner;
+    let line: FaultyTcp;
+    let secrets: TestSecrets;
+    let ask: ReturnType<typeof oneConnection>;
+    let rotations = 0;
+    let current = "";
+
+    const look = (limit = 1_000) => ask("SELECT 1 AS n", [], limit);
+    const row = expect.objectContaining({ columns: ["n"] });
+    const rotated = async () => {
+      rotations += 1;
+      current = `password ${rotations}`;
+      await owner.run(change(current));
+    };
+
+    beforeAll(async () => {
+      secrets = await startSecrets();
+      owner = await ownDatabase(name, "secrets");
+      line = await startFaultyTcp(owner.port);
+      await owner.run(make(current));
+    });
+    beforeEach(async () => {
+      await rotated();
+      secrets.hold(current);
+      secrets.reads.length = 0;
+      await line.reset();
+      const server = { host: "127.0.0.1", port: line.port, database: "secrets", user: "keeper", tls: "off" } as const;
+      const connection = { ...server, password: { secret: secrets.arn, field: "password" } };
+      ask = oneConnection({ open: connect({ lookupTimeout: 1_000, connection }, passwordFrom).open });
+    });
+    afterAll(async () => {
+      await line?.stop();
+      await owner?.close();
+      await secrets?.stop();
+    });
+
+    it("is read once, however many look-ups and connections there are", async () => {
+      for (let n = 0; n < 5; n += 1) expect(await look()).toEqual(row);
+      await line.reset();
+      for (let n = 0; n < 5; n += 1) expect(await look()).toEqual(row);
+      expect(secrets.reads).toHaveLength(1);
+      expect(line.counts.made).toBe(1);
+    });
+
+    it("is rotated without a look-up that fails: it is read again when the lost connection is replaced", async () => {
+      await look();
+      await rotated();
+      secrets.hold(current);
+      expect(await look()).toEqual(row);
+      expect(secrets.reads).toHaveLength(1);
+      await line.reset();
+      expect(await look()).toEqual(row);
+      expect(await look()).toEqual(row);
+      expect(secrets.reads).toHaveLength(2);
+      // With the old password, and with the new one.
+      expect(line.counts).toEqual({ most: 1, made: 2 });
+    });
+
+    it("fails in time when the secret still holds what the server refuses, and is found by the next look-up when it no longer does", async () => {
+      await look();
+      await rotated();
+      await line.reset();
+      const start = performance.now();
+      await expect(look()).rejects.toMatchObject({ kind: "credentials", cause: { code: expect.stringMatching(/^28P01$|ACCESS_DENIED/) } });
+      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(secrets.reads).toHaveLength(2);
+      expect(line.counts.made).toBe(1);
+      secrets.hold(current);
+      expect(await look()).toEqual(row);
+      expect(secrets.reads).toHaveLength(3);
+    });
+
+    it("needs no Secrets Manager once there is a connection, and fails in time without it when the password was changed", async () => {
+      await look();
+      secrets.answering = "silence";
+      expect(await look()).toEqual(row);
+      await rotated();
+      await line.reset();
+      const start = performance.now();
+      await expect(look(300)).rejects.toMatchObject({ kind: "late" });
+      expect(performance.now() - start).toBeLessThan(500);
+      expect(line.counts.most).toBeLessThanOrEqual(1);
+    });
+  });
+}

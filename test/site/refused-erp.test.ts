@@ -1,0 +1,35 @@
+import { type Case, refusesFor } from "./refused.ts";
+
+const server = {
+  ...{ host: "erp", port: 5432, database: "erp", user: "reader", tls: "verified" },
+  ...{ password: { environment: "ERP_PASSWORD" }, connections: false, network: false },
+};
+const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp";
+const subnet = "subnet-0a1b2c3d";
+const network = { vpc: "vpc-0a1b2c3d", subnets: [subnet, subnet], securityGroup: "sg-0a1b2c3d" };
+
+/** Demo with such a server of PostgreSQL. */
+const on = (changes: object) => ({ "erp.dialect": "postgresql", "erp.connection": { ...server, ...changes } });
+
+const cases: readonly Case[] = [
+  ["a server that is not told", { "erp.dialect": "postgresql" }, "erp.connection", "where is the postgresql server?"],
+  ["a server for a file", { "erp.connection": server }, "erp.connection", "SQLite reads a file"],
+  ["a password that stands in the profile", on({ password: "secret" }), "erp.connection.password", "(§1:"],
+  ["a secret without the field", on({ password: { secret: `${arn}-AbCdEf` } }), "erp.connection.password", "(§1:"],
+  [
+    "a secret that is named and not addressed",
+    on({ password: { secret: "erp-AbCdEf", field: "password" } }),
+    "erp.connection.password",
+    "(§1:",
+  ],
+  [
+    "a secret whose address lacks its end",
+    on({ password: { secret: arn, field: "password" } }),
+    "erp.connection.password.secret",
+    "is not the whole ARN",
+  ],
+  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `${subnet} stands twice`],
+  ["fewer connections than functions that ask", on({ connections: 2 }), "erp.connection.connections", "(§1:"],
+];
+
+refusesFor("its ERP", cases);
