@@ -27,7 +27,9 @@ const eachSite = async ({ n, seed, json }: Options): Promise<number> => {
 
 const oneSite = async (options: Options): Promise<number> => {
   const [{ ownService, serviceAt }, { fuzz }] = await Promise.all([import("./fuzz/service.ts"), import("./fuzz/run.ts")]);
-  const service = await (options.url === undefined ? ownService(options.site, options.n) : serviceAt(options.site, options.url));
+  const service = await (options.url === undefined
+    ? ownService(options.site, options.n, "authorization" in options.headers)
+    : serviceAt(options.site, options.url));
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= service.stop();

@@ -1,5 +1,6 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { AuthorizationType, type MethodOptions, TokenAuthorizer } from "aws-cdk-lib/aws-apigateway";
+import { authorizerTtl, bearer } from "#lib/http/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { MakeFunction } from "./route-function.ts";
 
@@ -17,7 +18,8 @@ export const addAuthorizer = (stack: Stack, { auth }: Site, makeFunction: MakeFu
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: new TokenAuthorizer(stack, "TokenAuthorizer", {
           handler: makeFunction("authorizer"),
-          resultsCacheTtl: Duration.seconds(300),
+          resultsCacheTtl: Duration.seconds(authorizerTtl),
+          validationRegex: bearer.source,
         }),
       };
   }

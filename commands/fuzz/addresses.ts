@@ -54,15 +54,41 @@ export const judgeAddress = (
   );
 };
 
-/** No operation answers without credentials. Only where credentials were given: the local stage authenticates nobody. */
+/** Another text of the same make: the letter or digit in the middle is changed, which leaves a token its parts and spoils one of them. */
+const spoilt = (value: string): string => {
+  const middle = Math.floor((value.length * 2) / 3);
+  return value.slice(0, middle) + (value[middle] === "x" ? "y" : "x") + value.slice(middle + 1);
+};
+
+const eachOf = (headers: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
+
+/** No operation answers without credentials, or with wrong ones: each says what the description promises of 401 or 403. */
 export const openRoutes = async (
   operations: readonly Operation[],
+  judge: Judge,
   send: (sent: Sent, credentials: boolean) => ReturnType<Send>,
+  credentials: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
+  const wrong = [
+    ["without credentials", {}],
+    ["with nonsense for credentials", eachOf(credentials, () => "nonsense")],
+    ["with credentials that were changed", eachOf(credentials, spoilt)],
+  ] as const;
+  const faultOf = async (operation: Operation): Promise<string | undefined> => {
+    const { id, method, path } = operation;
+    for (const [title, headers] of wrong) {
+      const answer = await send({ method, target: path, headers }, false);
+      if (answer.status !== 401 && answer.status !== 403) return `${id} answers ${answer.status} ${title}`;
+      try {
+        judge.described(operation, answer);
+      } catch (error) {
+        return `${title}: ${(error as Error).message}`;
+      }
+    }
+    return undefined;
+  };
   const open: string[] = [];
-  for (const { id, method, path } of operations) {
-    const { status } = await send({ method, target: path, headers: {} }, false);
-    if (status !== 401 && status !== 403) open.push(`${id} answers ${status} without credentials`);
-  }
-  return open;
+  for (const operation of operations) open.push((await faultOf(operation)) ?? "");
+  return open.filter(Boolean);
 };

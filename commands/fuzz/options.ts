@@ -25,8 +25,8 @@ export const help = `Sends valid and invalid requests, made from the API's descr
 
 Checks: no status 5xx or 429; exactly error_code, message and domain in every error; status, code, domain and content type as the
 operation describes them; bodies as their schema; what the description accepts is not called invalid, what it does not accept is;
-405 (as the site answers it) for a wrong method; what was created is readable, what was deleted is gone; with --header, no route
-answers without credentials.
+405 (as the site answers it) for a wrong method; what was created is readable, what was deleted is gone; with --header, and on a
+site with API keys, no route answers without credentials or with wrong ones.
 
 Exit status 0 without findings, 1 with findings, 2 for a wrong call.
 `;
@@ -71,7 +71,7 @@ export const optionsFrom = (args: string[]) => {
   const headers = header.map((text) => {
     const [, name, value] = /^([\w-]+):\s*(.+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) throw new UsageError(`--header takes "name: value", not "${text}".`);
-    return [name, value] as const;
+    return [name.toLowerCase(), value] as const;
   });
   return {
     n: whole("n", n, 10_000_000),

@@ -41,7 +41,8 @@ export const fuzz = async (
   const { n, seed, only, path } = options;
   const operations = operationsOf(site);
   const judge = judgeOf(site);
-  const line = sender(url, options.headers);
+  const credentials = { ...service.credentials, ...options.headers };
+  const line = sender(url, credentials);
   const tallies: Record<string, Tally> = {};
   const findings: Broke[] = [];
   const sendAs =
@@ -140,11 +141,11 @@ export const fuzz = async (
     findings.push(...(await sweep({ site, operations, known, judge, send }, { most: n, seed, tick: () => {} })));
   }
   const notChecked: string[] = [];
-  if (Object.keys(options.headers).length > 0)
-    for (const message of await openRoutes(operations, line.send)) findings.push({ check: "open route", message });
+  if (Object.keys(credentials).length > 0)
+    for (const message of await openRoutes(operations, judge, line.send, credentials)) findings.push({ check: "open route", message });
   else
     notChecked.push(
-      `that no route is open: ${site.auth.scheme === "none" ? "this site asks for no credentials" : "the local stage authenticates nobody; name a deployment with --url and its credentials with --header"}`,
+      `that no route is open: ${site.auth.scheme === "none" ? "this site asks for no credentials" : "no credentials were given; name a deployment with --url and its credentials with --header"}`,
     );
   if (options.url !== undefined) notChecked.push("lives: the ERP of that service is not ours to fill");
   line.close();

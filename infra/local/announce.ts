@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { routesOf } from "#lib/routes.ts";
-import type { Site } from "#lib/site/schema.ts";
 import type { Place, Stage } from "./stage.ts";
 
 /** Colours go to a terminal only. */
@@ -15,21 +14,32 @@ const shown = (path: string) => {
 
 const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
 
-const access: Record<Site["auth"]["scheme"], string> = {
-  none: "open: this site asks for no credentials",
-  iam: "open to this machine: IAM is API Gateway's to enforce, and is not enforced here",
-  apiKey: "open to this machine: API keys are not enforced here",
-  jwt: "open to this machine: tokens are not enforced here",
+/** Every key, each with its value: they are this machine's, and whoever reads this may as well send requests. */
+const keyLines = (keys: Place["apiKeys"]) => [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
+
+const access = ({ site: { auth }, apiKeys }: Place): string => {
+  switch (auth.scheme) {
+    case "none":
+      return "open: this site asks for no credentials";
+    case "iam":
+      return "open to this machine: IAM is API Gateway's to enforce, and is not enforced here";
+    case "apiKey":
+      return `in the header x-api-key one of ${keyLines(apiKeys)}`;
+    case "jwt":
+      return `in the header Authorization "Bearer" and a token of ${auth.issuer} for ${auth.audience}`;
+  }
 };
 
 /** The first lines: what this is and where. */
-export const heading = ({ site, url }: Place): string =>
-  [
+export const heading = (place: Place): string => {
+  const { site, url } = place;
+  return [
     `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
     row("address", `${url}${site.basePath}`),
-    row("access", access[site.auth.scheme]),
+    row("access", access(place)),
     row("docs", `${url}/docs`),
   ].join("\n");
+};
 
 const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
   const { dialect, connection } = site.erp;
@@ -54,7 +64,7 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
       ({ method, path, row: { summary } }) => `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
     ),
     "",
-    "Try it, line by line:",
+    site.auth.scheme === "jwt" ? "Try it, line by line, with a token in the variable TOKEN:" : "Try it, line by line:",
     "",
     ...requests,
     "",

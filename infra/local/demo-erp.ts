@@ -7,7 +7,7 @@ const goodsCount = 20;
 const boxCount = 8;
 
 /** A format's example and others like it: the last number in the example counts on, as far as the format accepts it. */
-const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
+export const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
   const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
   if (digits === undefined) return [example];
   const following = Array.from(

@@ -11,9 +11,18 @@ export type Received = {
   readonly body: Buffer;
 };
 
+/** Who sent a request, as API Gateway tells it to a function. */
+export type Caller = {
+  readonly identity: { readonly apiKey: string | null; readonly apiKeyId: string | null };
+  readonly authorizer: Readonly<Record<string, unknown>> | null;
+};
+
+export const nobody: Caller = { identity: { apiKey: null, apiKeyId: null }, authorizer: null };
+
 type Values = Record<string, string[]>;
 
 const stageName = "local";
+const account = "000000000000";
 
 /** The path of a request target; the absolute form, which proxies send, names the same path. */
 export const pathOf = (target: string): string =>
@@ -42,6 +51,16 @@ const headersOf = (rawHeaders: readonly string[]): Values =>
     (name) => name.toLowerCase(),
   );
 
+/** The value of a header, the last one where there are several; `wanted` is in lower case. */
+export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
+  Object.entries(headersOf(rawHeaders))
+    .find(([name]) => name.toLowerCase() === wanted)?.[1]
+    .at(-1);
+
+/** The name of a request's method and path, for policies. */
+export const methodArnOf = ({ method, target }: Pick<Received, "method" | "target">): string =>
+  `arn:aws:execute-api:local:${account}:${stageName}/${stageName}/${method}${pathOf(target)}`;
+
 const queryOf = (target: string): Values => grouped(new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? ""), (name) => name);
 
 const some = <Group extends object>(group: Group): Group | null => (Object.keys(group).length > 0 ? group : null);
@@ -52,11 +71,9 @@ const commonLogTime = (at: Date): string => {
   return `${day}/${month}/${year}:${time} +0000`;
 };
 
-const nobody = {
+const unknown = {
   accessKey: null,
   accountId: null,
-  apiKey: null,
-  apiKeyId: null,
   caller: null,
   clientCert: null,
   cognitoAuthenticationProvider: null,
@@ -72,17 +89,14 @@ const nobody = {
  * The event that API Gateway's REST API (payload version 1) gives a proxy integration for this request.
  * `resource` is the path of the route, or the greedy resource that takes what no route does.
  */
-export const restEvent = (received: Received, resource: string, requestId: string): APIGatewayProxyEvent => {
+export const restEvent = (received: Received, resource: string, requestId: string, caller: Caller = nobody): APIGatewayProxyEvent => {
   const { method, target, body } = received;
   const headers = headersOf(received.rawHeaders);
   const query = queryOf(target);
   const path = pathOf(target);
   const text = isUtf8(body);
   const now = new Date();
-  const header = (wanted: string) =>
-    Object.entries(headers)
-      .find(([name]) => name.toLowerCase() === wanted)?.[1]
-      .at(-1);
+  const header = (wanted: string) => headerOf(received.rawHeaders, wanted);
   return {
     resource,
     path,
@@ -94,13 +108,13 @@ export const restEvent = (received: Received, resource: string, requestId: strin
     pathParameters: null,
     stageVariables: null,
     requestContext: {
-      accountId: "000000000000",
+      accountId: account,
       apiId: stageName,
-      authorizer: null,
+      authorizer: caller.authorizer,
       domainName: header("host") ?? "",
       extendedRequestId: requestId,
       httpMethod: method,
-      identity: { ...nobody, sourceIp: received.sourceIp, userAgent: header("user-agent") ?? null },
+      identity: { ...unknown, ...caller.identity, sourceIp: received.sourceIp, userAgent: header("user-agent") ?? null },
       path: `/${stageName}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,

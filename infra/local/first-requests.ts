@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "./demo-erp.ts";
+import type { Stage } from "./stage.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -10,17 +11,31 @@ const boxInfoUrl = (site: Site, url: string, boxNo: string): string => {
   return `${url}${route?.path}?${encodeURIComponent(site.fields.box_no)}=${encodeURIComponent(boxNo)}`;
 };
 
+/** What a request carries so that it is let in: for `fetch`, and for a shell. */
+const credentials = ({ site: { auth }, apiKeys }: Stage): { readonly headers: Record<string, string>; readonly shell: string } => {
+  const [key] = apiKeys.values();
+  if (key !== undefined) return { headers: { "x-api-key": key }, shell: ` -H ${quoted(`x-api-key: ${key}`)}` };
+  // The stage has no token; the shell puts in the user's.
+  return { headers: {}, shell: auth.scheme === "jwt" ? ' -H "authorization: Bearer $TOKEN"' : "" };
+};
+
 /** The goods in a box, as the running service tells them. */
-const goodsIn = async (site: Site, url: string, boxNo: string): Promise<ReadonlySet<unknown>> => {
-  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo))).json()) as Record<string, unknown>;
+const goodsIn = async (stage: Stage, boxNo: string): Promise<ReadonlySet<unknown>> => {
+  const { site, url } = stage;
+  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage).headers })).json()) as Record<
+    string,
+    unknown
+  >;
   const items = answer[site.fields.items];
   return new Set(Array.isArray(items) ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai]) : []);
 };
 
 /** Goods and a box that do not hold each other yet, so that saving succeeds on a data directory with a past, too. */
-const freePair = async (site: Site, url: string, { goods, boxes }: ErpSample): Promise<{ zongpai: string; boxNo: string }> => {
+const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string }> => {
+  const { site, erp } = stage;
+  const { goods, boxes }: ErpSample = erp instanceof Error ? { goods: [], boxes: [] } : erp;
   for (const boxNo of boxes) {
-    const taken = await goodsIn(site, url, boxNo);
+    const taken = await goodsIn(stage, boxNo);
     const zongpai = goods.find((candidate) => !taken.has(candidate));
     if (zongpai) return { zongpai, boxNo };
   }
@@ -29,16 +44,19 @@ const freePair = async (site: Site, url: string, { goods, boxes }: ErpSample): P
 
 /**
  * Three `curl` lines that work as pasted, in the site's own names: register goods, save them into a box, read the box.
- * Where the site names a header for it, the save carries a key that no request had before.
+ * Where the site names a header for it, the save carries a key that no request had before. Where it asks for tokens, the shell's
+ * variable TOKEN must hold one.
  */
-export const firstRequests = async (site: Site, url: string, sample: ErpSample): Promise<string[]> => {
+export const firstRequests = async (stage: Stage): Promise<string[]> => {
+  const { site, url } = stage;
   const { fields, formats, extensions } = site;
-  const { zongpai, boxNo } = await freePair(site, url, sample);
+  const { zongpai, boxNo } = await freePair(stage);
+  const { shell } = credentials(stage);
   const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
   const post = (id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);
     const given = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
-    return `curl -sS -X ${route?.method} ${url}${route?.path}${given} -d ${quoted(JSON.stringify(body))}`;
+    return `curl -sS -X ${route?.method} ${url}${route?.path}${given}${shell} -d ${quoted(JSON.stringify(body))}`;
   };
   return [
     post("post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
@@ -47,6 +65,6 @@ export const firstRequests = async (site: Site, url: string, sample: ErpSample):
       { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: formats.quantity.least },
       key ? [`${key}: ${randomUUID()}`] : [],
     ),
-    `curl -sS ${quoted(boxInfoUrl(site, url, boxNo))}`,
+    `curl -sS ${quoted(boxInfoUrl(site, url, boxNo))}${shell}`,
   ];
 };

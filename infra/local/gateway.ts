@@ -9,8 +9,9 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
 import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
+import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
-import { pathOf, type Received, restEvent } from "./event.ts";
+import { type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
 import { discardBody, readBody } from "./read-body.ts";
 
@@ -23,7 +24,7 @@ export type FunctionId = RouteId | "unrouted";
 /** One line of the request log. */
 export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
 
-export type GatewayOptions = {
+export type GatewayOptions = Credentials & {
   /** Waited for by each request, so that a gateway may listen before its functions are loaded. */
   readonly handlerOf: (id: FunctionId) => Promise<Handler>;
   readonly onAnswer?: (answered: Answered) => void;
@@ -43,13 +44,16 @@ const tooLate = Symbol("too late");
 
 /**
  * Stands in for API Gateway's REST API on loopback: gives each route's function a proxy event, and answers every failure, its own
- * included, with the specification's error body (§7.1). It authenticates nobody.
+ * included, with the specification's error body (§7.1). It checks credentials as the site answers (§5), on unknown addresses too, so
+ * that a stranger does not learn which there are; IAM alone is not enforced.
+ * @throws Error when it lacks what it takes to check them
  */
-export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000 }: GatewayOptions): Gateway => {
+export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000, ...credentials }: GatewayOptions): Gateway => {
+  const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
   /** Runs the function of a request; whatever goes wrong in it is told as the gateway would tell it. */
-  const invoke = async (received: Received): Promise<Answer> => {
+  const run = async (received: Received, caller: Caller): Promise<Answer> => {
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
@@ -57,7 +61,7 @@ export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000 }: G
     try {
       const handler = await handlerOf(id);
       const result = await Promise.race([
-        handler(restEvent(received, route?.path ?? "/{proxy+}", requestId), localContext(id, requestId)),
+        handler(restEvent(received, route?.path ?? "/{proxy+}", requestId, caller), localContext(id, requestId)),
         sleep(timeout, tooLate, { signal: timer.signal }),
       ]);
       return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
@@ -69,20 +73,27 @@ export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000 }: G
     }
   };
 
+  const invoke = async (received: Received): Promise<Answer> => {
+    const caller = await authenticate(received);
+    return typeof caller === "string" ? answerOf(gatewayError(caller), randomUUID()) : run(received, caller);
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
+    const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
+    const head = { method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
     const body = await readBody(request, site.limits.bodyBytes);
     if (body === "gone") return 0;
     if (body === "tooLarge") {
-      const refusal = answerOf(gatewayError("bodyTooLarge"), randomUUID());
+      const caller = await authenticate(head);
+      const refusal = answerOf(gatewayError(typeof caller === "string" ? caller : "bodyTooLarge"), randomUUID());
       send(response, refusal, true);
       // The client has the whole answer by now; to end the exchange before its body would reset the connection.
       await discardBody(request);
       response.end();
       return refusal.status;
     }
-    const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
     const shown = routes.has(`${method} ${pathOf(url)}`) ? undefined : await page?.(request);
-    const made = shown ?? (await invoke({ method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "", body }));
+    const made = shown ?? (await invoke({ ...head, body }));
     send(response, made, stopping);
     response.end();
     return made.status;

@@ -10,6 +10,8 @@ export type Settings = {
   readonly table?: string;
   readonly dynamodbEndpoint?: string;
   readonly erpSqlite?: string;
+  /** Values of API keys, by name. */
+  readonly apiKeys?: ReadonlyMap<string, string>;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,6 +24,7 @@ const variables = [
   ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "", "the table; Warehouse-<site> if not set"],
   ["ERP_SQLITE", "", "use this SQLite file as the ERP; a demo ERP is seeded in DATA_DIR if not set"],
+  ["API_KEYS", "", "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed"],
   ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
   ["POWERTOOLS_LOG_LEVEL", "WARN", "from which level on the functions log"],
 ] as const;
@@ -52,6 +55,14 @@ const tableFrom = (text: string): string => {
   throw usageError(`TABLE_NAME must be 3 to 255 letters, digits, hyphens, dots or underscores, not "${text}".`);
 };
 
+/** The values are secrets, perhaps: what is wrong with them is told without them. */
+const keysFrom = (text: string): ReadonlyMap<string, string> => {
+  const pairs = text.split(",").map((pair) => /^([\w-]+)=([\x21-\x7e]+)$/.exec(pair.trim()));
+  const keys = new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
+  if (pairs.every(Boolean) && keys.size === pairs.length) return keys;
+  throw usageError("API_KEYS must be name=value, joined by commas, each name once and no value with a blank or a comma in it.");
+};
+
 /**
  * Reads the settings from environment variables; an empty one counts as not set.
  * @throws UsageError that says what is accepted
@@ -61,6 +72,7 @@ export const settingsFrom = (env: Environment): Settings => {
   const table = given("TABLE_NAME");
   const endpoint = given("DYNAMODB_ENDPOINT");
   const erp = given("ERP_SQLITE");
+  const keys = given("API_KEYS");
   return {
     site: given("SITE") ?? "demo",
     port: portFrom(given("PORT") ?? "3000"),
@@ -68,5 +80,6 @@ export const settingsFrom = (env: Environment): Settings => {
     ...(table ? { table: tableFrom(table) } : {}),
     ...(endpoint ? { dynamodbEndpoint: endpointFrom(endpoint) } : {}),
     ...(erp ? { erpSqlite: resolve(erp) } : {}),
+    ...(keys ? { apiKeys: keysFrom(keys) } : {}),
   };
 };

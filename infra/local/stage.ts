@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
+import { keyNamesVariable } from "#lib/http/key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { localKeyNames, localKeys } from "./authenticate-key.ts";
+import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
 import { endOrphan, holdDataDir } from "./data-dir.ts";
 import type { ErpSample } from "./demo-erp.ts";
-import { docsPage } from "./docs-page.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 import type { Answered, FunctionId, Handler } from "./gateway.ts";
 import type { Settings } from "./settings.ts";
@@ -16,6 +18,8 @@ export type Place = {
   readonly table: string;
   readonly erpFile: string;
   readonly ownErp: boolean;
+  /** The value of each API key by its name; none where the site has no keys. */
+  readonly apiKeys: ReadonlyMap<string, string>;
 };
 
 /** A stage that answers. `erp` is a sample of the rows of an ERP in a file, or the fault that it could not be read for. */
@@ -32,7 +36,7 @@ export type StageEvents = {
 };
 
 /** What the functions read when they load. The embedded engine takes any credentials, but the SDK sends no request without. */
-const setEnvironment = (endpoint: string, embedded: boolean, table: string, erpFile: string) => {
+const setEnvironment = (endpoint: string, embedded: boolean, { table, erpFile, apiKeys }: Place) => {
   const { env } = process;
   // A profile would win over the two keys, and may ask for a login.
   if (embedded) delete env.AWS_PROFILE;
@@ -40,17 +44,18 @@ const setEnvironment = (endpoint: string, embedded: boolean, table: string, erpF
   env.AWS_ACCESS_KEY_ID ||= "local";
   env.AWS_SECRET_ACCESS_KEY ||= "local";
   env.POWERTOOLS_LOG_LEVEL ||= "WARN";
-  Object.assign(env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table, ERP_SQLITE: erpFile });
+  Object.assign(env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table, ERP_SQLITE: erpFile, [keyNamesVariable]: localKeyNames(apiKeys) });
 };
 
-const loadFunctions = async (site: Site): Promise<Map<FunctionId, Handler>> => {
+type Functions = { readonly handlers: ReadonlyMap<FunctionId, Handler>; readonly authorizer?: Authorizer };
+
+const loadFunctions = async (site: Site): Promise<Functions> => {
   const { routesOf } = await import("#lib/routes.ts");
+  const load = async <Type>(id: string) =>
+    ((await import(new URL(`../../functions/${id}.ts`, import.meta.url).href)) as { handler: Type }).handler;
   const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
-  const load = async (id: FunctionId) => {
-    const { handler } = (await import(new URL(`../../functions/${id}.ts`, import.meta.url).href)) as { handler: Handler };
-    return [id, handler] as const;
-  };
-  return new Map(await Promise.all(ids.map(load)));
+  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load<Handler>(id)] as const)));
+  return { handlers, ...(site.auth.scheme === "jwt" ? { authorizer: await load<Authorizer>("authorizer") } : {}) };
 };
 
 const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, port: number): Promise<number> => {
@@ -87,20 +92,27 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP. One stage a process: the site and
  * the environment of the functions hold for as long as it lives.
- * @throws UsageError for an unknown site; Error when the data directory or the port is taken, the profile has faults, or there is no engine
+ * @throws UsageError for an unknown site or key; Error when the data directory or the port is taken, the profile has faults, or there is no engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
   const site = await chooseSite(settings.site);
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? join(dataDir, `${site.name}-erp.sqlite`);
-  const [{ createGateway }, { sampleErp, seedDemoErp }] = await Promise.all([import("./gateway.ts"), import("./demo-erp.ts")]);
+  const apiKeys = localKeys(site, settings.apiKeys);
+  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage }] = await Promise.all([
+    import("./gateway.ts"),
+    import("./demo-erp.ts"),
+    import("./docs-page.ts"),
+  ]);
 
   const held = holdDataDir(dataDir);
-  const functions = Promise.withResolvers<Map<FunctionId, Handler>>();
+  const functions = Promise.withResolvers<Functions>();
   const gateway = createGateway({
     ...events,
-    handlerOf: async (id) => (await functions.promise).get(id) as Handler,
+    apiKeys,
+    authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
+    handlerOf: async (id) => (await functions.promise).handlers.get(id) as Handler,
     page: docsPage(site),
   });
   let engine: EmbeddedEngine | undefined;
@@ -111,7 +123,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   };
   try {
     const port = await listenOn(gateway, settings.port);
-    const place: Place = { site, url: `http://127.0.0.1:${port}`, dataDir, table, erpFile, ownErp: !settings.erpSqlite };
+    const place: Place = { site, url: `http://127.0.0.1:${port}`, dataDir, table, erpFile, ownErp: !settings.erpSqlite, apiKeys };
     events.onListening?.(place);
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
@@ -121,7 +133,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
       engine = await startEmbeddedDynamoDb(file);
     }
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
-    setEnvironment(endpoint, engine !== undefined, table, erpFile);
+    setEnvironment(endpoint, engine !== undefined, place);
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
     functions.resolve(await loadFunctions(site));

@@ -59,8 +59,8 @@ const run = async () => {
       : {}),
   });
   const { firstRequests } = await import("./first-requests.ts");
-  const { erp, site, url } = stage;
-  console.log(details(stage, await firstRequests(site, url, erp instanceof Error ? { goods: [], boxes: [] } : erp)));
+  const { site, url } = stage;
+  console.log(details(stage, await firstRequests(stage)));
   console.log(`Ready on ${url}${site.basePath}`);
 };
 

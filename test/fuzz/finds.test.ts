@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,10 @@ import { type Stage, startStage } from "../../commands/replay/stage.ts";
 import demo from "../../sites/demo.ts";
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
-type Spoil = (answer: Answer, asked: { readonly method: string; readonly target: string; readonly body: string }) => void;
+type Spoil = (
+  answer: Answer,
+  asked: { readonly method: string; readonly target: string; readonly headers: IncomingHttpHeaders; readonly body: string },
+) => void;
 
 const folder = mkdtempSync(join(tmpdir(), "fuzz-test-"));
 const known = knownOf(demo, 800);
@@ -36,7 +39,7 @@ afterAll(async () => {
 const spoiled = async (spoil: Spoil) => {
   const server = createServer(async (incoming, response) => {
     const { method = "", url: target = "", headers } = incoming;
-    const asked = { method, target, body: Buffer.concat(await incoming.toArray()).toString("utf8") };
+    const asked = { method, target, headers, body: Buffer.concat(await incoming.toArray()).toString("utf8") };
     const passed = request(stage.url + target, { method, headers }, async (answered) => {
       const body = Buffer.concat(await answered.toArray()).toString("utf8");
       const answer: Answer = { status: answered.statusCode ?? 0, headers: { ...answered.headers }, body };
@@ -201,6 +204,20 @@ describe("the fuzzer finds a service that", () => {
   it("answers without credentials", async () => {
     const open = await found("none", () => {}, { "x-api-key": "secret" });
     expect(open).toContain("open route: get-attachment-categories answers 200 without credentials");
+    expect(open).toHaveLength(13);
+  });
+
+  it("looks only whether there are credentials", async () => {
+    const { status, code, domain } = demo.errors.gateway.unauthenticated;
+    const open = await found(
+      "none",
+      (answer, { headers }) => {
+        if (headers["x-api-key"] === undefined)
+          Object.assign(answer, { status, body: JSON.stringify({ error_code: code, message: "Who?", domain }) });
+      },
+      { "x-api-key": "secret" },
+    );
+    expect(open).toContain("open route: get-attachment-categories answers 200 with nonsense for credentials");
     expect(open).toHaveLength(13);
   });
 });

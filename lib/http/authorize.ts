@@ -1,0 +1,85 @@
+import * as faults from "aws-jwt-verify/error";
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from "aws-lambda";
+import { logEvent, nameInvocation } from "../log.ts";
+import type { Site } from "../site/schema.ts";
+import { bearer } from "./bearer.ts";
+import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Whose fault a token's refusal is not: the issuer's, who did not answer, or answered keys that are none. */
+const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
+
+/** Why the library refused a token, in words of ours: the names of its classes do not survive a bundler. */
+const reasons = [
+  [faults.JwtParseError, "malformed"],
+  [faults.JwtWithoutValidKidError, "noKeyId"],
+  [faults.KidNotFoundInJwksError, "unknownKey"],
+  // Somebody asked for an unknown key a moment ago, and the issuer did not have it.
+  [faults.WaitPeriodNotYetEndedJwkError, "unknownKey"],
+  [faults.JwtInvalidSignatureAlgorithmError, "algorithm"],
+  [faults.JwtInvalidSignatureError, "signature"],
+  [faults.JwtInvalidIssuerError, "issuer"],
+  [faults.JwtInvalidAudienceError, "audience"],
+  [faults.JwtExpiredError, "expired"],
+  [faults.JwtNotBeforeError, "notYetValid"],
+] as const;
+
+/** The gateway answers 401 to exactly this message, and 500 to any other. */
+const refuse = (reason: string): never => {
+  logEvent("tokenRefused", { reason });
+  throw new Error("Unauthorized");
+};
+
+const claimOf = (claims: Claims, name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
+
+const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+/** Who the claims name; everything that the site requires beyond what the library checks. */
+const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
+  // The library checks an expiry only if there is one.
+  if (claims.exp === undefined) return refuse("noExpiry");
+  if (Object.entries(requiredClaims).some(([name, value]) => claimOf(claims, name) !== value)) return refuse("claim");
+  return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
+};
+
+/** Every method and path of the stage: the gateway keeps the policy with the token, and one for this request alone would refuse the next. */
+const allowed = (methodArn: string): string => `${methodArn.split("/", 2).join("/")}/*`;
+
+/**
+ * The Lambda authorizer of a site whose scanners carry tokens (specification §5 leaves it open): issuer, audience, signature and
+ * expiry, the claims that the site requires, and one that names the device or person, which the history then holds.
+ * @throws Error at once for a site without tokens. The handler throws `Unauthorized`, the gateway's 401, for a token that is not good;
+ * and another error, its 500, when the issuer's keys cannot be had: that is no verdict on the token.
+ */
+export const tokenAuthorizer = (auth: Site["auth"]) => {
+  if (auth.scheme !== "jwt") throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
+  const keys = issuerKeys(auth);
+  const claimsOf = async (token: string): Promise<Claims> => {
+    const verifier = await keys();
+    try {
+      return await verifier.verify(token);
+    } catch (error) {
+      if (!issuerFaults.some((Fault) => error instanceof Fault))
+        return refuse(reasons.find(([Type]) => error instanceof Type)?.[1] ?? "other");
+      logEvent("keysNotFetched", { error });
+      throw error;
+    }
+  };
+  return async (
+    { authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent,
+    context: Context,
+  ): Promise<APIGatewayAuthorizerResult> => {
+    nameInvocation(context);
+    const token = bearer.exec(authorizationToken)?.[1] ?? refuse("malformed");
+    const name = nameIn(await claimsOf(token), auth);
+    return {
+      principalId: name,
+      policyDocument: {
+        Version: "2012-10-17",
+        Statement: [{ Action: "execute-api:Invoke", Effect: "Allow", Resource: allowed(methodArn) }],
+      },
+      context: { name },
+    };
+  };
+};

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type { Context } from "aws-lambda";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tokenAuthorizer } from "#lib/http/authorize.ts";
+import type { JwtAuth } from "#lib/http/issuer-keys.ts";
+import { jwk, newPair, startIssuer, tokenOf } from "../support/issuer.ts";
+
+const issuer = await startIssuer();
+afterAll(issuer.stop);
+
+const published = issuer.published;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  Object.assign(issuer, { published, status: 200, fetches: 0 });
+});
+afterEach(() => vi.useRealTimers());
+
+const auth: JwtAuth = {
+  scheme: "jwt",
+  issuer: "https://id.example.org",
+  audience: "warehouse",
+  jwks: issuer.url,
+  requiredClaims: {},
+  nameClaims: ["sub"],
+};
+const methodArn = "arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/GET/box/info";
+const tokenFrom = (pair = issuer.pair, header: object = {}) => {
+  const exp = Math.floor(Date.now() / 1_000) + 600;
+  return tokenOf(pair, { iss: auth.issuer, aud: auth.audience, exp, sub: "scanner-7" }, { ...header });
+};
+const newAuthorizer = (changes: Partial<JwtAuth> = {}) => {
+  const authorizer = tokenAuthorizer({ ...auth, ...changes });
+  return (token = tokenFrom()) =>
+    authorizer({ type: "TOKEN", authorizationToken: `Bearer ${token}`, methodArn }, { awsRequestId: "1" } as Context);
+};
+/** API Gateway answers 401 to this error, and 500 to any other. */
+const unauthorized = new Error("Unauthorized");
+const notJudged = expect.objectContaining({ message: expect.not.stringMatching(/^Unauthorized$/) });
+const hour = 3_600_000;
+
+describe("the authorizer", () => {
+  it("allows a good token every method and path of this stage, and no other stage", async () => {
+    expect(await newAuthorizer()()).toEqual({
+      principalId: "scanner-7",
+      policyDocument: {
+        Version: "2012-10-17",
+        Statement: [
+          {
+            Action: "execute-api:Invoke",
+            Effect: "Allow",
+            Resource: "arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/*",
+          },
+        ],
+      },
+      context: { name: "scanner-7" },
+    });
+  });
+
+  it.each<[string, () => void]>([
+    ["is away", () => Object.assign(issuer, { status: 503 })],
+    ["answers no keys", () => Object.assign(issuer, { published: "<html>" })],
+    ["answers keys that are none", () => Object.assign(issuer, { published: { keys: [{ kid: "first" }] } })],
+  ])("gives no verdict when the issuer %s, and judges as soon as it is back", async (_, spoil) => {
+    const judge = newAuthorizer();
+    spoil();
+    await expect(judge()).rejects.toEqual(notJudged);
+    Object.assign(issuer, { published, status: 200 });
+    expect(await judge()).toMatchObject({ principalId: "scanner-7" });
+  });
+
+  it("gives no verdict when nobody answers at the issuer's address", () =>
+    expect(newAuthorizer({ jwks: "https://127.0.0.1:9/keys" })()).rejects.toEqual(notJudged));
+
+  it("gives no verdict on an issuer whose certificate nobody vouches for", () =>
+    // The certificate is for the address, not for this name.
+    expect(newAuthorizer({ jwks: issuer.url.replace("127.0.0.1", "localhost") })()).rejects.toEqual(notJudged));
+
+  it("does not wait long for an issuer that takes the call and says nothing", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const start = performance.now();
+    await expect(newAuthorizer({ jwks: `https://127.0.0.1:${(silent.address() as AddressInfo).port}/keys` })()).rejects.toEqual(notJudged);
+    expect(performance.now() - start).toBeLessThan(4_500);
+    silent.close();
+  });
+
+  it("fetches the issuer's keys once, and again for a key that it does not know", async () => {
+    const judge = newAuthorizer();
+    for (const _ of [1, 2, 3]) await judge();
+    expect(issuer.fetches).toBe(1);
+    const next = newPair();
+    issuer.published = { keys: [jwk(issuer.pair, "first"), jwk(next, "second")] };
+    expect(await judge(tokenFrom(next, { kid: "second" }))).toMatchObject({ principalId: "scanner-7" });
+    expect(issuer.fetches).toBe(2);
+  });
+
+  it("does not let tokens with made-up keys flood the issuer, nor keep good ones out", async () => {
+    const judge = newAuthorizer();
+    for (const kid of ["a", "b", "c", "d"]) await expect(judge(tokenFrom(newPair(), { kid }))).rejects.toEqual(unauthorized);
+    expect(issuer.fetches).toBe(2);
+    expect(await judge()).toMatchObject({ principalId: "scanner-7" });
+  });
+
+  it("honours a withdrawn key for an hour at most", async () => {
+    const judge = newAuthorizer();
+    await judge();
+    issuer.published = { keys: [jwk(newPair(), "second")] };
+    expect(await judge()).toMatchObject({ principalId: "scanner-7" });
+    vi.setSystemTime(Date.now() + hour + 1);
+    await expect(judge(tokenFrom())).rejects.toEqual(unauthorized);
+  });
+
+  it("judges by the keys that it has while the issuer is away, and asks again a minute later", async () => {
+    const judge = newAuthorizer();
+    await judge();
+    issuer.status = 503;
+    vi.setSystemTime(Date.now() + hour + 1);
+    for (const _ of [1, 2]) expect(await judge(tokenFrom())).toMatchObject({ principalId: "scanner-7" });
+    expect(issuer.fetches).toBe(2);
+    vi.setSystemTime(Date.now() + 60_001);
+    await judge(tokenFrom());
+    expect(issuer.fetches).toBe(3);
+  });
+
+  it.each(["EdDSA", "RS256", "ES512", "none", "HS256"])(
+    "refuses a token that calls itself %s, although the issuer does not say what its key is for",
+    async (alg) => {
+      const { alg: _, use: __, ...bare } = jwk(issuer.pair, "first");
+      issuer.published = { keys: [bare] };
+      await expect(newAuthorizer()(tokenFrom(newPair(), { alg }))).rejects.toEqual(unauthorized);
+    },
+  );
+
+  it("is made for sites with tokens only", () => expect(() => tokenAuthorizer({ scheme: "iam" })).toThrow("auth: iam"));
+});

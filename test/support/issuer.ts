@@ -1,0 +1,48 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { loopbackCertificate } from "./certificate.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+
+const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+export const newPair = (): Pair => generateKeyPairSync("ec", { namedCurve: "P-256" });
+export const jwk = ({ publicKey }: Pair, kid: string): Json => ({ ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" });
+
+/** A token with these claims; what is signed and what its header says may be at odds. */
+export const tokenOf = ({ privateKey }: Pair, claims: Json, header: Json = {}): string => {
+  const signed = `${part({ alg: "ES256", kid: "first", ...header })}.${part(claims)}`;
+  return `${signed}.${sign("sha256", Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
+};
+
+/** An issuer of tokens that publishes its keys over TLS on loopback, with a certificate that this process trusts from now on. */
+export const startIssuer = async () => {
+  const certificate = loopbackCertificate();
+  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+  const pair = newPair();
+  const issuer = {
+    pair,
+    url: "",
+    /** What is published; text is sent as it is. */
+    published: { keys: [jwk(pair, "first")] } as object | string,
+    status: 200,
+    fetches: 0,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const server = createServer(certificate, (_, response) => {
+    issuer.fetches += 1;
+    const { published, status } = issuer;
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof published === "string" ? published : JSON.stringify(published));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  issuer.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+  return issuer;
+};

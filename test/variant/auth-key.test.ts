@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { authenticator } from "#infra/local/authenticate.ts";
+import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { keyNamesVariable } from "#lib/http/key-names.ts";
+import site from "#site";
+import { fresh, zongpai } from "../support/samples.ts";
+import { addresses, refusedEverywhere, startGateway, unauthenticated } from "./auth-rig.ts";
+
+const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
+// The functions read it when they load, which is with the first request.
+process.env[keyNamesVariable] = localKeyNames(apiKeys);
+const gateway = await startGateway({ apiKeys });
+afterAll(gateway.stop);
+beforeEach(() => gateway.reached.splice(0));
+
+const wrong: Record<string, Record<string, string>> = {
+  "no key": {},
+  "an empty key": { "x-api-key": "" },
+  "a wrong key": { "x-api-key": "local-key-of-scanner-3" },
+  "the name of a key": { "x-api-key": "scanner-1" },
+  "part of a key": { "x-api-key": "local-key-of-scanner-" },
+  "a key as a bearer token": { authorization: "Bearer local-key-of-scanner-1" },
+  "two keys in one header": { "x-api-key": "local-key-of-scanner-1, local-key-of-scanner-1" },
+};
+const right: Record<string, Record<string, string>> = {
+  "a key": { "x-api-key": "local-key-of-scanner-1" },
+  "another key": { "X-API-Key": "a=key,of,its,own" },
+};
+
+describe("a site with API keys", () => {
+  it.each(Object.entries(wrong))("refuses %s at every address, and no function sees it", async (_, credential) => {
+    const { answers, functions } = await gateway.everywhere(credential);
+    expect(answers).toEqual(refusedEverywhere);
+    expect(functions).toEqual([]);
+  });
+
+  it.each(Object.entries(right))("lets %s in at every address", async (_, credential) => {
+    const { answers, functions } = await gateway.everywhere(credential);
+    expect([...answers.values()].filter(({ status }) => status === 401 || status === 403)).toEqual([]);
+    expect(functions).toEqual(addresses.map(({ id }) => id));
+  });
+
+  it("has been asked for every address that it serves", () => {
+    console.log(`API keys: ${addresses.length} addresses, ${addresses.length * Object.keys({ ...wrong, ...right }).length} cells`);
+    expect(new Set(addresses.map(({ id }) => id)).size).toBe(14);
+  });
+
+  it("tells the function the key and its id, and the history its name", async () => {
+    expect(await gateway.whoRegisters(zongpai(fresh()), right["another key"] ?? {})).toEqual(["scanner-2"]);
+    expect(gateway.reached[0]?.event.requestContext.identity).toMatchObject({ apiKey: "a=key,of,its,own", apiKeyId: "local-scanner-2" });
+  });
+
+  it("tells a stranger nothing about the size of a body", async () => {
+    const body = " ".repeat(site.limits.bodyBytes + 1);
+    const box = { method: "POST", path: "/box" };
+    expect(await gateway.send(box, {}, body)).toEqual(unauthenticated);
+    expect((await gateway.send(box, right["a key"] ?? {}, body)).status).toBe(site.errors.gateway.bodyTooLarge.status);
+  });
+
+  it("has no gateway that cannot check keys", () => expect(() => authenticator(site, {})).toThrow("needs their values"));
+});
