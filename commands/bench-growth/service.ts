@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { localContext } from "#infra/local/context.ts";
 import { restEvent } from "#infra/local/event.ts";
+import { encode } from "#lib/http/wire.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
@@ -22,19 +23,20 @@ const routeOf = (id: RouteId) => {
 
 const json = ["Content-Type", "application/json"];
 
-/** The event that API Gateway would give for this request. */
-export const eventOf = (id: RouteId, fields: Fields): APIGatewayProxyEvent => {
+/** The event that API Gateway would give for a request with these fields, in canonical names, and these headers in turn. */
+export const eventOf = (id: RouteId, fields: Fields, headers: readonly string[] = []): APIGatewayProxyEvent => {
   const { method, path, row } = routeOf(id);
   const inBody = row.fieldsIn(site) === "body";
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
+  const named = encode(fields) as Fields;
+  const query = new URLSearchParams(Object.entries(named).map(([name, value]): [string, string] => [name, String(value)]));
   return restEvent(
     {
       method,
       target: inBody ? path : `${path}?${query}`,
       httpVersion: "1.1",
-      rawHeaders: inBody ? json : [],
+      rawHeaders: [...(inBody ? json : []), ...headers],
       sourceIp: "127.0.0.1",
-      body: Buffer.from(inBody ? JSON.stringify(fields) : ""),
+      body: Buffer.from(inBody ? JSON.stringify(named) : ""),
     },
     path,
     "growth",
@@ -43,6 +45,11 @@ export const eventOf = (id: RouteId, fields: Fields): APIGatewayProxyEvent => {
 
 /** How a route is called in the tables: its method and path. */
 export const nameOf = (id: RouteId): string => `${routeOf(id).method} ${routeOf(id).path}`;
+
+/** Calls a route's handler with an event of its own. */
+export const answerTo = (id: RouteId, event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> =>
+  // Its middlewares change the event, which is to be sent again.
+  routeOf(id).handler(structuredClone(event), localContext(id, "measured"));
 
 /**
  * Prepares a call of a route's handler, so that only the handler is measured.

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
+import { rootOf } from "../../commands/smoke/address.ts";
+import type { FunctionId } from "./permissions.ts";
 
 export type Sent = {
   readonly method: string;
@@ -50,13 +52,15 @@ export const remaining = { ms: 10_000 };
 const context = { awsRequestId: "test", getRemainingTimeInMillis: () => remaining.ms } as Context;
 
 const inProcess = async (): Promise<Transport> => {
-  const load = async (name: string) => (await import(`../../functions/${name}.ts`)) as { handler: Handler };
+  // It watches the service's own client, which only this transport has in its process.
+  const { asFunction } = await import("./sent-commands.ts");
+  const load = async (id: FunctionId) => ({ id, ...((await import(`../../functions/${id}.ts`)) as { handler: Handler }) });
   const routes = await Promise.all(routesOf(site).map(async (route) => ({ ...route, ...(await load(route.id)) })));
   const unrouted = await load("unrouted");
   return {
     send: async (sent) => {
-      const route = routes.find(({ method, path }) => method === sent.method && path === sent.path) ?? unrouted;
-      const { statusCode, headers, body } = await route.handler(eventOf(sent), context);
+      const { id, handler } = routes.find(({ method, path }) => method === sent.method && path === sent.path) ?? unrouted;
+      const { statusCode, headers, body } = await asFunction(id, () => handler(eventOf(sent), context));
       return { status: statusCode, headers: new Headers(headers as Record<string, string>), text: body };
     },
     stop: async () => {},
@@ -64,9 +68,10 @@ const inProcess = async (): Promise<Transport> => {
 };
 
 const overHttp = (baseUrl: string): Transport["send"] => {
-  const origin = new URL(baseUrl).origin;
+  // A gateway without a domain of its own answers below the name of its stage.
+  const root = rootOf(baseUrl, site);
   return async ({ method, path, query = [], headers = {}, body }) => {
-    const url = `${origin}${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}` : ""}`;
+    const url = `${root}${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}` : ""}`;
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };

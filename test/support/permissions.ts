@@ -1,0 +1,21 @@
+import { type TableActions, tableActions } from "#infra/table-actions.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
+
+export type FunctionId = RouteId | "unrouted";
+
+/** What a file of the endpoint suite sent to DynamoDB: of each function its permissions; `alone` is what no request was behind. */
+export type SentByFile = {
+  readonly file: string;
+  readonly site: string;
+  readonly permissions: Readonly<Partial<Record<FunctionId | "alone", readonly string[]>>>;
+};
+
+/** One action on one resource, such as `dynamodb:Query on the index`. */
+export const permission = (action: string, resource: keyof TableActions): string => `${action} on the ${resource}`;
+
+/** What a function's role allows. */
+export const permissionsOf = (id: FunctionId): Set<string> => {
+  const { table, index }: TableActions = id === "unrouted" ? { table: [], index: [] } : tableActions(v1[id].access);
+  return new Set([...table.map((action) => permission(action, "table")), ...index.map((action) => permission(action, "index"))]);
+};
