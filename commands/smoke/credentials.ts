@@ -1,0 +1,58 @@
+import { usageError } from "#infra/local/usage-error.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { isLoopback } from "./address.ts";
+import { awsSigner, regionOf, type Signable } from "./sign.ts";
+
+/** Gives a request the credentials that the site asks for. */
+export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
+
+const missing = (scheme: string, names: string) => usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
+
+const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
+  if (!accessKeyId || !secretAccessKey) throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+  const region = regionOf(new URL(url), env);
+  if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not tell");
+  return awsSigner({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }, region);
+};
+
+/** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
+const tokenFrom = async (address: string, audience: string, id: string, secret: string): Promise<string> => {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}` },
+    body: new URLSearchParams({ grant_type: "client_credentials", audience }),
+  });
+  const { access_token: token } = (await response.json().catch(() => ({}))) as { access_token?: unknown };
+  if (!response.ok || typeof token !== "string") throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
+  return token;
+};
+
+const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> => {
+  const { SMOKE_TOKEN, SMOKE_TOKEN_URL, SMOKE_CLIENT_ID, SMOKE_CLIENT_SECRET } = env;
+  if (!SMOKE_TOKEN && !(SMOKE_TOKEN_URL && SMOKE_CLIENT_ID && SMOKE_CLIENT_SECRET))
+    throw missing("jwt", "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET");
+  const token = SMOKE_TOKEN || (await tokenFrom(SMOKE_TOKEN_URL ?? "", audience, SMOKE_CLIENT_ID ?? "", SMOKE_CLIENT_SECRET ?? ""));
+  return async () => ({ authorization: `Bearer ${token}` });
+};
+
+/**
+ * The credentials of the environment, as the site asks for them (specification §5 leaves it open); `undefined` where nobody asks:
+ * the site has no authentication, or it is IAM's, which the local stage cannot check.
+ * @throws UsageError when the environment has none; Error when the issuer gives no token
+ */
+export const credentialsFor = async ({ auth }: Pick<Site, "auth">, url: string, env: NodeJS.ProcessEnv): Promise<Sign | undefined> => {
+  switch (auth.scheme) {
+    case "none":
+      return undefined;
+    case "iam":
+      return isLoopback(url) ? undefined : fromEnvironment(url, env);
+    case "apiKey": {
+      const key = env.SMOKE_API_KEY;
+      if (!key) throw missing("apiKey", "SMOKE_API_KEY");
+      return async () => ({ "x-api-key": key });
+    }
+    case "jwt":
+      return bearer(auth.audience, env);
+  }
+};

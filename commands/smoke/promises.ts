@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { examplesOf } from "#lib/openapi/examples.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { wireNameOf } from "#lib/site/wire-names.ts";
+import { judgeAddress } from "../fuzz/addresses.ts";
+import type { Operation } from "../fuzz/description.ts";
+import { codeOf, type Judge, must } from "../fuzz/judge.ts";
+import { requestOf, type Sent } from "../fuzz/request.ts";
+import type { SmokeSend } from "./send.ts";
+
+/** One promise and how to see whether it is kept, or why it cannot be seen here. */
+export type Check = { readonly name: string } & ({ readonly run: () => Promise<void> } | { readonly skipped: string });
+
+type Values = Readonly<Record<string, unknown>>;
+type Rows = readonly Values[];
+
+/** The first example of a route's request, under the site's names. */
+const exampleOf = (id: string, site: Site): Values => {
+  const [request = {}] = Object.values(examplesOf(site)[id as RouteId].requests);
+  return Object.fromEntries(
+    Object.entries(request).map(([field, value]) => [wireNameOf(field as Parameters<typeof wireNameOf>[0], site), value]),
+  );
+};
+
+/** What every answer promises, on data that need not be known; nothing of it writes. */
+export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: SmokeSend): Check[] => {
+  const find = (id: RouteId) => operations.find((operation) => operation.id === id) as Operation;
+  const postBox = find("post-box");
+  const address = async (sent: Sent) => judgeAddress(site, operations, judge, sent, await send(sent));
+  const invalid = async (sent: Sent, code: string | undefined) => {
+    const answer = await send(sent);
+    must(judge.refused(postBox, answer).error_code === code, `it is told as ${code}`, answer);
+  };
+  const changed = (field: string, value: unknown) => requestOf(postBox, { ...exampleOf(postBox.id, site), [field]: value });
+  const wrongBoxNo = ["!", "", "\u2028"].find((text) => !site.formats.boxNo.pattern.test(text)) ?? "\u0000";
+  const methods = ["PUT", "PATCH", "DELETE", "GET", "POST"];
+  const [{ path, method } = postBox] = operations;
+  const wrongMethod = methods.find((candidate) => !operations.some((known) => known.path === path && known.method === candidate));
+  return [
+    {
+      name: `the service is that of the site ${site.name}: it lists its attachment categories`,
+      run: async () => {
+        const categories = find("get-attachment-categories");
+        const answer = await send(requestOf(categories, {}));
+        const rows = judge.accepted(categories, answer)[site.fields.categories] as Rows | undefined;
+        const codes = site.attachment.categories.map(({ code }) => code).join();
+        must(rows?.map((row) => row[site.fields.category]).join() === codes, `the categories are ${codes}`, answer);
+      },
+    },
+    ...operations
+      .filter((operation) => operation.method === "GET" && operation.id !== "get-attachment-categories")
+      .map((operation) => ({
+        name: `${operation.id} answers as described`,
+        run: async () => void judge.accepted(operation, await send(requestOf(operation, exampleOf(operation.id, site)))),
+      })),
+    {
+      name: "an unknown address is told as unknown",
+      run: () => address({ method, target: `${site.basePath}/smoke-${randomUUID()}`, headers: {} }),
+    },
+    {
+      name: "a wrong method is told with the right ones",
+      run: () => address({ method: wrongMethod ?? "OPTIONS", target: path, headers: {} }),
+    },
+    {
+      name: "a wrong quantity is refused",
+      run: () => invalid(changed(site.fields.quantity, -1), codeOf(site, "product", "invalidQuantity")),
+    },
+    {
+      name: "a wrong box number is refused",
+      run: () => invalid(changed(site.fields.box_no, wrongBoxNo), codeOf(site, "product", "invalidBoxNo")),
+    },
+    {
+      name: "a body that is no JSON is refused",
+      run: () => invalid({ ...requestOf(postBox, {}), body: "{" }, codeOf(site, "product", "malformedJson")),
+    },
+  ];
+};
+
+/** No route answers anybody who does not say who it is, and says so with the specification's error body (§7.1). */
+export const closed = (site: Site, operations: readonly Operation[], judge: Judge, send: SmokeSend): (() => Promise<void>) => {
+  const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({
+    status: site.errors.gateway[condition].status,
+    code: codeOf(site, "gateway", condition),
+  }));
+  return async () => {
+    for (const { id, method, path } of operations) {
+      const answer = await send({ method, target: path, headers: {} }, false);
+      const { error_code: code } = judge.any(answer);
+      must(
+        told.some((one) => one.status === answer.status && one.code === code),
+        `${id} answers nobody without credentials`,
+        answer,
+      );
+    }
+  };
+};

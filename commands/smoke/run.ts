@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Site } from "#lib/site/schema.ts";
+import { operationsOf } from "../fuzz/description.ts";
+import { judgeOf } from "../fuzz/judge.ts";
+import { isLoopback, rootOf } from "./address.ts";
+import { credentialsFor } from "./credentials.ts";
+import { demoPairs, type Pair } from "./goods.ts";
+import { type Check, closed, promises } from "./promises.ts";
+import { senderTo } from "./send.ts";
+import { writes } from "./writes.ts";
+
+/** How a check ended; `told` says what was promised or why it was not tried. */
+export type Outcome = {
+  readonly name: string;
+  readonly state: "passed" | "failed" | "skipped";
+  readonly told?: string;
+  readonly elapsedMs: number;
+};
+
+export type SmokeOptions = { readonly url: string; readonly readOnly?: boolean; readonly pair?: Pair; readonly wait?: number };
+
+/** Milliseconds between two looks at a deployment that does not answer yet. */
+const again = 2_000;
+
+const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly Pair[] | string => {
+  if (readOnly) return "nothing is to be written";
+  if (pair) return [pair];
+  // Nobody's real goods are touched unless they are named.
+  if (site.name === "demo" || isLoopback(url)) return demoPairs(site);
+  return "name goods and a box that the ERP knows with --goods and --box";
+};
+
+const ended = async (check: Check): Promise<Outcome> => {
+  const { name } = check;
+  if ("skipped" in check) return { name, state: "skipped", told: check.skipped, elapsedMs: 0 };
+  const start = performance.now();
+  try {
+    await check.run();
+    return { name, state: "passed", elapsedMs: performance.now() - start };
+  } catch (error) {
+    return { name, state: "failed", told: (error as Error).message, elapsedMs: performance.now() - start };
+  }
+};
+
+/**
+ * Checks a running service one promise after the other. The answers are held against the site's API description, which is made
+ * from the schemas that the functions parse with. If the first check fails, nothing of the site answers there and the rest is not tried.
+ * @throws UsageError when the environment lacks the credentials that the site asks for
+ */
+export const smoke = async (
+  site: Site,
+  options: SmokeOptions,
+  onEnd: (outcome: Outcome) => void,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Outcome[]> => {
+  const { url, wait = 0 } = options;
+  const sign = await credentialsFor(site, url, env);
+  const send = senderTo(rootOf(url, site), sign);
+  const operations = operationsOf(site);
+  const judge = judgeOf(site);
+  const name = "no route answers without credentials";
+  const [first, ...rest] = [
+    ...promises(site, operations, judge, send),
+    sign
+      ? { name, run: closed(site, operations, judge, send) }
+      : { name, skipped: site.auth.scheme === "none" ? "the site asks for none" : "signatures are not checked on this machine" },
+    ...writes(site, operations, judge, send, pairsFor(site, options)),
+  ] as [Check, ...Check[]];
+
+  const until = performance.now() + wait * 1_000;
+  let outcome = await ended(first);
+  while (outcome.state === "failed" && performance.now() < until) {
+    await sleep(again);
+    outcome = await ended(first);
+  }
+  const outcomes = [outcome];
+  onEnd(outcome);
+  for (const check of rest) {
+    const next = await ended(outcome.state === "failed" ? { name: check.name, skipped: "the first check failed" } : check);
+    outcomes.push(next);
+    onEnd(next);
+  }
+  return outcomes;
+};

@@ -1,0 +1,79 @@
+import type { Site } from "#lib/site/schema.ts";
+import type { Operation } from "../fuzz/description.ts";
+import type { Judge } from "../fuzz/judge.ts";
+import { type Life, lives } from "../fuzz/life.ts";
+import { requestOf } from "../fuzz/request.ts";
+import { holds, type Pair } from "./goods.ts";
+import type { Check } from "./promises.ts";
+import type { SmokeSend } from "./send.ts";
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** The least amount that a site takes, and the double of it: little enough for any order and any cap. */
+const amounts = ({ formats: { quantity } }: Site) => {
+  const { least, most, decimals } = quantity;
+  return { first: Math.min(most, Number((2 * least).toFixed(decimals))), second: least };
+};
+
+/** Follows goods through the service, each check on a pair that nobody uses, and takes out again what it put in. */
+export const writes = (
+  site: Site,
+  operations: readonly Operation[],
+  judge: Judge,
+  send: SmokeSend,
+  pairs: readonly Pair[] | string,
+): Check[] => {
+  const { fields } = site;
+  const life = lives(site, operations, judge, (sent) => send(sent));
+  const served = (id: string) => operations.find((operation) => operation.id === id);
+  const read = async (id: string, values: Readonly<Record<string, unknown>>) => {
+    const operation = served(id) as Operation;
+    return judge.accepted(operation, await send(requestOf(operation, values)));
+  };
+
+  /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
+  const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
+    if (holds(site, await read("get-box-info", { [fields.box_no]: box }), goods)) return false;
+    const status = await read("get-attachment-status", { [fields.zongpai]: goods });
+    return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
+  };
+  const freePair = async (): Promise<Pair> => {
+    for (const pair of pairs as readonly Pair[]) if (await isFree(pair)) return pair;
+    const [only, ...more] = pairs as readonly Pair[];
+    const which =
+      more.length === 0 ? `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs` : "no pair of goods and box is free";
+    throw new Error(`${which}: take them out, or name others with --goods and --box`);
+  };
+  const takeOut = async ({ goods, box }: Pair): Promise<void> => {
+    const item = { [fields.box_no]: box, [fields.zongpai]: goods };
+    const entry = { ...item, [fields.category]: site.attachment.categories[0]?.code };
+    for (const [id, values] of [
+      ["delete-attachment-box", entry],
+      ["delete-box", item],
+    ] as const) {
+      const operation = served(id);
+      // What is gone already is refused, which is as good.
+      if (operation) await send(requestOf(operation, values)).catch(() => {});
+    }
+  };
+
+  const check = (name: string, run: (life: Life) => Promise<void>): Check => {
+    if (typeof pairs === "string") return { name, skipped: pairs };
+    return {
+      name,
+      run: async () => {
+        const pair = await freePair();
+        try {
+          await run({ ...pair, ...amounts(site), place: site.formats.location.example });
+        } finally {
+          await takeOut(pair);
+        }
+      },
+    };
+  };
+  return [
+    check("goods are saved into a box once, however often it is sent, corrected and taken out", life.boxed),
+    check("goods are registered on a shelf and off it, and found there", life.placed),
+    check("an attachment is configured, saved into a box, protected, corrected and taken out", life.attached),
+  ];
+};
