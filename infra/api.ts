@@ -11,11 +11,10 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { docsPath } from "#lib/http/pages.ts";
+import { docsPath } from "#lib/http/page-files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { addApiKeys } from "./api-keys.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
@@ -44,6 +43,7 @@ const accessLog = AccessLogFormat.custom(
     resource: "$context.resourcePath",
     status: "$context.status",
     latency: "$context.responseLatency",
+    functionRequestId: "$context.integration.requestId",
     functionStatus: "$context.integration.status",
     functionLatency: "$context.integration.latency",
     gatewayError: "$context.error.responseType",
@@ -91,8 +91,12 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
     );
 };
 
+/** The name of this stage, if the site gives it one. */
+export const domainOf = ({ deployment: { domain } }: Site, stage: string) => (domain && domain.stage === stage ? domain : undefined);
+
 const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => {
-  const { throttle, domain } = site.deployment;
+  const { throttle } = site.deployment;
+  const domain = domainOf(site, stage);
   const log = new LogGroup(stack, "AccessLog", {
     retention: site.deployment.logDays,
     removalPolicy: isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -118,7 +122,6 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
       stageName: stage,
       accessLogDestination: new LogGroupLogDestination(log),
       accessLogFormat: accessLog,
-      metricsEnabled: true,
       tracingEnabled: true,
       ...(throttle ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst } : {}),
     },
@@ -166,7 +169,6 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     resource.addMethod("ANY", rest, authorizer);
     resource.addResource("{proxy+}").addMethod("ANY", rest, authorizer);
   }
-  if (site.auth.scheme === "apiKey") addApiKeys(stack, site.auth.keys, site.deployment.throttle, api);
   giveReasons(api, site);
   return api;
 };

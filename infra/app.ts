@@ -15,7 +15,7 @@ import { addRules } from "./rules.ts";
  * Further context: `erp=<file>`, the SQLite database that a site without a database server deploys in its bundles; and
  * `node=<binary>`, the runtime's own Node, with which a V8 code cache is made.
  */
-const app = new App({ context: recommended });
+const app = new App({ context: recommended, autoSynth: false });
 
 const context = (name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name);

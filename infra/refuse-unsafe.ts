@@ -1,7 +1,7 @@
 import type { Site } from "#lib/site/schema.ts";
 
 /** The one stage that is for a developer's machine: it may be open, and it holds nothing worth keeping. */
-const localStage = "local";
+export const localStage = "local";
 
 /** Whether a stage may be thrown away with all that it recorded. */
 export const isDisposable = (stage: string): boolean => stage === localStage || stage === "dev";

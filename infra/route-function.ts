@@ -6,7 +6,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { RouteRow } from "#lib/route-row.ts";
 import { erpNetwork, erpShare, grantErp } from "./erp-access.ts";
 import { grantTable } from "./policy.ts";
-import { isDisposable } from "./refuse-unsafe.ts";
+import { isDisposable, localStage } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-stack.ts";
 
@@ -29,9 +29,12 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** Sets in one place what all functions are alike in: runtime, architecture, memory, time-out, logs, tracing. */
+/** SAM sets only those variables that a template declares; empty means AWS's own DynamoDB. */
+const anotherStore = (stage: string): Record<string, string> => (stage === localStage ? { DYNAMODB_ENDPOINT: "" } : {});
+
+/** Sets in one place what all functions are alike in: runtime, architecture, memory, time-out, logs, tracing. `callers` is how they name API keys. */
 export const functionMaker =
-  (stack: Stack, { site, stage, bundles }: ServiceSettings, table: Table): MakeFunction =>
+  (stack: Stack, { site, stage, bundles }: ServiceSettings, table: Table, callers: Record<string, string>): MakeFunction =>
   (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
@@ -56,7 +59,7 @@ export const functionMaker =
       tracing: Tracing.ACTIVE,
       environment: {
         POWERTOOLS_SERVICE_NAME: site.name,
-        ...(access && access.table.length > 0 ? { TABLE_NAME: table.tableName } : {}),
+        ...(access && access.table.length > 0 ? { TABLE_NAME: table.tableName, ...callers, ...anotherStore(stage) } : {}),
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },
       ...(asksErp ? { ...erpNetwork(stack, site), ...erpShare(site) } : {}),

@@ -1,7 +1,8 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { addApi } from "./api.ts";
+import { addApi, domainOf } from "./api.ts";
+import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
 import { observe } from "./observability.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
@@ -29,15 +30,17 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   Tags.of(stack).add("stage", stage);
 
   const table = addTable(stack, stage);
-  const makeFunction = functionMaker(stack, settings, table);
+  const keys = makeApiKeys(stack, site);
+  const makeFunction = functionMaker(stack, settings, table, keyNames(keys));
   const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
   const unrouted = makeFunction("unrouted");
   const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
   const authorizer = addAuthorizer(stack, site, makeFunction);
   const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
+  if (keys.size > 0) addUsagePlan(api, keys, site);
   observe(stack, { site, stage, api, functions: new Map([...routes, ["unrouted", unrouted]]), table });
 
-  const { domain } = site.deployment;
+  const domain = domainOf(site, stage);
   const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
   new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
   if (domain)

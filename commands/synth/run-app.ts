@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 
+/** As CDK's command has it: each function's resource says where its bundle lies, which is how SAM finds it. */
+const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
+
 /** What `-c` gives the app; what is `undefined` is left to it. */
 export type Context = Readonly<Record<"site" | "stage" | "erp" | "node", string | undefined>>;
 
@@ -12,7 +15,7 @@ export type Context = Readonly<Record<"site" | "stage" | "erp" | "node", string 
 export const synthesise = (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
   mkdirSync(folder, { recursive: true });
   const child = spawn(process.execPath, [app], {
-    env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let told = "";

@@ -152,6 +152,11 @@ describe("credentials", () => {
       expect(Properties).not.toHaveProperty("Value");
   });
 
+  test("a function that writes knows the name of each key by its id", () => {
+    const names = functionsOf(template("API keys")).get("post-box").Environment.Variables.API_KEY_NAMES;
+    expect(JSON.stringify(names)).toMatch(/"Ref":"\w+"\},"=scanner-1,",\{"Ref":"\w+"\},"=scanner-2"/);
+  });
+
   test("a token is looked at by the authorizer before any function, and its verdict is kept for a while", () => {
     const [[name, { Properties }] = ["", { Properties: {} }], ...others] = ofType(template("tokens"), "AWS::ApiGateway::Authorizer");
     expect(others).toEqual([]);
@@ -199,7 +204,7 @@ describe("an ERP in a network", () => {
 
 describe("the gateway", () => {
   it("throttles where the site answers so, and only there", () => {
-    const settings = (name: string) => ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings[0];
+    const settings = (name: string) => ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings?.[0] ?? {};
     expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
     expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
   });

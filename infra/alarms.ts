@@ -1,0 +1,86 @@
+import type { Stack } from "aws-cdk-lib";
+import {
+  Alarm,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IAlarm,
+  type IMetric,
+  MathExpression,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type { Topic } from "aws-cdk-lib/aws-sns";
+import { type AlarmId, alarmTable, leastTraffic, slowest } from "./alarm-table.ts";
+import type { Functions, Watched } from "./watched.ts";
+
+const about = (id: AlarmId) => `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
+
+type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
+
+/** The alarms of a deployment; each tells the topic when it is raised, and again when it is over. */
+export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, functions: Functions): void => {
+  const nameOf = (id: string) => `${stack.stackName}-${id}`;
+  const tell = new SnsAction(topic);
+  const told = <Raised extends Alarm | CompositeAlarm>(alarm: Raised): Raised => {
+    alarm.addAlarmAction(tell);
+    alarm.addOkAction(tell);
+    return alarm;
+  };
+
+  const silent = (id: string, alarmDescription: string, metric: IMetric, { above, periods = 1, of = 1 }: Limit): Alarm =>
+    new Alarm(stack, `${id}Alarm`, {
+      alarmName: nameOf(id),
+      alarmDescription,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      datapointsToAlarm: periods,
+      evaluationPeriods: of,
+      // No requests, or none that failed, leave no data.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  const alarm = (id: AlarmId, metric: IMetric, limit: Limit) => told(silent(id, about(id), metric, limit));
+
+  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = watched;
+  alarm(
+    "ServerErrors",
+    new MathExpression({
+      expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
+      usingMetrics: { failed: serverErrors, requests },
+      period: requests.period,
+      label: "5xx, % of the requests",
+    }),
+    { above: 1 },
+  );
+  alarm(
+    "Slow",
+    new MathExpression({
+      expression: `IF(requests >= ${leastTraffic}, latency, 0)`,
+      usingMetrics: { latency: latency(99), requests },
+      period: requests.period,
+      label: "p99, ms",
+    }),
+    { above: slowest, periods: 2, of: 3 },
+  );
+  alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
+  alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
+
+  // Each limit has an alarm that says which it was; they tell nobody, for when the account's limit is reached they come all at once.
+  const limits: readonly IAlarm[] = [
+    ...[...functions].map(([name, one]) =>
+      silent(`Throttled-${name}`, `The function ${name} was throttled.`, throttles(name, one), { above: 0 }),
+    ),
+    ...Object.entries(tableThrottles).map(([which, metric]) =>
+      silent(`Throttled-${which}`, `${which} were throttled.`, metric, { above: 0 }),
+    ),
+  ];
+  told(
+    new CompositeAlarm(stack, "ThrottledAlarm", {
+      compositeAlarmName: nameOf("Throttled"),
+      alarmDescription: about("Throttled"),
+      alarmRule: AlarmRule.anyOf(...limits.map((limit) => AlarmRule.fromAlarm(limit, AlarmState.ALARM))),
+    }),
+  );
+};

@@ -1,0 +1,48 @@
+import type { Stack } from "aws-cdk-lib";
+import { Dashboard, GraphWidget, type IMetric, type IWidget, PeriodOverride } from "aws-cdk-lib/aws-cloudwatch";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { MetricName } from "#lib/metrics.ts";
+import type { Functions, Watched } from "./watched.ts";
+
+/** Dashboards are a grid of 24 columns. */
+const columns = 24;
+
+const row = (...graphs: { readonly title: string; readonly left: readonly IMetric[]; readonly right?: readonly IMetric[] }[]): IWidget[] =>
+  graphs.map(
+    ({ title, left, right = [] }) =>
+      new GraphWidget({ title, left: [...left], right: [...right], width: columns / graphs.length, height: 6 }),
+  );
+
+/** The one page that shows how a deployment does: the gateway, what the service counts, the table, the functions. */
+export const addDashboard = (stack: Stack, watched: Watched, functions: Functions): Dashboard => {
+  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, tableConflicts, tableUnits } = watched;
+  const each = (metric: (name: string, one: LambdaFunction) => IMetric) => [...functions].map(([name, one]) => metric(name, one));
+  const own = (...names: MetricName[]) => names.map(counted);
+  return new Dashboard(stack, "Dashboard", {
+    dashboardName: stack.stackName,
+    periodOverride: PeriodOverride.INHERIT,
+    widgets: [
+      row(
+        { title: "Requests", left: [requests] },
+        { title: "Latency at the gateway, ms", left: [latency(50), latency(99)] },
+        { title: "Errors", left: [serverErrors], right: [clientErrors] },
+      ),
+      row(
+        { title: "Writes", left: own("Accepted", "Replayed") },
+        { title: "Refused", left: own("Duplicate", "OverCap") },
+        { title: "Conflicts", left: own("Conflict"), right: own("ConflictGivenUp") },
+        { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
+      ),
+      row(
+        { title: "Table: units consumed", left: tableUnits },
+        { title: "Table: throttles and transaction conflicts", left: Object.values(tableThrottles), right: [tableConflicts] },
+      ),
+      row(
+        { title: "Functions: p99 of the duration, ms", left: each(watched.duration) },
+        { title: "Functions: errors", left: each(watched.errors) },
+        { title: "Functions: throttles", left: each(watched.throttles) },
+        { title: "Functions: at once", left: each(watched.concurrency) },
+      ),
+    ],
+  });
+};

@@ -1,0 +1,64 @@
+import { ArnFormat, CfnOutput, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key } from "aws-cdk-lib/aws-kms";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import type { Site } from "#lib/site/schema.ts";
+import { addAlarms } from "./alarms.ts";
+import { addDashboard } from "./dashboard.ts";
+import { type Functions, watched } from "./watched.ts";
+
+export type Observed = {
+  readonly site: Site;
+  readonly stage: string;
+  readonly api: RestApi;
+  readonly functions: Functions;
+  readonly table: Table;
+};
+
+const alarm = { service: "cloudwatch", resource: "alarm", arnFormat: ArnFormat.COLON_RESOURCE_NAME } as const;
+const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
+
+/**
+ * Where alarms are told; who wants to hear them subscribes. Encrypted with a key of its own, because CloudWatch may not use the
+ * account's key for SNS: its alarms would be raised and nobody told.
+ */
+const addTopic = (stack: Stack): Topic => {
+  const key = new Key(stack, "AlarmsKey", {
+    description: `Encrypts what the alarms of ${stack.stackName} tell`,
+    enableKeyRotation: true,
+    // Nothing that it encrypts outlives the topic.
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  // Without a condition on the source: CloudWatch comes through SNS here, and would be refused. The topic's policy says who may publish.
+  key.addToResourcePolicy(
+    new PolicyStatement({ principals: [cloudWatch()], actions: ["kms:Decrypt", "kms:GenerateDataKey*"], resources: ["*"] }),
+  );
+  const topic = new Topic(stack, "Alarms", { displayName: `Alarms of ${stack.stackName}`, masterKey: key, enforceSSL: true });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [cloudWatch()],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: {
+        ArnLike: { "aws:SourceArn": stack.formatArn({ ...alarm, resourceName: `${stack.stackName}-*` }) },
+      },
+    }),
+  );
+  return topic;
+};
+
+/**
+ * Watches over a deployment: a dashboard, alarms, and the topic that they tell. It also names the service in the functions'
+ * environment, so that what they count and what the alarms watch is the same: the stages of a site are told apart.
+ */
+export const observe = (stack: Stack, { site, stage, api, functions, table }: Observed): void => {
+  const service = `${site.name}-${stage}`;
+  for (const one of functions.values()) one.addEnvironment("POWERTOOLS_SERVICE_NAME", service);
+  const metrics = watched(service, api, table);
+  const topic = addTopic(stack);
+  addAlarms(stack, topic, metrics, functions);
+  addDashboard(stack, metrics, functions);
+  new CfnOutput(stack, "AlarmsTopic", { value: topic.topicArn, description: "Subscribe to it to be told of alarms (docs/operations.md)" });
+};

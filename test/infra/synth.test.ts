@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routesOf } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { createTestErp } from "../support/erp.ts";
+import { type Ended, runCommand } from "../support/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "warehouse-synth-"));
+const out = (name: string) => join(folder, name);
+const synth = (...args: string[]) => runCommand("commands/synth.ts", args);
+
+let demoRun: Ended;
+let oddRun: Ended;
+beforeAll(async () => {
+  const erp = join(folder, "erp.sqlite");
+  createTestErp(erp);
+  [demoRun, oddRun] = await Promise.all([
+    synth("--out", out("demo")),
+    synth("--site", "test/site/odd.ts", "--stage", "local", "--erp", erp, "--out", out("odd")),
+  ]);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const resourcesOf = (
+  name: string,
+): Record<string, { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }> => {
+  const file = readdirSync(out(name)).find((file) => file.endsWith(".template.json")) ?? "";
+  return JSON.parse(readFileSync(join(out(name), file), "utf8")).Resources;
+};
+
+/** The files of each function as they are deployed, by the name of its file under `functions/`. */
+const assetsOf = (name: string): Map<string, string[]> =>
+  new Map(
+    Object.values(resourcesOf(name)).flatMap(({ Type, Properties }) => {
+      const { Code, Description } = Properties as { Code: { S3Key: string }; Description: string };
+      if (Type !== "AWS::Lambda::Function") return [];
+      const asset = join(out(name), `asset.${Code.S3Key.replace(".zip", "")}`);
+      return [[Description.split(": ")[1] ?? "", readdirSync(asset, { recursive: true, encoding: "utf8" }).toSorted()] as const];
+    }),
+  );
+
+describe("npm run synth", () => {
+  it("writes a template, and says what is in it and which findings have a reason", () => {
+    expect(demoRun).toMatchObject({ status: 0, told: "" });
+    expect(demoRun.out).toMatch(/^Warehouse-demo-dev: \d+ resources in \d+\.\d s/);
+    expect(demoRun.out).toMatch(/post-box \d+ kB/);
+    expect(demoRun.out).toContain("no finding without a reason");
+  });
+
+  it("deploys the demo ERP with the functions that ask it, and with no other", () => {
+    const assets = assetsOf("demo");
+    for (const { id, row } of routesOf(demo)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(row.access.erp);
+  });
+
+  it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {
+    const functions = Object.values(resourcesOf("odd")).filter(({ Type }) => Type === "AWS::Lambda::Function");
+    for (const { Metadata, Properties } of functions) {
+      expect(existsSync(join(out("odd"), Metadata?.["aws:asset:path"] ?? "nowhere"))).toBe(true);
+      const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+      expect("DYNAMODB_ENDPOINT" in Variables).toBe("TABLE_NAME" in Variables);
+    }
+  });
+
+  it("deploys no source map", () => {
+    for (const name of ["demo", "odd"])
+      for (const [id, files] of assetsOf(name))
+        expect(
+          files.filter((file) => file.endsWith(".map")),
+          id,
+        ).toEqual([]);
+  });
+
+  it("gives the gateway the words of the site that was asked for", () => {
+    expect(oddRun).toMatchObject({ status: 0, told: "" });
+    const throttled = Object.values(resourcesOf("odd")).find(({ Properties }) => Properties.ResponseType === "THROTTLED");
+    const { status, code, domain } = odd.errors.gateway.throttled;
+    expect(throttled?.Properties.StatusCode).toBe(String(status));
+    const templates = throttled?.Properties.ResponseTemplates as Record<string, string>;
+    expect(JSON.parse(templates["application/json"] ?? "")).toMatchObject({ error_code: code, domain });
+  });
+
+  it("deploys the page that describes the API for the site that wants it, with its files beside it", () => {
+    expect(assetsOf("demo").has("docs")).toBe(false);
+    const files = assetsOf("odd").get("docs") ?? [];
+    expect(files).toEqual(expect.arrayContaining(["pages/index.html", "pages/openapi.json", "pages/swagger-ui-bundle.js"]));
+  });
+
+  it.each([
+    [["--site", "test/site/odd.ts"], 1, "asks for no credentials"],
+    [["--site", "test/site/odd.ts", "--stage", "local"], 1, "name the one to deploy with -c erp=<file>"],
+    [["--site", "nowhere"], 1, 'There is no site "nowhere"'],
+    [["--all", "--site", "demo"], 2, "--all goes without --site"],
+    [["--colour"], 2, "Unknown option"],
+  ] as const)("%s ends with status %i and says why", async (args, status, why) => {
+    const ended = await synth(...args, "--out", out("refused"));
+    expect(ended.status).toBe(status);
+    expect(ended.told).toContain(why);
+    expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
+  });
+});
