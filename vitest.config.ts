@@ -12,6 +12,8 @@ const sites = {
   goodsCap: path("./test/site/goods-cap.ts"),
   unguarded: path("./test/site/unguarded.ts"),
   postgresql: path("./test/site/postgresql.ts"),
+  apiKey: path("./test/site/api-key.ts"),
+  jwt: path("./test/site/jwt.ts"),
 } as const;
 const siteNames = ["demo", "odd"] as const;
 const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
@@ -19,7 +21,12 @@ const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
 const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
   extends: true as const,
   resolve: { alias: { "#site": sites[site], "#erp-dialect": path(`./lib/erp/${site === "postgresql" ? site : "sqlite"}.ts`) } },
-  test: { name: `${suite} ${site}`, include, setupFiles: [path("./test/support/environment.ts")], env: { TEST_SITE: site, ...env } },
+  test: {
+    name: `${suite} ${site}`,
+    include,
+    setupFiles: ["environment", "sent-notes"].map((name) => path(`./test/support/${name}.ts`)),
+    env: { TEST_SITE: site, ...env },
+  },
 });
 
 /** The suites that need real database servers, which are started for them alone and are skipped where the machine has none. */
@@ -32,7 +39,7 @@ export default defineConfig({
   test: {
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
-    globalSetup: [path("./test/support/engine.ts")],
+    globalSetup: [path("./test/support/engine.ts"), path("./test/support/sent-commands-setup.ts")],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     env: { POWERTOOLS_LOG_LEVEL: "SILENT" },
@@ -50,11 +57,15 @@ export default defineConfig({
       },
       onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyedByFields", {}),
       onSite("variant", ["test/variant/states.test.ts"], "demo", {}),
+      onSite("variant", ["test/variant/auth-key.test.ts"], "apiKey", {}),
+      onSite("variant", ["test/variant/auth-jwt.test.ts"], "jwt", {}),
       ...variants.map((site) => onSite("variant", ["test/endpoint/attachment*.test.ts", "test/store/attachment*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
-      ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "http" })),
+      ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/*.test.ts"], site, { TEST_TRANSPORT: "http" })),
       onServers(),
+      // After all others: it reads what the endpoint suite sent.
+      { extends: true, test: { name: "least privilege", include: ["test/least-privilege/**/*.test.ts"], sequence: { groupOrder: 1 } } },
     ],
   },
 });

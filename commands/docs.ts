@@ -7,6 +7,7 @@ import { accessPatternsPage } from "./docs/access-patterns.ts";
 import { endpointsPage } from "./docs/endpoints.ts";
 import { errorsPage } from "./docs/errors.ts";
 import { openPointsPage } from "./docs/open-points.ts";
+import { operationsPage } from "./docs/operations.ts";
 import { statesPage } from "./docs/states.ts";
 
 const help = `Usage: node commands/docs.ts [--check | --changes | --release] [--help]
@@ -29,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   "errors.md": errorsPage(demo),
   "access-patterns.md": accessPatternsPage(),
   "states.md": statesPage(),
+  "operations.md": operationsPage(),
   [described]: `${JSON.stringify(describeApi(demo), null, 2)}\n`,
 };
 

@@ -1,7 +1,8 @@
 import { editAttachment } from "#lib/domain/attachment-box.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { meter } from "#lib/metrics.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { operations } from "#lib/store/operations.ts";
 import site from "#site";
 
-export const handler = endpoint("patch-attachment-box", editAttachment, { operations, boxes: attachmentBoxStore(site) });
+export const handler = endpoint("patch-attachment-box", editAttachment, { operations, meter, boxes: attachmentBoxStore(site) });

@@ -58,7 +58,6 @@ export const functionMaker =
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
-        POWERTOOLS_SERVICE_NAME: site.name,
         ...(access && access.table.length > 0 ? { TABLE_NAME: table.tableName, ...callers, ...anotherStore(stage) } : {}),
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },

@@ -1,4 +1,5 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { addApi, domainOf } from "./api.ts";
@@ -6,7 +7,7 @@ import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
 import { observe } from "./observability.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
-import { functionMaker } from "./route-function.ts";
+import { functionMaker, type MakeFunction } from "./route-function.ts";
 import { addTable } from "./tables.ts";
 
 export type ServiceSettings = {
@@ -31,14 +32,20 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
 
   const table = addTable(stack, stage);
   const keys = makeApiKeys(stack, site);
-  const makeFunction = functionMaker(stack, settings, table, keyNames(keys));
+  const make = functionMaker(stack, settings, table, keyNames(keys));
+  const functions = new Map<string, LambdaFunction>();
+  const makeFunction: MakeFunction = (id, access) => {
+    const made = make(id, access);
+    functions.set(id, made);
+    return made;
+  };
   const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
   const unrouted = makeFunction("unrouted");
   const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
   const authorizer = addAuthorizer(stack, site, makeFunction);
   const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
   if (keys.size > 0) addUsagePlan(api, keys, site);
-  observe(stack, { site, stage, api, functions: new Map([...routes, ["unrouted", unrouted]]), table });
+  observe(stack, { site, stage, api, functions, table });
 
   const domain = domainOf(site, stage);
   const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");

@@ -9,3 +9,6 @@ export const requireEnv = (name: string): string => {
 };
 
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;
+
+/** What logs and metrics call this deployment; the stack sets it to the site and the stage. */
+export const serviceName = optionalEnv("POWERTOOLS_SERVICE_NAME") ?? "warehouse-tracking";

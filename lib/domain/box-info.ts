@@ -50,6 +50,8 @@ export type ContentsStore = {
 export type ErpCopyStore = {
   readonly keep: (row: ErpBox, now: number, deadline: Deadline) => Promise<void>;
   readonly forget: (boxNo: string, deadline: Deadline) => Promise<void>;
+  /** Takes note that a copy stands in an answer for the ERP, which could not be asked. */
+  readonly served: () => void;
 };
 
 type Context = {
@@ -96,7 +98,9 @@ const erpPart = async (
     return asked.value ? { state: "live", row: asked.value } : { state: "absent" };
   }
   if (!(asked.reason instanceof Refusal && asked.reason.condition === "erpUnavailable")) throw asked.reason;
-  return copy ? { state: "copy", row: copy.row, asOf: copy.fetchedAt } : { state: "unavailable" };
+  if (!copy) return { state: "unavailable" };
+  context.copies.served();
+  return { state: "copy", row: copy.row, asOf: copy.fetchedAt };
 };
 
 /**

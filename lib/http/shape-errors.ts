@@ -1,7 +1,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
-import { Refusal } from "../errors.ts";
+import { type Condition, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
+import type { Meter, MetricName } from "../metrics.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
 import { v1 } from "../routes.ts";
@@ -12,22 +13,30 @@ const groups: Record<RouteRow["errors"], Readonly<Record<string, ErrorHandler>>>
   accessory: accessoryHandlers,
 };
 
+/** The refusals that are counted. */
+const counted: Partial<Record<Condition, MetricName>> = {
+  duplicateBoxItem: "Duplicate",
+  capExceeded: "OverCap",
+  boxedBeyondOrdered: "OverCap",
+  writeConflict: "ConflictGivenUp",
+};
+
 /**
  * Gives every error of a route the specification's body, from the handlers of the route's group. Registered FIRST: middy runs
  * `onError` in reverse, so this one has the last word. What is not a refusal is logged, and told as `internal` without a word of it.
  */
-export const shapeErrors = (id: RouteId): MiddlewareObj<unknown, APIGatewayProxyResult> => {
+export const shapeErrors = (id: RouteId, meter: Meter | undefined): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const row: RouteRow = v1[id];
   const handlers = groups[row.errors];
   return {
     onError: (request) => {
       const { error } = request;
-      const handler = error instanceof Refusal ? handlers[error.condition] : undefined;
-      if (!handler || !(error instanceof Refusal)) {
-        const { name = "unknown", stack } = error ?? {};
-        logEvent("requestFailed", { route: id, reason: name, requestId: request.context.awsRequestId, ...(stack ? { stack } : {}) });
-      }
-      request.response = handler && error instanceof Refusal ? handler(error) : handlers.internal?.({ detail: {} });
+      const refusal = error instanceof Refusal ? (error as Refusal) : undefined;
+      const handler = refusal && handlers[refusal.condition];
+      if (!handler) logEvent("requestFailed", { route: id, error });
+      const metric = refusal && counted[refusal.condition];
+      if (metric) meter?.count(metric);
+      request.response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
     },
   };
 };

@@ -3,6 +3,7 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
+import { count } from "../metrics.ts";
 import { attempt, backoff, documents, type Failure, failureOf, leastForWrite } from "./client.ts";
 import type { Action, Item } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
@@ -76,6 +77,7 @@ export const commit = async <Fact extends string, Result>(
     const verdict = await tried(new TransactWriteCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
+    if (verdict.retry === "conflict") count("Conflict");
     await backoff(tries, operation.deadline);
   }
   if (seen.has("unknown")) throw new Refusal("timeout", {});

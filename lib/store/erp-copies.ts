@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
+import { count } from "../metrics.ts";
 import { attempt, documents, tableName } from "./client.ts";
 import { type Action, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
@@ -53,7 +54,7 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
   try {
     await write;
   } catch (error) {
-    logEvent("erpCopyNotKept", { reason: (error as Error).name });
+    logEvent("erpCopyNotKept", { error });
   }
 };
 
@@ -64,4 +65,5 @@ export const erpCopyStore = (site: CopySettings): ErpCopyStore => ({
     ),
   forget: (boxNo, deadline) =>
     tolerant(attempt(deadline, (options) => documents.send(new DeleteCommand({ TableName: tableName, Key: erpCopyKey(boxNo) }), options))),
+  served: () => count("ErpCopyServed"),
 });

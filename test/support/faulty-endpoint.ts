@@ -8,6 +8,8 @@ export type Fault =
   | { readonly kind: "error" }
   | { readonly kind: "throttle" }
   | { readonly kind: "conflict" }
+  /** Refused as a fault of ours, in words that repeat texts of what was sent. */
+  | { readonly kind: "echo" }
   /** The engine commits, and the answer never arrives. */
   | { readonly kind: "answerLost" };
 
@@ -35,6 +37,13 @@ const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<
     outgoing.once("error", reject);
     outgoing.end(body);
   });
+
+/** The first texts of a request, as short as a message that is logged by mistake could be. */
+const textsIn = (body: string): string =>
+  [...body.matchAll(/"S":"([^"]*)"/g)]
+    .map(([, text]) => text)
+    .join(" ")
+    .slice(0, 80);
 
 const cancellation = (items: number) => ({
   CancellationReasons: Array.from({ length: items }, (_, at) =>
@@ -68,6 +77,8 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         return incoming.socket.destroy();
       case "error":
         return refuse(response, 500, "InternalServerError");
+      case "echo":
+        return refuse(response, 400, "ValidationException", { message: textsIn(body.toString()) });
       case "throttle":
         return refuse(response, 400, "ThrottlingException");
       case "conflict": {

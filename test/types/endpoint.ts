@@ -5,11 +5,13 @@ import { type LocationStore, registerLocation } from "#lib/domain/location.ts";
 import type { Receipts } from "#lib/domain/operation.ts";
 import { type OverviewStore, overview, type PageStore } from "#lib/domain/overview.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import type { Meter } from "#lib/metrics.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { type Input, v1 } from "#lib/routes.ts";
 
 type Dependencies = {
   readonly operations: Receipts;
+  readonly meter: Meter;
   readonly boxes: BoxStore & CorrectionStore<BoxSaveResponse, undefined>;
   readonly erp: Erp;
   readonly locations: LocationStore;
@@ -17,29 +19,32 @@ type Dependencies = {
 };
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
-export const endpoints = ({ operations, boxes, erp, locations, places }: Dependencies) => [
-  endpoint("post-box", saveBox, { operations, boxes, erp }),
-  endpoint("edit-box", editBox, { operations, boxes }),
-  endpoint("delete-box", deleteBox, { operations, boxes }),
+export const endpoints = ({ operations, meter, boxes, erp, locations, places }: Dependencies) => [
+  endpoint("post-box", saveBox, { operations, meter, boxes, erp }),
+  endpoint("edit-box", editBox, { operations, meter, boxes }),
+  endpoint("delete-box", deleteBox, { operations, meter, boxes }),
   endpoint("location-overview", overview, { places }),
 
   // @ts-expect-error a misspelt route
-  endpoint("post-bx", saveBox, { operations, boxes, erp }),
+  endpoint("post-bx", saveBox, { operations, meter, boxes, erp }),
 
   // @ts-expect-error a verb that needs a field which the route's input lacks
-  endpoint("delete-box", editBox, { operations, boxes }),
+  endpoint("delete-box", editBox, { operations, meter, boxes }),
 
   // @ts-expect-error a verb whose input is that of another route
-  endpoint("location-overview", saveBox, { operations, boxes, erp }),
+  endpoint("location-overview", saveBox, { operations, meter, boxes, erp }),
 
   // @ts-expect-error a verb whose answer is that of another route
-  endpoint("post-box", registerLocation, { operations, locations }),
+  endpoint("post-box", registerLocation, { operations, meter, locations }),
 
   // @ts-expect-error a dependency that the verb needs is not handed in
-  endpoint("post-box", saveBox, { operations, boxes }),
+  endpoint("post-box", saveBox, { operations, meter, boxes }),
 
   // @ts-expect-error a write without the operation rows that make it exactly once
-  endpoint("post-box", saveBox, { boxes, erp }),
+  endpoint("post-box", saveBox, { meter, boxes, erp }),
+
+  // @ts-expect-error a write that counts nothing
+  endpoint("post-box", saveBox, { operations, boxes, erp }),
 ];
 
 export const route: RouteId = "post-box";

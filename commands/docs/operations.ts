@@ -1,0 +1,70 @@
+import { alarmTable } from "#infra/alarm-table.ts";
+import { type LogCode, logCodes } from "#lib/log.ts";
+import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
+import { code, page, table } from "./markdown.ts";
+
+/** What each count tells those who look at it over a day. */
+const readings: Readonly<Record<MetricName, string>> = {
+  Accepted: "The work that is done. None in working hours: nobody can book.",
+  Replayed: "Scanners whose first answer was lost. Many: look at the Wi-Fi.",
+  Duplicate: "Scanned twice by hand, or without a key. Many on a site without keys: see `extensions.idempotencyKey`.",
+  OverCap: "Miscounted, or ordered and configured quantities that are out of date.",
+  Conflict: "Harmless as long as they come through. Many: several scanners work on one zongpai or box.",
+  ConflictGivenUp: "An alarm: ConflictsGivenUp.",
+  ErpCopyServed: "Somebody saw a copy of a box's ERP row, and was told so. Comes with `erpLookupFailed`.",
+  ErpBreakerOpen: "An alarm: ErpNotAsked.",
+};
+
+const actions: Readonly<Record<LogCode, string>> = {
+  requestFailed: "A fault in the service: `error` and `at` say what and where. The same request fails again until it is mended.",
+  erpLookupFailed:
+    "Single ones are told to the scanner and sent again. `reason`: `unreachable` (network, address, TLS: the code in `error` says which), `late` (the view is slow: an index on its key), `refused` (the database's own code: a missing view or right), `credentials`, `busy` (an earlier look-up still runs), or the column that is not what the site says. `npm run erp:check` says more, for it may show the driver's words.",
+  erpGivenUp: "Alarm ErpNotAsked. One request in 30 s probes; nothing is to be done here once the ERP is back.",
+  erpBack: "Nothing.",
+  erpPasswordNotRead: "Look at the secret that the site names: its ARN, its field, and whether the function's role may read it.",
+  erpPasswordChanged: "Nothing: this is how a rotation looks.",
+  tokenRefused:
+    "Single ones are expired tokens. All of them: the issuer, the audience or the required claims of the site's profile are not the issuer's.",
+  keysNotFetched: "Look at whether the issuer's address of keys answers; scanners hold their scans and send them when it does.",
+  keysNotRenewed: "As for keysNotFetched, before anybody notices.",
+  erpCopyNotKept: "Single ones are throttling. If they last, an outage of the ERP will find old copies or none.",
+};
+
+const section = (id: keyof typeof alarmTable): string[] => {
+  const { when, act } = alarmTable[id];
+  return [`### ${id}`, `**Raised** when ${when}.`, `**What to do.** ${act}`];
+};
+
+const insights = `\`\`\`
+filter message = "requestFailed"
+| stats count(*) as times, latest(function_request_id) as example by route, error.0, at.0
+| sort times desc
+\`\`\``;
+
+/** docs/operations.md: what each alarm, metric and log code means, and what to do. */
+export const operationsPage = (): string =>
+  page("Operations", [
+    "What watches over a deployment, what it tells, and what to do then. Everything here is in the stack: a dashboard, alarms and a topic, all named after the stack.",
+    "## Hear of alarms",
+    "Alarms are told to the topic whose ARN is the stack's output `AlarmsTopic`, when they are raised and when they are over. Nobody is subscribed by the stack:",
+    "```sh\naws sns subscribe --topic-arn <AlarmsTopic> --protocol email --notification-endpoint you@example.org\n```",
+    "A request that was answered with `503`, `429`, `504` or not at all is not lost: the scanner keeps it and sends it again with the same key ([errors](errors.md)).",
+    "## Alarms",
+    ...(Object.keys(alarmTable) as (keyof typeof alarmTable)[]).flatMap(section),
+    "## Metrics",
+    `What the service counts, in the namespace ${code(metricNamespace)}, under one dimension: ${code("service")}, which is the site and the stage (${code("demo-prod")}). Each function writes one line an invocation, and only if there is something to count. They are written on Lambda only; ${code("POWERTOOLS_METRICS_DISABLED")} switches them off there (${code("true")}), or on elsewhere (${code("false")}).`,
+    table(
+      ["metric", "one more each time", "what it tells"],
+      Object.entries(metricMeanings).map(([name, means]) => [code(name), means, readings[name as MetricName]]),
+    ),
+    "## Log codes",
+    "A line of a function's log is JSON: `level`, `message` (the code), `timestamp`, `service`, `function_name`, `function_request_id`, `cold_start` (true in the first invocation of an environment), `xray_trace_id`, and of `route`, `reason`, `error` (the names and codes of the error and its causes) and `at` (where it was thrown, innermost first) those that the code has. Nothing else can be logged: no field of a request, no row of the ERP, no message of an error, for it may repeat them. What happened to goods is in their history: `npm run trace -- <zongpai>`.",
+    table(
+      ["code", "level", "means", "what to do"],
+      Object.entries(logCodes).map(([name, { level, means }]) => [code(name), level, means, actions[name as LogCode]]),
+    ),
+    "The faults of a day, in CloudWatch Logs Insights over the functions' log groups:",
+    insights,
+    "`at` names places in the bundle, which is one long line. The same commit and site give the same bundle byte for byte, so `npm run synth` shows what stands there.",
+    "A request that somebody complains of: the answer's header `x-amzn-RequestId` is `requestId` in the access log, whose line has its status, its latency and the gateway's own error; its `functionRequestId` is `function_request_id` in the function's log.",
+  ]);

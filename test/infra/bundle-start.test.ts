@@ -1,0 +1,208 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { cacheFile } from "#infra/bundle/bundle-file.ts";
+import { copyErp } from "#infra/bundle/copy-erp.ts";
+import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
+import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
+import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
+import { type Bundle, bundleSite } from "#infra/bundle.ts";
+import { createTable } from "#infra/local/create-table.ts";
+import { seedDemoErp } from "#infra/local/demo-erp.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));
+const erp = join(folder, "demo-erp.sqlite");
+const variables = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", TABLE_NAME: "Warehouse-bundles" };
+let endpoint: FaultyEndpoint;
+let bundles: ReadonlyMap<string, Bundle>;
+
+beforeAll(async () => {
+  endpoint = await startFaultyEndpoint(inject("dynamodb"));
+  Object.assign(process.env, variables, { ERP_SQLITE: erp, DYNAMODB_ENDPOINT: endpoint.url });
+  await createTable(inject("dynamodb"), variables.TABLE_NAME);
+  seedDemoErp(erp, demo);
+  bundles = await bundleSite({ profile: resolve("sites/demo.ts"), folder, erpFile: erp, codeCacheNode: process.execPath });
+});
+afterEach(() => endpoint.seen.clear());
+afterAll(async () => {
+  await endpoint.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const folderOf = (id: string) => bundles.get(id)?.folder ?? "";
+
+type Answer = { readonly statusCode: number; readonly body: string };
+type Started = { readonly load: number; readonly answers: readonly Answer[] };
+
+/** Starts functions in a fresh process, with the flag under which Lambda runs Node; `logged` is what they wrote. */
+const start = async (functions: readonly { folder: string; events?: readonly object[] }[], more: Readonly<Record<string, string>> = {}) => {
+  const env = { ...variables, DYNAMODB_ENDPOINT: endpoint.url, AWS_LAMBDA_FUNCTION_NAME: "test", ...more };
+  const child = spawn(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], { env: { ERP_SQLITE: erp, ...env } });
+  child.stdin.end(JSON.stringify(functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events }))));
+  const [out, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const lines = out.split("\n").filter(Boolean);
+  return { logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)], started: JSON.parse(lines.at(-1) ?? "") as Started[] };
+};
+
+const save = (box_no: string) => {
+  const route = routesOf(demo).find(({ id }) => id === "post-box");
+  if (!route) throw new Error("the demo site has no POST /box");
+  return eventOf(route, { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 }, demo);
+};
+
+const copyOf = (id: string): string => {
+  const copy = mkdtempSync(join(folder, "copy-"));
+  cpSync(folderOf(id), copy, { recursive: true });
+  return copy;
+};
+
+const scan = async () => {
+  const client = new DynamoDBClient({ endpoint: inject("dynamodb") });
+  const { Items } = await client.send(new ScanCommand({ TableName: variables.TABLE_NAME }));
+  client.destroy();
+  return Items ?? [];
+};
+
+describe("a function that starts", () => {
+  it("walks the path of its first request and writes, counts and logs nothing; DynamoDB is asked for a sign of life only", async () => {
+    const { logged } = await start([...bundles.values()]);
+    expect(logged).toEqual([]);
+    expect([...endpoint.seen.keys()]).toEqual([""]);
+    expect(endpoint.seen.get("")).toBeGreaterThanOrEqual(routeIds.length - 1);
+    expect(await scan()).toEqual([]);
+  });
+
+  it("away from Lambda asks DynamoDB nothing", async () => {
+    await start([...bundles.values()], { AWS_LAMBDA_FUNCTION_NAME: "" });
+    expect([...endpoint.seen]).toEqual([]);
+  });
+
+  it("does not wait long for a DynamoDB that does not answer, nor fail where there is none", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const away = [`http://127.0.0.1:${port}`, "http://127.0.0.1:9"];
+    for (const DYNAMODB_ENDPOINT of away) {
+      const { logged, started } = await start([{ folder: folderOf("post-box") }], { DYNAMODB_ENDPOINT });
+      expect(logged).toEqual([]);
+      expect(started[0]?.load).toBeLessThan(1_000);
+    }
+    silent.close();
+  });
+});
+
+describe("a bundle's code cache", () => {
+  it("is used when this Node made it", async () => {
+    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("CACHED-1")] }]);
+    expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
+    expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
+    // The one line is the metric of this request: the dry run before it counted nothing.
+    expect(logged.map((line) => JSON.parse(line).Accepted)).toEqual([1]);
+    expect(bundles.get("post-box")?.codeCache).toBeGreaterThan(100_000);
+  });
+
+  it("is left aside when it is another Node's, which a line of the log tells", async () => {
+    const copy = copyOf("post-box");
+    const cache = readFileSync(join(copy, cacheFile));
+    // The hash of V8's version, behind a magic number.
+    cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
+    writeFileSync(join(copy, cacheFile), cache);
+    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-2")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
+    expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: "WARN", message: "codeCacheRejected", service: "demo" });
+    expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
+  });
+
+  it("is not missed when none was made", async () => {
+    const copy = copyOf("post-box");
+    rmSync(join(copy, cacheFile));
+    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-3")] }]);
+    expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
+    expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
+  });
+
+  it("cannot be made by a Node that is none, which is said", async () => {
+    const made = makeCodeCaches("/dev/null", [{ id: "post-box", folder: folderOf("post-box") }], demo);
+    await expect(made).rejects.toThrow("No code cache could be made with /dev/null");
+  });
+});
+
+describe("a bundle", () => {
+  /** Requests with nothing, with an unknown field, and with each field as it must not be. */
+  const wrong = (id: RouteId): object[] => {
+    const route = routesOf(demo).find((found) => found.id === id);
+    if (!route) return [];
+    const right = exampleEvent(route, demo) as { body: string | null; queryStringParameters: Record<string, string> };
+    const fields = { ...right.queryStringParameters, ...(right.body ? JSON.parse(right.body) : {}) } as Record<string, unknown>;
+    const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.5, ["x"]].map((value) => ({ ...fields, [name]: value })));
+    return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(route, request, demo));
+  };
+
+  it("refuses invalid requests in the very words in which the function does that is not bundled", async () => {
+    const asked = routeIds.map((id) => ({ folder: folderOf(id), events: wrong(id) }));
+    const { started } = await start(asked);
+    for (const [at, id] of routeIds.entries()) {
+      const { handler } = (await import(`../../functions/${id}.ts`)) as {
+        handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+      };
+      const unbundled = await Promise.all((asked[at]?.events ?? []).map((event) => handler(event as APIGatewayProxyEvent, {} as Context)));
+      expect(
+        started[at]?.answers.map(({ statusCode, body }) => ({ statusCode, body })),
+        id,
+      ).toEqual(unbundled.map(({ statusCode, body }) => ({ statusCode, body })));
+      if (id !== "get-attachment-categories")
+        expect(unbundled.filter(({ statusCode }) => statusCode === 400).length, id).toBeGreaterThan(3);
+    }
+  });
+
+  it("reads its ERP's file where nothing can be written", async () => {
+    const own = folderOf("get-box-info");
+    const files = readdirSync(own);
+    // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.
+    expect([...readFileSync(join(own, "erp.sqlite")).subarray(18, 20)]).toEqual([1, 1]);
+    const route = routesOf(demo).find(({ id }) => id === "get-box-info");
+    const event = route ? exampleEvent(route, demo) : {};
+    const { started } = await start([{ folder: own, events: [event] }], { ERP_SQLITE: join(own, "erp.sqlite") });
+    expect(JSON.parse(started[0]?.answers[0]?.body ?? "")).toMatchObject({ erp_state: "live" });
+    expect(readdirSync(own)).toEqual(files);
+  });
+
+  it("has its ERP's file where the ERP is asked, the same bytes whenever it is seeded", async () => {
+    const holders = [...bundles.values()].filter(({ folder }) => readdirSync(folder).includes("erp.sqlite"));
+    expect(holders.map(({ folder }) => basename(folder))).toEqual(["get-box-info", "post-box", "post-attachment-box"]);
+    const [again, copy] = [join(folder, "again.sqlite"), join(folder, "copy.sqlite")];
+    seedDemoErp(again, demo);
+    copyErp(again, copy);
+    for (const { folder } of holders) expect(readFileSync(join(folder, "erp.sqlite")).equals(readFileSync(copy))).toBe(true);
+  });
+});
+
+describe("the credentials of a bundle", () => {
+  const { AWS_SESSION_TOKEN, ...others } = process.env;
+  afterEach(() => {
+    process.env = { ...others, ...(AWS_SESSION_TOKEN === undefined ? {} : { AWS_SESSION_TOKEN }) };
+  });
+
+  it("are those of the environment, as they are at the time", async () => {
+    const credentials = defaultProvider();
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" });
+    expect(await credentials()).toEqual({ accessKeyId: "id", secretAccessKey: "secret" });
+    process.env.AWS_SESSION_TOKEN = "token";
+    expect(await credentials()).toEqual({ accessKeyId: "id", secretAccessKey: "secret", sessionToken: "token" });
+  });
+
+  it("are missed by name", async () => {
+    delete process.env.AWS_ACCESS_KEY_ID;
+    await expect(defaultProvider()()).rejects.toThrow("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set");
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type LogFields, logCodes, logEvent, nameInvocation } from "#lib/log.ts";
+import { keepOutput } from "./support/output.ts";
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = "TRACE";
+  process.env.POWERTOOLS_SERVICE_NAME = "demo-test";
+  // As on Lambda, where the first line of an environment says that it has just started.
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = "on-demand";
+});
+
+const output = keepOutput();
+const only = () => {
+  const [line = {}, ...others] = output.lines();
+  expect(others).toEqual([]);
+  return line;
+};
+
+const invocation = (awsRequestId: string) =>
+  nameInvocation({ awsRequestId, functionName: "post-box", invokedFunctionArn: "arn", memoryLimitInMB: "512" } as Parameters<
+    typeof nameInvocation
+  >[0]);
+
+beforeEach(() => {
+  output.clear();
+  delete process.env._X_AMZN_TRACE_ID;
+});
+afterAll(() => vi.restoreAllMocks());
+
+describe("a line of the log", () => {
+  it("says its code, its level, when, and of which service it is", () => {
+    logEvent("erpBack", {});
+    expect(only()).toEqual({ level: "INFO", message: "erpBack", timestamp: expect.stringMatching(/^\d{4}-.*Z$/), service: "demo-test" });
+  });
+
+  it("has the level of its code", () => {
+    for (const code of Object.keys(logCodes) as (keyof typeof logCodes)[]) {
+      output.clear();
+      logEvent(code, {});
+      expect(only()).toMatchObject({ message: code, level: logCodes[code].level.toUpperCase() });
+    }
+  });
+
+  it("names the invocation that it belongs to, and says once that the environment has just started", () => {
+    invocation("0f8fad5b-d9cb-469f-a165-70867728950e");
+    logEvent("erpBack", {});
+    expect(only()).toMatchObject({
+      function_name: "post-box",
+      function_request_id: "0f8fad5b-d9cb-469f-a165-70867728950e",
+      cold_start: true,
+    });
+    output.clear();
+    invocation("second");
+    logEvent("erpBack", {});
+    expect(only()).toMatchObject({ function_request_id: "second" });
+    expect(only()).not.toHaveProperty("cold_start");
+  });
+
+  it("names the trace, but not what a client put in its place", () => {
+    process.env._X_AMZN_TRACE_ID = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
+    logEvent("erpBack", {});
+    expect(only()).toMatchObject({ xray_trace_id: "1-5759e988-bd862e3fe1be46a994272793" });
+    output.clear();
+    process.env._X_AMZN_TRACE_ID = "Root=secret";
+    logEvent("erpBack", {});
+    expect(output.text()).not.toContain("secret");
+  });
+
+  it("drops every field that is not allowed, whoever adds it", () => {
+    logEvent("erpBack", { body: "secret", constructor: "secret", message: "secret", event: { deep: "secret" } } as LogFields);
+    logEvent("erpBack", { route: { toString: () => "secret" } } as unknown as LogFields);
+    expect(output.text()).not.toContain("secret");
+    expect(output.lines().at(-1)).toMatchObject({ route: "(withheld)" });
+  });
+
+  it("withholds values that have not the shape of their field", () => {
+    logEvent("requestFailed", { route: "PO4-1 secret", reason: "two\nlines, a secret" });
+    expect(only()).toMatchObject({ route: "(withheld)", reason: "(withheld)" });
+  });
+
+  it("tells an error by its name and code and those of its causes, never by its message", () => {
+    const cause = Object.assign(new RangeError("secret"), { code: "ECONNREFUSED" });
+    logEvent("erpLookupFailed", { error: Object.assign(new Error("secret", { cause }), { name: "LookupFailure", detail: "secret" }) });
+    expect(only()).toMatchObject({ error: ["LookupFailure", "RangeError ECONNREFUSED"] });
+    expect(only()).not.toHaveProperty("at");
+    expect(output.text()).not.toContain("secret");
+  });
+
+  it("tells no name and no code that could be data", () => {
+    logEvent("erpLookupFailed", { error: { name: "a secret", code: "a secret" } });
+    expect(only()).toMatchObject({ error: ["Error"] });
+    output.clear();
+    logEvent("erpLookupFailed", { error: "secret" });
+    expect(only()).toMatchObject({ error: ["string"] });
+  });
+
+  it("tells where a fault was thrown, without the message that a stack begins with, even one that looks like a stack", () => {
+    const error = new Error("first secret\n    at secret (/secret.ts:1:2)\n    at secret.more (file:///secret.ts:3:4)");
+    logEvent("requestFailed", { error });
+    const { at } = only() as { at: string[] };
+    expect(at[0]).toMatch(/test\/log\.test\.ts:\d+:\d+/);
+    expect(output.text()).not.toContain("secret");
+  });
+
+  it("has an end, however deep a fault was, and also where causes go in a circle", () => {
+    const error = new Error("", {});
+    error.cause = error;
+    error.stack = `Error\n${"    at deep (/var/task/index.js:1:2)\n".repeat(500)}`;
+    logEvent("requestFailed", { error });
+    expect((only() as { at: string[] }).at).toHaveLength(12);
+    expect((only() as { error: string[] }).error).toEqual(["Error", "Error", "Error", "Error"]);
+  });
+});

@@ -1,0 +1,13 @@
+const canaries = new Set<string>();
+/** A word that must be in no line of the log, in no case of letters and in no encoding. */
+export const canary = (text: string): string => {
+  canaries.add(text);
+  return text;
+};
+
+/** The canaries that a text holds, as they are or encoded. */
+export const leaked = (text: string): string[] => {
+  const all = text.toLowerCase();
+  const forms = (word: string) => [word, encodeURIComponent(word), Buffer.from(word).toString("base64"), JSON.stringify(word).slice(1, -1)];
+  return [...canaries].filter((word) => forms(word).some((form) => all.includes(form.toLowerCase())));
+};

@@ -1,0 +1,65 @@
+import { vi } from "vitest";
+
+/** What this process wrote since then, whichever way it went out: the streams, and the console, which the test runner takes over. */
+export type Output = { readonly text: () => string; readonly lines: () => Record<string, unknown>[]; readonly clear: () => void };
+
+const jsonOf = (line: string): Record<string, unknown>[] => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? [value as Record<string, unknown>] : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Keeps all output from now on until the test file ends, and shows none of it. */
+export const keepOutput = (): Output => {
+  let kept = "";
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      kept += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      return true;
+    });
+  for (const method of ["log", "info", "warn", "error", "debug", "trace"] as const)
+    vi.spyOn(console, method).mockImplementation((...parts) => {
+      kept += `${parts.map((part) => (part instanceof Error ? `${part.stack} ${JSON.stringify(part)}` : String(part))).join(" ")}\n`;
+    });
+  return {
+    text: () => kept,
+    lines: () => kept.split("\n").flatMap(jsonOf),
+    clear: () => {
+      kept = "";
+    },
+  };
+};
+
+/** A line in CloudWatch's embedded metric format. */
+export type Emitted = {
+  readonly namespace: string;
+  readonly dimensions: Readonly<Record<string, unknown>>;
+  /** How often each metric was counted. */
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+type Emf = {
+  readonly _aws: {
+    readonly CloudWatchMetrics: readonly [{ Namespace: string; Dimensions: string[][]; Metrics: { Name: string; Unit: string }[] }];
+  };
+};
+
+const total = (value: unknown): number => (Array.isArray(value) ? value.reduce((sum: number, one: number) => sum + one, 0) : Number(value));
+
+/** The metrics among the lines of an output, one for each invocation that counted something. */
+export const emittedIn = (output: Output): Emitted[] =>
+  output.lines().flatMap((line) => {
+    if (!("_aws" in line)) return [];
+    const [{ Namespace, Dimensions, Metrics }] = (line as unknown as Emf)._aws.CloudWatchMetrics;
+    if (Metrics.some(({ Unit }) => Unit !== "Count")) throw new Error(`not a count: ${JSON.stringify(line)}`);
+    return [
+      {
+        namespace: Namespace,
+        dimensions: Object.fromEntries(Dimensions.flat().map((name) => [name, line[name]])),
+        counts: Object.fromEntries(Metrics.map(({ Name }) => [Name, total(line[Name])])),
+      },
+    ];
+  });
