@@ -10,11 +10,9 @@ import { plotOf } from "./bench-growth/plot.ts";
 import { progressBars } from "./bench-growth/progress.ts";
 import { type Growth, missedSentence, printed } from "./bench-growth/report.ts";
 import { startStand } from "./bench-growth/stand.ts";
+import { stopOnInterrupt } from "./interrupts.ts";
 
 /** `npm run bench:growth`: what it does and takes is in `bench-growth/help.ts`. Figures go to stdout, everything else to stderr. */
-
-/** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together are one. */
-const sameSignal = 500;
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const docs = (file: string) => new URL(`../docs/${file}`, import.meta.url);
@@ -62,21 +60,14 @@ const bench = async (options: Options, signal: AbortSignal): Promise<number> => 
 };
 
 const main = async (args: string[]): Promise<number> => {
-  const stopping = new AbortController();
-  let interruptedAt: number | undefined;
-  const interrupt = () => {
-    interruptedAt ??= performance.now();
-    if (performance.now() - interruptedAt > sameSignal) process.exit(130);
-    stopping.abort();
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  const { controller: stopping, interrupted } = stopOnInterrupt();
   try {
     const options = optionsFrom(args);
     if (options) return await bench(options, stopping.signal);
     process.stdout.write(help);
     return 0;
   } catch (error) {
-    if (interruptedAt !== undefined) return 130;
+    if (interrupted()) return 130;
     say((error as Error).message);
     if (error instanceof UsageError) say("npm run bench:growth -- --help says what it takes.");
     return error instanceof UsageError ? 2 : 1;

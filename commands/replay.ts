@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createErpDatabase } from "#infra/local/erp-database.ts";
 import { optionalEnv } from "#lib/env.ts";
 import site from "#site";
+import { stopOnInterrupt } from "./interrupts.ts";
 import { connect } from "./replay/client.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
 import { DataError } from "./replay/files.ts";
@@ -16,9 +17,6 @@ import { replayPlan } from "./replay/run.ts";
 import { startStage } from "./replay/stage.ts";
 
 /** `npm run replay`: what it does and takes is in `replay/help.ts`. Figures go to stdout, everything else to stderr. */
-
-/** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together are one. */
-const sameSignal = 500;
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -75,21 +73,14 @@ const replay = async (options: Options, stopping: AbortController): Promise<numb
 };
 
 const main = async (args: string[]): Promise<number> => {
-  const stopping = new AbortController();
-  let interruptedAt: number | undefined;
-  const interrupt = () => {
-    interruptedAt ??= performance.now();
-    if (performance.now() - interruptedAt > sameSignal) process.exit(130);
-    stopping.abort();
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  const { controller: stopping, interrupted } = stopOnInterrupt();
   try {
     const options = optionsFrom(args);
     if (options) return await replay(options, stopping);
     process.stdout.write(help);
     return 0;
   } catch (error) {
-    if (interruptedAt !== undefined) return 130;
+    if (interrupted()) return 130;
     say((error as Error).message);
     if (error instanceof UsageError) say("npm run replay -- --help says what it takes.");
     return error instanceof UsageError || error instanceof DataError ? 2 : 1;
