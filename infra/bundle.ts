@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +10,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { siteAliases, siteAt } from "./bundle/aliases.ts";
 import { budgetOf, overBudget } from "./bundle/budgets.ts";
 import { bundleEntries, type Entries } from "./bundle/build.ts";
+import { cacheFile } from "./bundle/bundle-file.ts";
 import { copyErp } from "./bundle/copy-erp.ts";
 import { exampleEvent } from "./bundle/example-event.ts";
 import { makeCodeCaches } from "./bundle/make-code-caches.ts";
@@ -30,6 +33,11 @@ export type Bundle = {
   readonly bytes: number;
   /** Bytes of its code cache; `undefined` when none was made. */
   readonly codeCache: number | undefined;
+  /**
+   * What its asset is called by, where there is a code cache: V8 never writes the same one twice, and a deployment would replace every
+   * function each time.
+   */
+  readonly assetHash: string | undefined;
   /** The files that it was made of, from the project's root. */
   readonly inputs: readonly string[];
 };
@@ -69,6 +77,13 @@ const loaderText = async (): Promise<Uint8Array> => {
   return file.contents;
 };
 
+/** Of all that a function is deployed with, but for the code cache, for which the Node stands that made it. */
+const hashOf = (folder: string, madeBy: string): string => {
+  const hash = createHash("sha256").update(madeBy);
+  for (const name of readdirSync(folder).toSorted()) if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest("hex");
+};
+
 /**
  * Bundles every function of a site, each to a folder of its own that becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
  * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, but for the code cache.
@@ -92,6 +107,11 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
     }),
   );
   const primed = found.filter(({ id }) => id !== "docs");
-  const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : new Map<string, number>();
-  return new Map(found.map(({ id, folder, bytes, inputs }) => [id, { folder, bytes, codeCache: caches.get(id), inputs }]));
+  const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
+  return new Map(
+    found.map(({ id, folder, bytes, inputs }) => {
+      const codeCache = caches?.sizes.get(id);
+      return [id, { folder, bytes, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
+    }),
+  );
 };

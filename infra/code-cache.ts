@@ -30,4 +30,4 @@ for (const folder of process.argv.slice(2)) {
   writeFileSync(join(folder, cacheFile), script.createCachedData());
 }
 // What a bundle holds open, such as connections, is of no use any more.
-process.exit(0);
+process.stdout.write(`\n${process.version} ${process.platform} ${process.arch}\n`, () => process.exit(0));

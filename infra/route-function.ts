@@ -49,7 +49,7 @@ export const functionMaker =
       description: `${site.name} ${stage}: ${id}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundle.folder),
+      code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
       handler: "index.handler",
       memorySize: site.deployment.memory,
       timeout,

@@ -14,7 +14,7 @@ export type ServiceSettings = {
   readonly site: Site;
   readonly stage: string;
   /** By the name of a function's file, the folder with what is deployed for it. */
-  readonly bundles: ReadonlyMap<string, { readonly folder: string }>;
+  readonly bundles: ReadonlyMap<string, { readonly folder: string; readonly assetHash?: string | undefined }>;
 };
 
 /**

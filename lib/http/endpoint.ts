@@ -3,12 +3,15 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import * as z from "zod";
 import site from "#site";
 import { type Deadline, type Operation, type Receipts, settle, type Written } from "../domain/operation.ts";
+import type { Meter } from "../metrics.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
 import { type Input, type Output, v1 } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
+import { observe } from "./observe.ts";
 import { operationOf } from "./operation.ts";
 import { inputParser } from "./parse-input.ts";
+import { noInvocation, primer, withoutErp } from "./prime.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { encode } from "./wire.ts";
 
@@ -25,50 +28,55 @@ type Given<Id extends RouteId> = { readonly site: Site; readonly now: number; re
   : unknown);
 
 type Answer<Id extends RouteId> = Kind<Id> extends "write" ? Written<Output<Id>> : Output<Id>;
-type Needs<Id extends RouteId> = Kind<Id> extends "write" ? { readonly operations: Receipts } : unknown;
+/** The routes that write or ask the ERP have something to count (`lib/metrics.ts`). */
+type Counts<Id extends RouteId> = Kind<Id> extends "write" ? true : (typeof v1)[Id]["access"]["erp"];
+type Needs<Id extends RouteId> = (Kind<Id> extends "write" ? { readonly operations: Receipts } : unknown) &
+  (Counts<Id> extends true ? { readonly meter: Meter } : unknown);
 
 /** A parsed request, which replaces the event before the verb runs. */
 type Call = { readonly event: APIGatewayProxyEvent; readonly input: Record<string, unknown> & { zongpai: string } };
 type Outcome = { readonly result: unknown; readonly replayed: boolean };
 
-const deadlineOf = (now: number, { getRemainingTimeInMillis }: Context): Deadline => {
+const deadlineOf = (now: number, { getRemainingTimeInMillis }: Pick<Context, "getRemainingTimeInMillis">): Deadline => {
   const end = now + Math.min(budget, (getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - reserve);
   return { left: () => end - Date.now() };
 };
 
-const parse = (id: RouteId): MiddlewareObj<unknown, unknown> => {
+const parser = (id: RouteId) => {
   const parseInput = inputParser(id);
-  return {
-    before: (request) => {
-      const event = request.event as APIGatewayProxyEvent;
-      request.event = { event, input: parseInput(event) };
-    },
-  };
+  return (event: APIGatewayProxyEvent): Call => ({ event, input: parseInput(event) as Call["input"] });
 };
 
-const respond = (id: RouteId): MiddlewareObj<unknown, unknown> => {
+const responder = (id: RouteId) => {
   const row: RouteRow = v1[id];
   const schema = row.output(site);
   const { replayed: mark } = site.extensions;
-  return {
-    after: (request) => {
-      const { result, replayed } = request.response as Outcome;
-      request.response = {
-        statusCode: site.success[id],
-        headers: {
-          "content-type": "application/json",
-          "cache-control": "no-store",
-          ...(replayed && mark ? { [mark]: "true" } : {}),
-        },
-        body: JSON.stringify(encode(z.encode(schema, result))),
-      };
+  return ({ result, replayed }: Outcome): APIGatewayProxyResult => ({
+    statusCode: site.success[id],
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      ...(replayed && mark ? { [mark]: "true" } : {}),
     },
-  };
+    body: JSON.stringify(encode(z.encode(schema, result))),
+  });
 };
+
+const parseBefore = (parse: (event: APIGatewayProxyEvent) => Call): MiddlewareObj<unknown, APIGatewayProxyResult> => ({
+  before: (request) => {
+    request.event = parse(request.event as APIGatewayProxyEvent);
+  },
+});
+
+const respondAfter = (respond: (outcome: Outcome) => APIGatewayProxyResult): MiddlewareObj<unknown, APIGatewayProxyResult> => ({
+  after: (request) => {
+    request.response = respond(request.response as unknown as Outcome);
+  },
+});
 
 /**
  * Makes the Lambda handler of a route: shape errors · parse · run · respond. The only file that calls middy.
- * `verb` is a rule of the domain; `deps` are the stores and adapters that it names.
+ * `verb` is a rule of the domain; `deps` are the stores and adapters that it names. The handler's `prime` is for the bundle's loader.
  */
 export const endpoint = <Id extends RouteId, Deps extends object>(
   id: Id,
@@ -76,19 +84,31 @@ export const endpoint = <Id extends RouteId, Deps extends object>(
   deps: Deps & Needs<Id>,
 ) => {
   const row: RouteRow = v1[id];
-  const run = async ({ event, input }: Call, context: Context): Promise<Outcome> => {
+  const { meter } = deps as { meter?: Meter };
+  const parse = parser(id);
+  const respond = responder(id);
+  const outcomeOf = async ({ event, input }: Call, context: Pick<Context, "getRemainingTimeInMillis">, ports: Deps): Promise<Outcome> => {
     const now = Date.now();
     const deadline = deadlineOf(now, context);
-    const given = { ...deps, site, now, deadline };
+    const given = { ...ports, site, now, deadline };
     const call = (extra: object) => verb(input as unknown as Input<Id>, { ...given, ...extra } as Given<Id> & Deps);
     if (row.kind === "read") return { result: await call({}), replayed: false };
     const operation = operationOf(event, input, id, now, deadline);
     const { operations } = deps as unknown as { operations: Receipts };
     return settle(operation, operations, () => call({ operation }) as Promise<Written<Output<Id>>>);
   };
-  return middy<unknown, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
-    .use(shapeErrors(id))
-    .use(respond(id) as MiddlewareObj<unknown, APIGatewayProxyResult>)
-    .use(parse(id) as MiddlewareObj<unknown, APIGatewayProxyResult>)
+  const run = async (given: Call, context: Context): Promise<Outcome> => {
+    const outcome = await outcomeOf(given, context, deps);
+    // What a write would do was told, and nothing recorded.
+    if (row.kind === "write" && given.input.dry_run !== true) meter?.count(outcome.replayed ? "Replayed" : "Accepted");
+    return outcome;
+  };
+  const handler = middy<unknown, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
+    .use(observe(meter) as MiddlewareObj<unknown, APIGatewayProxyResult>)
+    .use(shapeErrors(id, meter))
+    .use(respondAfter(respond))
+    .use(parseBefore(parse))
     .handler(run as never) as unknown as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+  const prime = primer(async (event) => respond(await outcomeOf(parse(event), noInvocation, withoutErp(deps))));
+  return Object.assign(handler, { prime });
 };

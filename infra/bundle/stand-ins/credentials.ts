@@ -1,0 +1,15 @@
+/**
+ * Stands in a bundle for the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
+ * credentials of the function's role are in its environment. Read anew for each request: they are not refreshed during an environment's life,
+ * but a local run may change them.
+ */
+export const defaultProvider = () => async () => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set: the bundles take the credentials that Lambda gives.");
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
+  };
+};

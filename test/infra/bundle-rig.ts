@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
+
+type Started = { readonly load: number; readonly answers: readonly { readonly statusCode: number; readonly body: string }[] };
+type Function = { readonly folder: string; readonly events?: readonly object[] };
+
+/**
+ * Starts functions in a fresh process with this environment and the flag under which Lambda runs Node. Gives what each answered, the
+ * milliseconds that it took to load, and the lines that all of them logged.
+ */
+export const startFunctions = async (functions: readonly Function[], env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], { env });
+  child.stdin.end(JSON.stringify(functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events }))));
+  const [out, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const lines = out.split("\n").filter(Boolean);
+  return { logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)], started: JSON.parse(lines.at(-1) ?? "") as Started[] };
+};
+
+const routeOf = (id: RouteId) => {
+  const route = routesOf(demo).find((found) => found.id === id);
+  if (!route) throw new Error(`The demo site does not serve ${id}.`);
+  return route;
+};
+
+/** The event of a request that the demo site takes. */
+export const right = (id: RouteId): object => exampleEvent(routeOf(id), demo);
+
+/** The event of a save into this box. */
+export const save = (box_no: string): object =>
+  eventOf(routeOf("post-box"), { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 }, demo);
+
+/** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
+export const wrong = (id: RouteId): object[] => {
+  const { body, queryStringParameters } = right(id) as { body: string | null; queryStringParameters: Record<string, string> };
+  const fields = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<string, unknown>;
+  const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.5, ["x"]].map((value) => ({ ...fields, [name]: value })));
+  return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(routeOf(id), request, demo));
+};
