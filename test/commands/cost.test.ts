@@ -53,7 +53,8 @@ describe("npm run cost", () => {
   it("measures what is stored, answered and logged", () => {
     expect(measured("register").first.stored.table).toBeGreaterThan(400);
     expect(measured("register").first.stored.index).toBeGreaterThan(100);
-    expect(measured("delete").first.stored.index).toBe(-measured("save").first.stored.index);
+    // A byte may come and go with a digit of a time.
+    expect(Math.abs(measured("delete").first.stored.index + measured("save").first.stored.index)).toBeLessThan(4);
     expect(measured("save").first.logBytes).toBeGreaterThan(100);
     expect(measured("overview-page").first.answerBytes).toBeGreaterThan(measured("overview-one").first.answerBytes);
   });

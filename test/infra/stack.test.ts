@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/rules.ts";
 import { tableActions } from "#infra/table-actions.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
 import demo from "../../sites/demo.ts";
+import { documentOf, operationsOf } from "../openapi/document.ts";
 import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
@@ -41,17 +44,31 @@ const stacks: readonly (readonly [string, Site, string])[] = [
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
 const template = (name: string) => templates.get(name) as Template;
 
+const sorted = (values: readonly string[]) => values.toSorted();
+
+/** The routes that the endpoint suite calls, itself or through its support; it is written in route ids, so that it runs on every site. */
+const tested = ((): string[] => {
+  const text = ["test/endpoint", "test/support"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => readFileSync(`${folder}/${file}`, "utf8")),
+    )
+    .join("\n");
+  return routeIds.filter((id) => new RegExp(`\\b(?:call|requestOf)\\(\\s*"${id}"`).test(text));
+})();
+
 const asking = (site: Site) => routesOf(site).flatMap(({ id, row }) => (row.access.erp ? [id] : []));
 
 describe.each(stacks)("the stack of %s", (name, site) => {
-  it("has a method for each route, before the function of its name, and no other but for the unrouted and the page", () => {
-    const own = methodsOf(template(name)).filter(({ functionId }) => functionId !== "unrouted" && functionId !== "docs");
-    const told = own.map(({ method, path, functionId }) => `${method} ${path} ${functionId}`);
-    expect(told.toSorted()).toEqual(
-      routesOf(site)
-        .map(({ method, path, id }) => `${method} ${path} ${id}`)
-        .toSorted(),
-    );
+  it("has the routes of the table, of the description and of the endpoint suite, each before the function of its name, and no other", () => {
+    const routes = routesOf(site);
+    const all = sorted(routes.map(({ id, method, path }) => `${id}: ${method} ${path}`));
+    const deployed = methodsOf(template(name)).filter(({ functionId }) => functionId !== "unrouted" && functionId !== "docs");
+    expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(all);
+    const described = operationsOf(documentOf(site));
+    expect(sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`))).toEqual(all);
+    expect(sorted(tested)).toEqual(sorted(routes.map(({ id }) => id)));
   });
 
   it("answers every other method of an address, and whatever lies below one, from the table of routes", () => {

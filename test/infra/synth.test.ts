@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routesOf } from "#lib/routes.ts";
-import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { createTestErp } from "../support/erp.ts";
 import { type Ended, runCommand } from "../support/run-command.ts";
@@ -12,15 +11,12 @@ const folder = mkdtempSync(join(tmpdir(), "warehouse-synth-"));
 const out = (name: string) => join(folder, name);
 const synth = (...args: string[]) => runCommand("commands/synth.ts", args);
 
-let demoRun: Ended;
-let oddRun: Ended;
+// The odd site, because what is taken for granted of demo shows in it; demo's stack is tested beside, and CI synthesises every site.
+let ran: Ended;
 beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   createTestErp(erp);
-  [demoRun, oddRun] = await Promise.all([
-    synth("--out", out("demo")),
-    synth("--site", "test/site/odd.ts", "--stage", "local", "--erp", erp, "--out", out("odd")),
-  ]);
+  ran = await synth("--site", "test/site/odd.ts", "--stage", "local", "--erp", erp, "--out", out("odd"));
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -44,15 +40,15 @@ const assetsOf = (name: string): Map<string, string[]> =>
 
 describe("npm run synth", () => {
   it("writes a template, and says what is in it and which findings have a reason", () => {
-    expect(demoRun).toMatchObject({ status: 0, told: "" });
-    expect(demoRun.out).toMatch(/^Warehouse-demo-dev: \d+ resources in \d+\.\d s/);
-    expect(demoRun.out).toMatch(/post-box \d+ kB/);
-    expect(demoRun.out).toContain("no finding without a reason");
+    expect(ran).toMatchObject({ status: 0, told: "" });
+    expect(ran.out).toMatch(/^Warehouse-odd-local: \d+ resources in \d+\.\d s/);
+    expect(ran.out).toMatch(/post-box \d+ kB/);
+    expect(ran.out).toContain("no finding without a reason");
   });
 
-  it("deploys the demo ERP with the functions that ask it, and with no other", () => {
-    const assets = assetsOf("demo");
-    for (const { id, row } of routesOf(demo)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(row.access.erp);
+  it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
+    const assets = assetsOf("odd");
+    for (const { id, row } of routesOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(row.access.erp);
   });
 
   it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {
@@ -65,16 +61,10 @@ describe("npm run synth", () => {
   });
 
   it("deploys no source map", () => {
-    for (const name of ["demo", "odd"])
-      for (const [id, files] of assetsOf(name))
-        expect(
-          files.filter((file) => file.endsWith(".map")),
-          id,
-        ).toEqual([]);
+    for (const [id, files] of assetsOf("odd")) expect(files.join(), id).not.toContain(".map");
   });
 
   it("gives the gateway the words of the site that was asked for", () => {
-    expect(oddRun).toMatchObject({ status: 0, told: "" });
     const throttled = Object.values(resourcesOf("odd")).find(({ Properties }) => Properties.ResponseType === "THROTTLED");
     const { status, code, domain } = odd.errors.gateway.throttled;
     expect(throttled?.Properties.StatusCode).toBe(String(status));
@@ -83,15 +73,12 @@ describe("npm run synth", () => {
   });
 
   it("deploys the page that describes the API for the site that wants it, with its files beside it", () => {
-    expect(assetsOf("demo").has("docs")).toBe(false);
     const files = assetsOf("odd").get("docs") ?? [];
     expect(files).toEqual(expect.arrayContaining(["pages/index.html", "pages/openapi.json", "pages/swagger-ui-bundle.js"]));
   });
 
   it.each([
     [["--site", "test/site/odd.ts"], 1, "asks for no credentials"],
-    [["--site", "test/site/odd.ts", "--stage", "local"], 1, "name the one to deploy with -c erp=<file>"],
-    [["--site", "nowhere"], 1, 'There is no site "nowhere"'],
     [["--all", "--site", "demo"], 2, "--all goes without --site"],
     [["--colour"], 2, "Unknown option"],
   ] as const)("%s ends with status %i and says why", async (args, status, why) => {

@@ -8,9 +8,9 @@ export type Ended = { readonly status: number | null; readonly out: string; read
 
 /** Runs a command of `commands/` as a user does, away from a terminal, with these variables and no others of the store's. */
 export const runCommand = async (name: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> => {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
-    env: { PATH, HOME, ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import site from "#site";
-import { remaining } from "../support/api.ts";
-import { call } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
-import { erp } from "../support/erp.ts";
-import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { remaining } from "../../support/api.ts";
+import { call } from "../../support/client.ts";
+import { endpoint } from "../../support/environment.ts";
+import { erp } from "../../support/erp.ts";
+import { expectError } from "../../support/expect-error.ts";
+import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 
 const timed = async <Answer>(ask: Promise<Answer>): Promise<[Answer, number]> => {
   const start = performance.now();
@@ -114,9 +114,6 @@ describe("while the store is gone", () => {
     expectError(answer, "timeout");
     expect(elapsed).toBeLessThan(5_000);
   });
-
-  // How the store's own retries end is the same in process and over HTTP, and takes the whole deadline each time.
-  if (process.env.TEST_TRANSPORT === "http") return;
 
   // An attempt that a busy machine holds up is one of which nobody knows, and then the answer is rightly another: hence the retries.
   it("conflicts without end are told as such, with the word to send again", { retry: 3 }, async () => {
