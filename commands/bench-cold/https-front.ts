@@ -1,33 +1,20 @@
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Agent, request as open } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { loopbackCertificate } from "./loopback-certificate.ts";
 
 /** A server with TLS before the engine, and the file of the certificate that vouches for it. */
 export type HttpsFront = { readonly url: string; readonly certificate: string; readonly stop: () => void };
 
-const makeCertificate = async (folder: string) => {
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
-  try {
-    await promisify(execFile)("openssl", [...args, "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(
-      code === "ENOENT" ? "The certificate of the stand-in for DynamoDB is made by openssl, which is not installed." : message,
-    );
-  }
-  return { key, certificate };
-};
-
 /** Passes requests on to the engine: DynamoDB is reached over TLS only, and a client that is not loads other code. */
 export const startHttpsFront = async (engine: string, folder: string): Promise<HttpsFront> => {
-  const { key, certificate } = await makeCertificate(folder);
+  const { key, cert } = loopbackCertificate();
+  const certificate = join(folder, "certificate.pem");
+  await writeFile(certificate, cert);
   const agent = new Agent({ keepAlive: true });
-  const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (incoming, answer) => {
+  const server = createServer({ key, cert }, (incoming, answer) => {
     const { method, headers, url = "/" } = incoming;
     const outgoing = open(new URL(url, engine), { agent, method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
@@ -38,7 +25,7 @@ export const startHttpsFront = async (engine: string, folder: string): Promise<H
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     certificate,
     stop: () => {
       server.close();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { loopbackCertificate } from "./certificate.ts";
+import { loopbackCertificate } from "../../commands/bench-cold/loopback-certificate.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };

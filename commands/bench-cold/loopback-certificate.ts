@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Node makes no certificates, and a test needs but one: its parts in DER, by their tags. */
+/** Node makes no certificates, and what needs one here needs but this: its parts in DER, by their tags. */
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const { length } = body;
