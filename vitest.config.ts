@@ -18,9 +18,20 @@ const sites = {
 const siteNames = ["demo", "odd"] as const;
 const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
 
+const aliases = (site: keyof typeof sites) => [
+  { find: "#site", replacement: sites[site] },
+  { find: "#erp-dialect", replacement: path(`./lib/erp/${site === "postgresql" ? site : "sqlite"}.ts`) },
+];
+
+/** What a bundle has in the place of zod and of the check of its profile: one suite runs with it, so that the deployed schemas are tested. */
+const asBundled = [
+  { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") },
+  { find: "#check-site", replacement: path("./lib/site/trust-site.ts") },
+];
+
 const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
   extends: true as const,
-  resolve: { alias: { "#site": sites[site], "#erp-dialect": path(`./lib/erp/${site === "postgresql" ? site : "sqlite"}.ts`) } },
+  resolve: { alias: [...aliases(site), ...(suite === "in process" && site === "odd" ? asBundled : [])] },
   test: {
     name: `${suite} ${site}`,
     include,
