@@ -69,9 +69,12 @@ export const failureOf = (error: unknown): Failure => {
 const base = 20;
 const ceiling = 400;
 
-/** Waits before attempt `n + 1`: full jitter under a doubling ceiling, never past the deadline. */
-export const backoff = (attempt: number, deadline: Deadline) =>
-  sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left())));
+/**
+ * Waits before attempt `n + 1`: full jitter under a doubling ceiling. It leaves `least` milliseconds of the deadline, below which there is
+ * no further attempt: whoever gives up must still be able to look whether an earlier one was recorded.
+ */
+export const backoff = (attempt: number, deadline: Deadline, least: number) =>
+  sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left() - least)));
 
 /**
  * Runs a read, again while time is left.
@@ -88,7 +91,7 @@ export const read = async <Answer>(
     } catch (error) {
       last = failureOf(error);
       if (last === "fault") throw error;
-      await backoff(tries, deadline);
+      await backoff(tries, deadline, leastForRead);
     }
   }
   throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});

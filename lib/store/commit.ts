@@ -78,7 +78,7 @@ export const commit = async <Fact extends string, Result>(
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     if (verdict.retry === "conflict") count("Conflict");
-    await backoff(tries, operation.deadline);
+    await backoff(tries, operation.deadline, leastForWrite);
   }
   if (seen.has("unknown")) throw new Refusal("timeout", {});
   throw seen.has("throttled") && !seen.has("conflict")

@@ -116,14 +116,14 @@ describe("while the store is gone", () => {
   });
 
   // An attempt that a busy machine holds up is one of which nobody knows, and then the answer is rightly another: hence the retries.
-  it("conflicts without end are told as such, with the word to send again", { retry: 3 }, async () => {
+  it("conflicts without end are told as such, with the word to send again", { retry: 2 }, async () => {
     endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
     const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
     expectError(answer, "writeConflict");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("throttling without end is told as such", { retry: 3 }, async () => {
+  it("throttling without end is told as such", { retry: 2 }, async () => {
     endpoint.faults = () => ({ kind: "throttle" });
     const answer = await call("post-trace-location", { zongpai: zongpai(1), location: location(1) });
     expectError(answer, "throttled");
