@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { bundleFile, cacheFile } from "./bundle/bundle-file.ts";
 import { compile, run } from "./bundle/compile.ts";
 
@@ -10,10 +11,24 @@ import { compile, run } from "./bundle/compile.ts";
  * A function is called once before: V8 compiles what is called, and only what was compiled is in a cache.
  */
 
-/** Answers any command as if it had written, or found nothing. */
-const server = createServer((request, response) => {
-  request.resume();
-  response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end('{"Items":[],"Responses":{}}');
+type Key = { readonly pk: object; readonly sk: { readonly S: string } };
+type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
+
+/** An item of one of something, so that a correction goes on to its write; operations are not found, as before a first request. */
+const itemsOf = (keys: readonly Key[]) =>
+  keys
+    .filter(({ sk }) => !sk.S.startsWith("OP#"))
+    .map((key) => ({ ...key, zongpai: { S: "none" }, quantity: { N: "1" }, at: { N: "1" }, rev: { N: "1" } }));
+
+const answerTo = ({ RequestItems = {} }: BatchGet) => ({
+  Items: [],
+  Responses: Object.fromEntries(Object.entries(RequestItems).map(([table, { Keys }]) => [table, itemsOf(Keys)])),
+});
+
+/** Answers a command as if it had written, or found what a correction corrects, and nothing else. */
+const server = createServer(async (request, response) => {
+  const command = JSON.parse((await text(request)) || "{}") as BatchGet;
+  response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(answerTo(command)));
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 process.env.DYNAMODB_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
