@@ -54,39 +54,39 @@ const accessLog = AccessLogFormat.custom(
 const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
   acknowledge(
     api,
-    "AwsSolutions-APIG2",
+    "AwsSolutions::AwsSolutions-APIG2",
     "The functions validate every request with the site's schemas and answer with the specification's error body; a validator of the gateway's would say the same a second time, in words of its own.",
   );
   acknowledge(
     api,
-    "AwsSolutions-APIG3",
+    "AwsSolutions::AwsSolutions-APIG3",
     "Whether a firewall stands before the gateway, and with which rules, is the account's decision: the stage takes a web ACL without a change here.",
   );
   acknowledge(
     api,
-    "AwsSolutions-APIG6",
+    "AwsSolutions::AwsSolutions-APIG6",
     "The execution log may quote what was sent. The access log has a line for each request, with the gateway's own error; the functions' logs have the rest.",
   );
   acknowledge(
     api,
-    "AwsSolutions-COG4",
+    "AwsSolutions::AwsSolutions-COG4",
     "Scanners prove who they are as the site answered: with IAM, an API key, or a token of the site's own issuer, which need not be Cognito.",
   );
   acknowledge(
     api,
-    "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
+    "AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
     "The role with which the account's gateways write logs: the managed policy is the one that the service asks for.",
   );
   if (auth.scheme === "apiKey" || auth.scheme === "none")
     acknowledge(
       api,
-      "AwsSolutions-APIG4",
+      "AwsSolutions::AwsSolutions-APIG4",
       "Every method asks for an API key, as the site answered; or it is the stage `local`, which is for a developer's machine.",
     );
   if (deployment.throttle === false)
     acknowledge(
       api,
-      "Serverless-APIGWDefaultThrottling",
+      "Serverless::Serverless-APIGWDefaultThrottling",
       "This site answers that the account's own limit is enough (deployment.throttle).",
     );
 };
@@ -143,7 +143,11 @@ const addDocs = (api: RestApi, { basePath }: Site, docs: LambdaFunction) => {
   const integration = new LambdaIntegration(docs, { scopePermissionToMethod: false });
   for (const resource of [page, page.addResource("{file}")]) {
     const method = resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE });
-    acknowledge(method, "AwsSolutions-APIG4", "The site deploys the description of its API for anybody to read (docs.deployed).");
+    acknowledge(
+      method,
+      "AwsSolutions::AwsSolutions-APIG4",
+      "The site deploys the description of its API for anybody to read (docs.deployed).",
+    );
   }
 };
 

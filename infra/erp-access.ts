@@ -7,30 +7,22 @@ import { acknowledge } from "./rules.ts";
 
 type Attached = { readonly vpc: IVpc; readonly vpcSubnets: SubnetSelection; readonly securityGroups: ISecurityGroup[] };
 
-/** The network of the ERP's server, imported once a stack. */
-const imported = new WeakMap<Stack, Attached>();
-
 const subnet = (stack: Stack, name: string, id: string): ISubnet => {
   const found = Subnet.fromSubnetId(stack, name, id);
   acknowledge(found, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
   return found;
 };
 
-/** Attaches a function to the network that the site names, if it names one. */
-export const erpNetwork = (stack: Stack, { erp }: Site): Attached | undefined => {
-  const { connection } = erp;
+/** The network that the site names, if it names one, as a function is attached to it. */
+export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attached | undefined => {
   if (connection === false || connection.network === false) return undefined;
-  const { network } = connection;
-  const known = imported.get(stack);
-  if (known) return known;
-  const attached: Attached = {
+  const { vpc, subnets, securityGroup } = connection.network;
+  return {
     // Its zones are not asked for: only the subnets are, by their ids.
-    vpc: Vpc.fromVpcAttributes(stack, "ErpVpc", { vpcId: network.vpc, availabilityZones: network.subnets.map((_, at) => `zone-${at}`) }),
-    vpcSubnets: { subnets: network.subnets.map((id, at) => subnet(stack, `ErpSubnet${at}`, id)) },
-    securityGroups: [SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", network.securityGroup, { mutable: false })],
+    vpc: Vpc.fromVpcAttributes(stack, "ErpVpc", { vpcId: vpc, availabilityZones: subnets.map((_, at) => `zone-${at}`) }),
+    vpcSubnets: { subnets: subnets.map((id, at) => subnet(stack, `ErpSubnet${at}`, id)) },
+    securityGroups: [SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", securityGroup, { mutable: false })],
   };
-  imported.set(stack, attached);
-  return attached;
 };
 
 /** What a function in a network must be allowed: the interfaces are made with its role. */

@@ -4,6 +4,7 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { RouteRow } from "#lib/route-row.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "./erp-access.ts";
 import { grantTable } from "./policy.ts";
 import { isDisposable, localStage } from "./refuse-unsafe.ts";
@@ -23,19 +24,28 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   logGroup.grant(role, "logs:CreateLogStream", "logs:PutLogEvents");
   acknowledge(
     role,
-    "AwsSolutions-IAM5[Resource::*]",
+    "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
     "X-Ray's PutTraceSegments and PutTelemetryRecords, and the network interfaces of a function in a VPC, know no resource to name.",
   );
   return role;
 };
 
-/** SAM sets only those variables that a template declares; empty means AWS's own DynamoDB. */
-const anotherStore = (stage: string): Record<string, string> => (stage === localStage ? { DYNAMODB_ENDPOINT: "" } : {});
+/** SAM sets only those variables that a template declares: another DynamoDB, and a password that no secret holds. */
+const setBySam = ({ erp: { connection } }: Site): Record<string, string> => ({
+  DYNAMODB_ENDPOINT: "",
+  ...(connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {}),
+});
 
 /** Sets in one place what all functions are alike in: runtime, architecture, memory, time-out, logs, tracing. `callers` is how they name API keys. */
-export const functionMaker =
-  (stack: Stack, { site, stage, bundles }: ServiceSettings, table: Table, callers: Record<string, string>): MakeFunction =>
-  (id, access) => {
+export const functionMaker = (
+  stack: Stack,
+  { site, stage, bundles }: ServiceSettings,
+  table: Table,
+  callers: Record<string, string>,
+): MakeFunction => {
+  const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
+  const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(stage === localStage ? setBySam(site) : {}) };
+  return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
     if (!bundle) throw new Error(`There is no bundle for functions/${id}.ts.`);
@@ -58,17 +68,18 @@ export const functionMaker =
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
-        ...(access && access.table.length > 0 ? { TABLE_NAME: table.tableName, ...callers, ...anotherStore(stage) } : {}),
+        ...(access && access.table.length > 0 ? ofStore : {}),
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },
-      ...(asksErp ? { ...erpNetwork(stack, site), ...erpShare(site) } : {}),
+      ...(asksErp ? ofErp : {}),
     });
     acknowledge(
       made,
-      "Serverless-LambdaDLQ",
+      "Serverless::Serverless-LambdaDLQ",
       "The gateway waits for each call: there is no event that could be lost, and whoever called is told of a failure.",
     );
     if (access) grantTable(role, table, access);
     if (asksErp) grantErp(role, site);
     return made;
   };
+};

@@ -6,10 +6,8 @@ import type { IConstruct } from "constructs";
 export const addRules = (app: App): void => Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
- * Says next to a resource why a rule does not hold for it. `rule` is the rule's name with its finding, if it has one:
- * `AwsSolutions-IAM5[Resource::*]`; or an annotation of CDK's own, under its whole name. The reason stands in the validation report, which `npm run synth` prints.
+ * Says next to a resource why a finding does not hold for it. `id` is the one that CDK prints with the finding: "Acknowledge with …".
+ * The reason stands in the validation report, which `npm run synth` prints.
  */
-export const acknowledge = (construct: IConstruct, rule: string, reason: string): void => {
-  const [pack] = rule.split("-");
-  Validations.of(construct).acknowledge({ id: rule.includes("::@") ? rule : `${pack}::${rule}`, reason });
-};
+export const acknowledge = (construct: IConstruct, id: string, reason: string): void =>
+  Validations.of(construct).acknowledge({ id, reason });

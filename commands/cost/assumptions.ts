@@ -13,10 +13,9 @@ export const assumptions = {
   /** Share of requests that start a new environment, and the milliseconds of its start, which are billed since August 2025. */
   coldShare: 0.01,
   initMs: 400,
-  /** Milliseconds of the authorizer where the site has tokens; its answer is kept for 300 s for each token. */
+  /** Milliseconds of the authorizer where the site has tokens; its answer is kept for a while for each token (`authorizerTtl`). */
   authorizerMs: 3,
   secondsBetweenScans: 20,
-  authorizerKeptSeconds: 300,
   /** Requests a second while the warehouse works. X-Ray records the first request of each second and 5 % of the others. */
   rate: 2,
   tracedShare: 0.05,

@@ -1,3 +1,4 @@
+import { authorizerTtl } from "#lib/http/bearer.ts";
 import { assumptions } from "./assumptions.ts";
 import type { Average } from "./average.ts";
 import type { Price, PriceList } from "./prices.ts";
@@ -41,7 +42,7 @@ const logBytesOf = ({ logBytes }: Average): number => logBytes + assumptions.pla
 
 const usageLines = (average: Average, { scans, rate, memory }: Usage, facts: SiteFacts, prices: PriceList): Line[] => {
   const a = assumptions;
-  const authorized = facts.hasAuthorizer ? scans * Math.min(1, a.secondsBetweenScans / a.authorizerKeptSeconds) : 0;
+  const authorized = facts.hasAuthorizer ? scans * Math.min(1, a.secondsBetweenScans / authorizerTtl) : 0;
   const gigabytes = memory / 1_024;
   const cold = scans * a.coldShare;
   const seconds = (scans * average.ms + authorized * a.authorizerMs + cold * a.initMs) / 1_000;

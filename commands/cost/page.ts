@@ -1,3 +1,4 @@
+import { authorizerTtl } from "#lib/http/bearer.ts";
 import { table } from "../docs/markdown.ts";
 import { assumptions } from "./assumptions.ts";
 import { tracedShare } from "./bill.ts";
@@ -18,7 +19,7 @@ const assumed = ({ options: { rate, memory, again } }: Cost): string => {
     `- ${rate} requests a second while the warehouse works (\`--rate\`): X-Ray records the first of each second and ${percent(a.tracedShare)} of the others, here ${percent(tracedShare(rate))} of all.`,
     `- Bytes of a request beside the measured ones: ${a.headerBytes} of headers in the answer, ${a.accessLogBytes} in the access log, ${a.platformLogBytes} in Lambda's own lines about an invocation.`,
     `- The warehouse works ${a.workingHours} hours a month: metrics are charged for the hours in which they are sent.`,
-    `- Where tokens are judged, a scanner scans every ${a.secondsBetweenScans} s, and the authorizer's answer is kept for ${a.authorizerKeptSeconds} s.`,
+    `- Where tokens are judged, a scanner scans every ${a.secondsBetweenScans} s, and the authorizer's answer is kept for ${authorizerTtl} s.`,
   ].join("\n");
 };
 

@@ -9,6 +9,7 @@ import { alike } from "#infra/local/demo-erp.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import { createErpDatabase } from "#infra/local/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { exitOnSignal } from "../interrupts.ts";
 
 const tableName = "Warehouse-cost";
 /** Beside those of the steps, so many goods lie on shelves that a page of the overview is a full one. */
@@ -57,13 +58,7 @@ export const startStand = async (choice: string): Promise<Stand> => {
     goods: goods.map((zongpai) => ({ zongpai, quantity: quantity.most, product: "cost" })),
     boxes: boxes.map((box_no) => ({ box_no, quantity: quantity.most, columns: site.erp.boxes.columns.map(({ name }) => name) })),
   });
-  // The engine is a process of its own, and ends with this one only if this one has the time to end it.
-  for (const [signal, number] of [
-    ["SIGINT", 2],
-    ["SIGHUP", 1],
-    ["SIGTERM", 15],
-  ] as const)
-    process.once(signal, () => process.exit(128 + number));
+  exitOnSignal();
   const engine = await startEmbeddedDynamoDb();
   Object.assign(process.env, {
     AWS_REGION: "local",

@@ -7,6 +7,7 @@ import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { exitOnSignal } from "../interrupts.ts";
 
 /** A store with its site; without an endpoint it is on AWS. */
 export type Reached = {
@@ -44,13 +45,7 @@ const restingStore = async (settings: Settings, choice: string, held: HeldDataDi
     if (!existsSync(file)) throw noStore(settings, choice);
     await endOrphan(file);
     const { endpoint, stop } = await startEmbeddedDynamoDb(file);
-    // The engine is a process of its own, and ends with this one only if this one has the time to end it.
-    for (const [signal, number] of [
-      ["SIGINT", 2],
-      ["SIGHUP", 1],
-      ["SIGTERM", 15],
-    ] as const)
-      process.once(signal, () => process.exit(128 + number));
+    exitOnSignal();
     const table = tableOf(site, settings);
     held.tell({ site: absolute(choice), endpoint, table });
     const close = async () => {
