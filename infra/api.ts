@@ -1,8 +1,10 @@
+import { dirname } from "node:path/posix";
 import { RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
   AuthorizationType,
   EndpointType,
+  type IResource,
   LambdaIntegration,
   LogGroupLogDestination,
   type MethodOptions,
@@ -11,7 +13,6 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { docsPath } from "#lib/http/page-files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -134,12 +135,12 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
     const parts = path.split("/").slice(1);
     return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
   });
-  return ["/", ...new Set(paths)];
+  return [...new Set(["/", ...paths])];
 };
 
 /** The page that describes the API is for anybody to read, as the site answered: it is no route, and holds no data. */
-const addDocs = (api: RestApi, { basePath }: Site, docs: LambdaFunction) => {
-  const page = api.root.resourceForPath(basePath + docsPath);
+const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (resource: IResource) => void) => {
+  const page = api.root.resourceForPath(path);
   const integration = new LambdaIntegration(docs, { scopePermissionToMethod: false });
   for (const resource of [page, page.addResource("{file}")]) {
     const method = resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE });
@@ -148,6 +149,7 @@ const addDocs = (api: RestApi, { basePath }: Site, docs: LambdaFunction) => {
       "AwsSolutions::AwsSolutions-APIG4",
       "The site deploys the description of its API for anybody to read (docs.deployed).",
     );
+    addRest(resource);
   }
 };
 
@@ -165,14 +167,16 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     const handler = routes.get(id);
     if (handler) api.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }), authorizer);
   }
-  if (docs) addDocs(api, site, docs);
   // One permission for the whole gateway: one for each method would not fit into the function's policy.
   const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
-  for (const path of pathsOf(served)) {
+  const addRest = (resource: IResource) => void resource.addMethod("ANY", rest, authorizer);
+  const page = docs && site.docs.deployed ? site.basePath + site.docs.deployed.path : undefined;
+  for (const path of pathsOf([...served, ...(page ? [{ path: dirname(page) }] : [])])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
-    resource.addMethod("ANY", rest, authorizer);
-    resource.addResource("{proxy+}").addMethod("ANY", rest, authorizer);
+    addRest(resource);
+    addRest(resource.addResource("{proxy+}"));
   }
+  if (docs && page) addDocs(api, page, docs, addRest);
   giveReasons(api, site);
   return api;
 };

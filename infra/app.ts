@@ -38,7 +38,7 @@ try {
     ...(node ? { codeCacheNode: node } : {}),
   });
   const docs = bundles.get("docs");
-  if (docs) await writeDocsFiles(site, docs.folder);
+  if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   // Only now, because the stack's answers to errors are those of the site that was chosen.
   const { serviceStack } = await import("./service-stack.ts");
   serviceStack(app, { site, stage, bundles });

@@ -27,7 +27,7 @@ const once = <Type>(make: (path: string) => Promise<Type>) => {
  * not in it: no route of the site is touched, and every file comes from this machine.
  */
 export const docsPage = (site: Site): DocsPage => {
-  const files = docsFiles(site);
+  const files = docsFiles(site, "/docs");
   const plain = once(async (name) => files[name]?.());
   const zipped = once(async (name) => zip((await plain(name)) ?? ""));
   return async ({ method, url = "", headers }) => {

@@ -2,9 +2,6 @@
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 
-/** Where the page is, below the site's base path; its files are one level below it. */
-export const docsPath = "/docs";
-
 const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",

@@ -52,18 +52,22 @@ export const keyFields: Rule = (site) => {
   ]);
 };
 
+/** The page's files lie one level below its path: a route there would be hidden by them. */
+const pageAmong: Rule = (site) => {
+  const { deployed } = site.docs;
+  if (!deployed) return [];
+  const page = `${site.basePath}${deployed.path}/`;
+  return routesOf(site).flatMap(({ id, path }) =>
+    when(`${path}/`.startsWith(page), `routes (${id})`, `${path} is where the page that describes the API is deployed (docs.deployed)`),
+  );
+};
+
 export const routes: Rule = (site) => [
   ...repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
     path: `routes (${id})`,
     fault: `${address} is the address of another route`,
   })),
-  ...routesOf(site).flatMap(({ id, path }) =>
-    when(
-      site.docs.deployed && `${path}/`.startsWith(`${site.basePath}/docs/`),
-      `routes (${id})`,
-      `${path} is where the page that describes the API is deployed (docs.deployed)`,
-    ),
-  ),
+  ...pageAmong(site),
 ];
 
 const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>

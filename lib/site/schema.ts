@@ -105,7 +105,11 @@ export const Site = z.strictObject({
   }),
   deployment: Deployment,
   docs: z.strictObject({
-    deployed: ask("§4", "Is the page that describes the API deployed with the service, for anybody to read?", z.boolean()),
+    deployed: ask(
+      "§4",
+      "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
+      z.union([z.literal(false), z.strictObject({ path: Path })]),
+    ),
   }),
 });
 

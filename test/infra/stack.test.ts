@@ -243,6 +243,9 @@ describe("the gateway", () => {
   it("serves the page that describes the API where the site deploys it, and only there", () => {
     const pages = (name: string) => methodsOf(template(name)).flatMap(({ functionId, path }) => (functionId === "docs" ? [path] : []));
     expect(pages("demo")).toEqual([]);
-    expect(pages("odd").toSorted()).toEqual(["/lager/v3/docs", "/lager/v3/docs/{file}"]);
+    const own = ["/lager/v3/hilfe/schnittstelle", "/lager/v3/hilfe/schnittstelle/{file}"];
+    expect(pages("odd").toSorted()).toEqual(own);
+    const rest = methodsOf(template("odd")).flatMap(({ functionId, path }) => (functionId === "unrouted" ? [path] : []));
+    expect(rest).toEqual(expect.arrayContaining([...own, "/lager/v3/hilfe", "/lager/v3/hilfe/{proxy+}"]));
   });
 });

@@ -13,12 +13,13 @@ const folder = mkdtempSync(join(tmpdir(), "warehouse-pages-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The page as its stage serves it: below a stage name and the site's base path. */
-const page = new URL(`https://gateway.example.org/live${odd.basePath}/docs`);
+const path = "/hilfe/schnittstelle";
+const page = new URL(`https://gateway.example.org/live${odd.basePath}${path}`);
 
 describe("the page that describes the API, deployed", () => {
   let get: (file?: string) => ReturnType<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    await writeDocsFiles(odd, folder);
+    await writeDocsFiles(odd, path, folder);
     const handler = servePages(readPages(join(folder, pagesFolder)));
     get = (file) => handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
   });

@@ -166,5 +166,5 @@ export default defineSite({
       certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   },
-  docs: { deployed: true },
+  docs: { deployed: { path: "/hilfe/schnittstelle" } },
 });

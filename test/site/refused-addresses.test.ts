@@ -31,9 +31,9 @@ const cases: readonly Case[] = [
   ["an edit that is neither served nor not", { "routes.editBox": true }, "routes.editBox", "(§4: With which method"],
   [
     "a route where the page that describes the API is deployed",
-    { "docs.deployed": true, "routes.overview": "/docs" },
+    { "docs.deployed": { path: "/docs" }, "routes.overview": "/docs/places" },
     "routes (location-overview)",
-    "/docs is where the page that describes the API is deployed",
+    "/docs/places is where the page that describes the API is deployed",
   ],
   [
     "a domain with a scheme",
