@@ -60,30 +60,41 @@ const spoilt = (value: string): string => {
   return value.slice(0, middle) + (value[middle] === "x" ? "y" : "x") + value.slice(middle + 1);
 };
 
+type WrongCredentials = readonly (readonly [title: string, headers: Readonly<Record<string, string>>])[];
+
+export const noCredentials = ["without credentials", {}] as const;
+
 const eachOf = (headers: Readonly<Record<string, string>>, change: (value: string) => string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
 
-/** No operation answers without credentials, or with wrong ones: each says what the description promises of 401 or 403. */
+/** Credentials that must open nothing: none, nonsense, and the right ones with one character changed. */
+export const wrongCredentials = (credentials: Readonly<Record<string, string>>): WrongCredentials => [
+  noCredentials,
+  ["with nonsense for credentials", eachOf(credentials, () => "nonsense")],
+  ["with credentials that were changed", eachOf(credentials, spoilt)],
+];
+
+/** Where an operation answers to wrong credentials otherwise than the site answers to strangers (specification §7.1), a sentence each. */
 export const openRoutes = async (
+  site: Site,
   operations: readonly Operation[],
   judge: Judge,
   send: (sent: Sent, credentials: boolean) => ReturnType<Send>,
-  credentials: Readonly<Record<string, string>>,
+  wrong: WrongCredentials,
 ): Promise<string[]> => {
-  const wrong = [
-    ["without credentials", {}],
-    ["with nonsense for credentials", eachOf(credentials, () => "nonsense")],
-    ["with credentials that were changed", eachOf(credentials, spoilt)],
-  ] as const;
-  const faultOf = async (operation: Operation): Promise<string | undefined> => {
-    const { id, method, path } = operation;
+  const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({
+    status: site.errors.gateway[condition].status,
+    code: codeOf(site, "gateway", condition),
+  }));
+  const faultOf = async ({ id, method, path }: Operation): Promise<string | undefined> => {
     for (const [title, headers] of wrong) {
       const answer = await send({ method, target: path, headers }, false);
-      if (answer.status !== 401 && answer.status !== 403) return `${id} answers ${answer.status} ${title}`;
       try {
-        judge.described(operation, answer);
+        const { error_code: code } = judge.any(answer);
+        const refused = told.some((one) => one.status === answer.status && one.code === code);
+        must(refused, `${id} answers nobody ${title}`, answer);
       } catch (error) {
-        return `${title}: ${(error as Error).message}`;
+        return (error as Error).message;
       }
     }
     return undefined;

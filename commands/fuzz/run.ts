@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { judgeAddress, openRoutes, strangeAddresses } from "./addresses.ts";
+import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "./addresses.ts";
 import { operationsOf } from "./description.ts";
 import { judgeOf } from "./judge.ts";
 import { type Life, lifeOf, lives } from "./life.ts";
@@ -142,7 +142,8 @@ export const fuzz = async (
   }
   const notChecked: string[] = [];
   if (Object.keys(credentials).length > 0)
-    for (const message of await openRoutes(operations, judge, line.send, credentials)) findings.push({ check: "open route", message });
+    for (const message of await openRoutes(site, operations, judge, line.send, wrongCredentials(credentials)))
+      findings.push({ check: "open route", message });
   else
     notChecked.push(
       `that no route is open: ${site.auth.scheme === "none" ? "this site asks for no credentials" : "no credentials were given; name a deployment with --url and its credentials with --header"}`,

@@ -76,22 +76,3 @@ export const promises = (site: Site, operations: readonly Operation[], judge: Ju
     },
   ];
 };
-
-/** No route answers anybody who does not say who it is, and says so with the specification's error body (§7.1). */
-export const closed = (site: Site, operations: readonly Operation[], judge: Judge, send: SmokeSend): (() => Promise<void>) => {
-  const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({
-    status: site.errors.gateway[condition].status,
-    code: codeOf(site, "gateway", condition),
-  }));
-  return async () => {
-    for (const { id, method, path } of operations) {
-      const answer = await send({ method, target: path, headers: {} }, false);
-      const { error_code: code } = judge.any(answer);
-      must(
-        told.some((one) => one.status === answer.status && one.code === code),
-        `${id} answers nobody without credentials`,
-        answer,
-      );
-    }
-  };
-};

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#lib/site/schema.ts";
+import { noCredentials, openRoutes } from "../fuzz/addresses.ts";
 import { operationsOf } from "../fuzz/description.ts";
 import { judgeOf } from "../fuzz/judge.ts";
 import { isLoopback, rootOf } from "./address.ts";
 import { credentialsFor } from "./credentials.ts";
 import { demoPairs, type Pair } from "./goods.ts";
-import { type Check, closed, promises } from "./promises.ts";
+import { type Check, promises } from "./promises.ts";
 import { senderTo } from "./send.ts";
 import { writes } from "./writes.ts";
 
@@ -59,10 +60,14 @@ export const smoke = async (
   const operations = operationsOf(site);
   const judge = judgeOf(site);
   const name = "no route answers without credentials";
+  const noRouteIsOpen = async () => {
+    const open = await openRoutes(site, operations, judge, send, [noCredentials]);
+    if (open.length > 0) throw new Error(open.join("; "));
+  };
   const [first, ...rest] = [
     ...promises(site, operations, judge, send),
     sign
-      ? { name, run: closed(site, operations, judge, send) }
+      ? { name, run: noRouteIsOpen }
       : { name, skipped: site.auth.scheme === "none" ? "the site asks for none" : "signatures are not checked on this machine" },
     ...writes(site, operations, judge, send, pairsFor(site, options)),
   ] as [Check, ...Check[]];
