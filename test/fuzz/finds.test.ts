@@ -203,9 +203,7 @@ describe("the fuzzer finds a service that", () => {
 
   it("answers without credentials", async () => {
     const open = await found("none", () => {}, { "x-api-key": "secret" });
-    expect(open).toContainEqual(
-      expect.stringContaining("open route: get-attachment-categories answers nobody without credentials; the answer was 200 "),
-    );
+    expect(open).toContain("open route: get-attachment-categories answers nobody without credentials");
     expect(open).toHaveLength(13);
   });
 
@@ -219,9 +217,7 @@ describe("the fuzzer finds a service that", () => {
       },
       { "x-api-key": "secret" },
     );
-    expect(open).toContainEqual(
-      expect.stringContaining("open route: get-attachment-categories answers nobody with nonsense for credentials; the answer was 200 "),
-    );
+    expect(open).toContain("open route: get-attachment-categories answers nobody with nonsense for credentials");
     expect(open).toHaveLength(13);
   });
 });
