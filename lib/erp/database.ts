@@ -1,4 +1,3 @@
-import type { QueryCompiler } from "kysely";
 import type { PasswordFrom, PasswordSource } from "./password.ts";
 
 /** The slice of a site that says how its ERP is reached. */
@@ -34,7 +33,10 @@ export type Session = {
 
 /** What a dialect file gives the reader: how SQL is written for it, and how a connection is opened. */
 export type ErpDatabase = {
-  readonly compiler: () => QueryCompiler;
+  /** What stands around a name. */
+  readonly quote: '"' | "`";
+  /** What stands for the one parameter. */
+  readonly parameter: "?" | "$1" | "@1";
   /** How it is told to stop after some rows. */
   readonly stopsBy: "limit" | "top";
   /** Opens a connection; aborting the signal cuts what was opened so far, so that nothing is left behind. */

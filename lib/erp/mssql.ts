@@ -1,4 +1,3 @@
-import { MssqlQueryCompiler } from "kysely";
 import { Connection, Request, TYPES } from "tedious";
 import { type Answer, applicationName, type Connect, serverOf, statementTimeout } from "./database.ts";
 import { opener } from "./server.ts";
@@ -52,7 +51,8 @@ export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
   const timeout = statementTimeout(erp);
   return {
-    compiler: () => new MssqlQueryCompiler(),
+    quote: '"',
+    parameter: "@1",
     stopsBy: "top",
     open: opener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {

@@ -1,4 +1,3 @@
-import { MysqlQueryCompiler } from "kysely";
 import { type Connection, createConnection, type FieldPacket, type RowDataPacket } from "mysql2";
 import { type Answer, applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
 import { opener } from "./server.ts";
@@ -36,7 +35,8 @@ export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {
-    compiler: () => new MysqlQueryCompiler(),
+    quote: "`",
+    parameter: "?",
     stopsBy: "limit",
     open: opener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {

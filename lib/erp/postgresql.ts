@@ -1,4 +1,3 @@
-import { PostgresQueryCompiler } from "kysely";
 import Client from "pg/lib/client.js";
 import { applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
 import { opener } from "./server.ts";
@@ -30,7 +29,8 @@ export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {
-    compiler: () => new PostgresQueryCompiler(),
+    quote: '"',
+    parameter: "$1",
     stopsBy: "limit",
     open: opener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {

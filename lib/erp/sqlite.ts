@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { SqliteQueryCompiler } from "kysely";
 import { requireEnv } from "../env.ts";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
 
@@ -73,7 +72,8 @@ export const connect: Connect = ({ lookupTimeout }) => {
   /** A worker that was given up and still runs its query: nothing can interrupt SQLite, so there is never a second one. */
   let abandoned: Worker | undefined;
   return {
-    compiler: () => new SqliteQueryCompiler(),
+    quote: '"',
+    parameter: "?",
     stopsBy: "limit",
     open: async (signal) => {
       if (abandoned) throw new LookupFailure("busy", "an earlier look-up that was given up still runs");

@@ -4,7 +4,7 @@ import site from "#site";
 import type { Answer } from "./client.ts";
 
 /** Words that would give away what the service is built on, or a fault inside it. */
-const leaks = /sqlite|select |dynamodb|aws|amazon|kysely|node_modules|\.ts:|exception|undefined|\[object/i;
+const leaks = /sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
 
 /** Asserts that an answer is the site's answer to a condition, in the one shape of every error (specification §7.1). */
 export const expectError = (answer: Answer, condition: Condition, group: ErrorGroup = "product"): void => {

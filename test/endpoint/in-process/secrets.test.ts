@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { SqliteAdapter, SqliteQueryCompiler } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { LookupFailure, type Row } from "#lib/erp/database.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
@@ -157,7 +156,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
       throw fault(`access denied for user, using ${password}`, { code: "28P01", detail: password, name: `${password} !` });
     };
     const asked = vi.fn<() => Promise<{ columns: string[]; rows: Row[] }>>();
-    const database = { compiler: () => new SqliteQueryCompiler(), adapter: () => new SqliteAdapter(), stopsBy: "limit" as const };
+    const database = { quote: '"', parameter: "?", stopsBy: "limit" } as const;
     const session = { ask: () => asked(), usable: () => true, close: () => {} };
     let up = false;
     const reader = readerOn({ ...database, open: () => (up ? Promise.resolve(session) : open()) }, site);
