@@ -57,7 +57,7 @@ const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs 
       segments,
       onRead: progress.at,
       onDifferences: report.add,
-      ...(repairAs === undefined ? {} : { repairAs }),
+      repairAs,
     });
     progress.end();
     report.end(summary);

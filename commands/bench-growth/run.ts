@@ -42,7 +42,7 @@ export const measureGrowth = async (
     const context = { ...filling, fill };
     const box = await growBox(options, largest.size, context);
     const history = await growHistory(options, context);
-    return { tables, ...(missed === undefined ? {} : { missed }), table, box, history };
+    return { tables, missed, table, box, history };
   } finally {
     close();
   }

@@ -14,7 +14,11 @@ const volatile = new Set(["at", "verified_at", "recorded_at", "invocation"]);
 /** A value with the type alone of what may differ. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, volatile.has(name) ? typeof part : shapeOf(part)] as const))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, part]) => part !== undefined)
+          .map(([name, part]) => [name, volatile.has(name) ? typeof part : shapeOf(part)] as const),
+      )
     : value;
 
 const kindOf = ({ sk }: Item) => String(sk).replace(/^OP#s#.*/, "OP#s#");

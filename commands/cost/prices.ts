@@ -40,7 +40,7 @@ export const gigabyte = 2 ** 30;
 
 const price =
   (unit: string, per: number) =>
-  (usd: number, readIn?: string): Price => ({ usd, per, unit, ...(readIn === undefined ? {} : { readIn }) });
+  (usd: number, readIn?: string): Price => ({ usd, per, unit, readIn });
 
 const requests = price("million", million);
 const time = price("million GB-seconds", million);

@@ -129,7 +129,7 @@ export const fuzz = async (
     ({ name }) => only === undefined || name === only,
   );
   for (const { name, runs, property, sentOf } of checks) {
-    const told = await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) });
+    const told = await fc.check(property, { seed, numRuns: runs, path });
     if (!told.failed) continue;
     const [value] = told.counterexample ?? [];
     const sent = value === undefined ? undefined : sentOf(value);

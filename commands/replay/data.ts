@@ -73,7 +73,7 @@ export const readPlan = (folder: string): Plan => {
       product: product.ProductNumber,
       ordered: numberIn(file, line, "OrderQty"),
       received: numberIn(file, line, "ReceivedQty"),
-      ...(location === undefined ? {} : { location }),
+      location,
     };
     return { goods, attachment: attachmentOf(goods, id, product) };
   });

@@ -24,7 +24,7 @@ const told = (error: unknown): Error => {
 export const senderTo = (root: string, sign: Sign | undefined) => {
   const once = async ({ method, target, headers, body }: Sent, credentials: boolean): Promise<Received> => {
     const url = new URL(root + target);
-    const request = { method, url, headers, ...(body === undefined ? {} : { body }) };
+    const request = { method, url, headers, body };
     const all = { ...headers, ...(credentials && sign ? await sign(request) : {}) };
     try {
       const response = await fetch(url, {
@@ -32,7 +32,7 @@ export const senderTo = (root: string, sign: Sign | undefined) => {
         headers: all,
         redirect: "manual",
         signal: AbortSignal.timeout(patience),
-        ...(body === undefined ? {} : { body }),
+        body,
       });
       return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
     } catch (error) {

@@ -46,7 +46,7 @@ export const awsSigner = (credentials: AwsKeys, region: string) => {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       headers: { ...headers, host: url.host },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
     const { host, ...sent } = signed.headers;
     return sent;

@@ -48,7 +48,7 @@ const setEnvironment = (endpoint: string | undefined, table: string) => {
  * @returns about how many items it has
  */
 const countItems = async (endpoint: string | undefined, table: string): Promise<number> => {
-  const client = new DynamoDBClient({ maxAttempts: 2, ...(endpoint === undefined ? {} : { endpoint }) });
+  const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
     return (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.ItemCount ?? 0;
   } catch (error) {

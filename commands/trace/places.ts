@@ -8,7 +8,7 @@ const PlaceRow = z.object({ off_shelf: z.boolean(), location: z.string().optiona
 const MoveRow = PlaceRow.extend({ at: z.int(), category: z.string().optional(), late: z.boolean().optional() });
 
 const placeOf = ({ off_shelf, location }: z.infer<typeof PlaceRow>): Place => ({
-  ...(location === undefined ? {} : { location }),
+  location,
   ...(off_shelf ? { off_shelf } : {}),
 });
 

@@ -55,7 +55,7 @@ export const AttachmentConfigResponse = (site: ConfigSettings) =>
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
 
 /** What was read before a replacement, with the store's own note of it. */
-type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt; readonly seen: Seen };
+type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt | undefined; readonly seen: Seen };
 
 export type ConfigStore<Seen> = {
   /** The states and, in the same read, the operation row. */
@@ -81,7 +81,7 @@ const codes = (list: readonly { readonly category: string }[]) => list.map(({ ca
 
 const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, removed, changed }: Plan): AttachmentConfigResponse => ({
   zongpai,
-  entries: entries.map(({ category, quantity }) => ({ category, ...(quantity === undefined ? {} : { quantity }) })),
+  entries: entries.map(({ category, quantity }) => ({ category, quantity })),
   added: codes(added),
   removed: codes(removed),
   changed: codes(changed),

@@ -43,7 +43,7 @@ const lineOf = (state: CategoryState, label: string, place: Placed | undefined, 
     ...(configured === undefined || configured >= uncapped ? {} : { configured_quantity: configured }),
     evidence: evidenced,
     boxed_quantity: boxed,
-    ...(headroom === undefined ? {} : { headroom }),
+    headroom,
     ...(place?.location === undefined ? {} : { location: place.location }),
     ...(place ? { off_shelf: place.off_shelf, registered_at: place.at } : {}),
   };

@@ -26,7 +26,7 @@ export type Corrected<Result> =
   | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
 /** An item as read, with what else the store read of it and wants back with the correction. */
-type Found<Seen> = { readonly receipt?: Receipt; readonly quantity?: number; readonly seen: Seen };
+type Found<Seen> = { readonly receipt?: Receipt | undefined; readonly quantity?: number; readonly seen: Seen };
 
 export type CorrectionStore<Result, Seen = unknown> = {
   /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
@@ -47,7 +47,7 @@ export const correctTo = async <Result, Seen>(
   { operation, boxes }: Context<Result, Seen>,
 ): Promise<Written<Result>> => {
   const { box_no, zongpai, category, expected_quantity } = request;
-  const ref = { box_no, zongpai, ...(category === undefined ? {} : { category }) };
+  const ref = { box_no, zongpai, category };
   const item = itemName(ref);
   while (operation.deadline.left() > 0) {
     const { receipt, quantity, seen } = await boxes.find(ref, operation);

@@ -119,7 +119,7 @@ export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Pro
     box_no,
     ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),
     erp_state: state,
-    ...(asOf === undefined ? {} : { erp_as_of: asOf }),
+    erp_as_of: asOf,
     boxed_quantity: items.reduce((sum, item) => sum + item.quantity, 0),
     items,
     entries,

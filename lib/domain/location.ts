@@ -71,7 +71,7 @@ export type LocationStore = {
 /** What a registration answers of the place that is newest after it. */
 export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): LocationResponse => ({
   zongpai,
-  ...(location === undefined ? {} : { location }),
+  location,
   off_shelf,
   registered_at: at,
 });
@@ -79,7 +79,7 @@ export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): Locatio
 /** The place that a request names; the site's rule takes the area from the code. */
 export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
   const { location } = request;
-  if (request.off_shelf === true) return { off_shelf: true, ...(location === undefined ? {} : { location }) };
+  if (request.off_shelf === true) return { off_shelf: true, location };
   if (location === undefined) throw new Error("a shelf location without a code passed the schema");
   return { off_shelf: false, location, area: site.location.area.exec(location)?.[1] ?? location };
 };

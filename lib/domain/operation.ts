@@ -1,4 +1,4 @@
-import { type Condition, Refusal } from "../errors.ts";
+import { type Condition, conditions, Refusal } from "../errors.ts";
 
 /** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
 export type Deadline = { readonly left: () => number };
@@ -17,10 +17,19 @@ export type Operation = {
   /** Arrival, epoch milliseconds. */
   readonly at: number;
   readonly deadline: Deadline;
+  /** Whether other requests may have the same id: then a refusal must hold for them, too. */
+  readonly shared: boolean;
+  /** Milliseconds from the arrival for which a refusal is the answer of this id. */
+  readonly refusalStands: number;
+  /** `doubt` from the first attempt on whose outcome nobody knows, whatever the later ones say. */
+  readonly attempts: { doubt: boolean };
 };
 
-/** The operation row as found in the store. */
-export type Receipt = Pick<Operation, "fingerprint" | "invocation"> & { readonly result: unknown };
+/** A refusal as the operation row keeps it. */
+export type Refused = Pick<Refusal, "condition" | "detail">;
+
+/** The answer of an operation as found in the store: it was recorded, or refused. */
+export type Receipt = Pick<Operation, "fingerprint" | "invocation"> & ({ readonly result: unknown } | { readonly refusal: Refused });
 
 /** A write's answer in canonical names; `replayed` when an earlier request has it from the store. */
 export type Written<Result> = { readonly kind: "recorded"; readonly result: Result; readonly replayed: boolean };
@@ -28,23 +37,47 @@ export type Written<Result> = { readonly kind: "recorded"; readonly result: Resu
 export type Receipts = {
   /** A strongly consistent read of the operation row. */
   readonly find: (operation: Operation) => Promise<Receipt | undefined>;
+  /** Makes the refusal the operation's answer, unless it has one; gives the one that it has now. */
+  readonly refuse: (operation: Operation, refusal: Refused) => Promise<Receipt>;
 };
 
+/** A refusal that is its operation's answer; `replayed` when an earlier request has it from the store. */
+export class KeptRefusal extends Refusal {
+  readonly replayed: boolean;
+  constructor({ condition, detail }: Refused, replayed: boolean) {
+    super(condition, detail as never);
+    this.replayed = replayed;
+  }
+}
+
 /**
- * Gives the stored answer of an operation that was recorded before.
- * @throws Refusal `idempotencyKeyReused` when the key named another request.
+ * Gives the stored answer of an operation.
+ * @throws KeptRefusal when it was refused; Refusal `idempotencyKeyReused` when the key named another request
  */
 export const replay = <Result>(receipt: Receipt, operation: Operation): Written<Result> => {
   if (receipt.fingerprint !== operation.fingerprint) throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
-  return { kind: "recorded", result: receipt.result as Result, replayed: receipt.invocation !== operation.invocation };
+  const replayed = receipt.invocation !== operation.invocation;
+  if ("refusal" in receipt) throw new KeptRefusal(receipt.refusal, replayed);
+  return { kind: "recorded", result: receipt.result as Result, replayed };
 };
 
-/** Refusals that no recorded fact is behind: the request alone says so, or the operation row itself, or nobody knows. */
-const certain: ReadonlySet<Condition> = new Set(["invalidField", "categoryNotKnown", "idempotencyKeyReused", "timeout"]);
+/** Refusals that are told as they are: the row itself says so, or nobody knows. */
+const certain: ReadonlySet<Condition> = new Set(["idempotencyKeyReused", "timeout"]);
+
+/** What the store cannot be asked is not known. */
+const orTimeout = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal("timeout", {}) : error;
+  }
+};
 
 /**
- * Runs a write and tells a refusal only after looking for the operation row once more: DynamoDB does not promise to report
- * every failed condition, so the fact that refuses ("already in the box") may be the trace of this very request's lost answer.
+ * Runs a write. A final refusal is told only once it is the operation's answer: put in the operation row's place, it keeps every other
+ * attempt, late or not, from being recorded, and finds the receipt if one was (DynamoDB does not promise to report every failed
+ * condition). "Nothing was recorded" is told only when no attempt of this request may have been, and the row is not there.
+ * An id that no other request has and no attempt in doubt needs neither.
  */
 export const settle = async <Result>(
   operation: Operation,
@@ -54,9 +87,13 @@ export const settle = async <Result>(
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof Refusal) || certain.has(error.condition)) throw error;
-    const receipt = await receipts.find(operation);
+    const { attempts, shared } = operation;
+    if (!(error instanceof Refusal) || error instanceof KeptRefusal || certain.has(error.condition)) throw error;
+    if (!shared && !attempts.doubt) throw error;
+    if (conditions[(error as Refusal).condition].queue === "final")
+      return replay(await orTimeout(receipts.refuse(operation, error)), operation);
+    const receipt = await orTimeout(receipts.find(operation));
     if (receipt) return replay(receipt, operation);
-    throw error;
+    throw attempts.doubt ? new Refusal("timeout", {}) : error;
   }
 };

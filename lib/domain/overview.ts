@@ -93,7 +93,7 @@ export type PageStore = {
 
 const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group["items"][number] => ({
   zongpai,
-  ...(category === undefined ? {} : { category }),
+  category,
   ...(off_shelf && location !== undefined ? { location } : {}),
   registered_at: at,
 });
@@ -135,10 +135,10 @@ export const overview = async (request: OverviewRequest, context: Context): Prom
   const { site, deadline, places } = context;
   if (zongpai !== undefined) return ofGoods(zongpai, context);
   const filter = {
-    ...(area === undefined ? {} : { area }),
+    area,
     ...(location === undefined ? {} : { location, area: site.location.area.exec(location)?.[1] ?? location }),
   };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
   if (!page) throw new Refusal("invalidField", { problems: site.accepts.cursor });
-  return { ...grouped(page.placed, page.next), ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return { ...grouped(page.placed, page.next), cursor: page.cursor };
 };

@@ -8,6 +8,7 @@ import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
 import { type Input, type Output, v1 } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
+import { jsonBody } from "./body.ts";
 import { observe } from "./observe.ts";
 import { operationOf } from "./operation.ts";
 import { inputParser } from "./parse-input.ts";
@@ -95,7 +96,9 @@ export const endpoint = <Id extends RouteId, Deps extends object>(
     if (row.kind === "read") return { result: await call({}), replayed: false };
     const operation = operationOf(event, input, id, now, deadline);
     const { operations } = deps as unknown as { operations: Receipts };
-    return settle(operation, operations, () => call({ operation }) as Promise<Written<Output<Id>>>);
+    const write = () => call({ operation }) as Promise<Written<Output<Id>>>;
+    // A dry run names no scan: its refusal must not become the answer of the write that follows.
+    return input.dry_run === true ? write() : settle(operation, operations, write);
   };
   const run = async (given: Call, context: Context): Promise<Outcome> => {
     const outcome = await outcomeOf(given, context, deps);
@@ -103,12 +106,17 @@ export const endpoint = <Id extends RouteId, Deps extends object>(
     if (row.kind === "write" && given.input.dry_run !== true) meter?.count(outcome.replayed ? "Replayed" : "Accepted");
     return outcome;
   };
+  const bodies = (row.fieldsIn(site) === "body" ? jsonBody : []) as MiddlewareObj<unknown, APIGatewayProxyResult>[];
   const handler = middy<unknown, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
     .use(observe(meter) as MiddlewareObj<unknown, APIGatewayProxyResult>)
     .use(shapeErrors(id, meter))
     .use(respondAfter(respond))
-    .use(parseBefore(parse))
+    .use([...bodies, parseBefore(parse)])
     .handler(run as never) as unknown as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-  const prime = primer(async (event) => respond(await outcomeOf(parse(event), noInvocation, withoutErp(deps))));
+  const prime = primer(async (event) => {
+    const request = { event: { ...event } };
+    for (const { before } of bodies) await before?.(request as never);
+    return respond(await outcomeOf(parse(request.event), noInvocation, withoutErp(deps)));
+  });
   return Object.assign(handler, { prime });
 };

@@ -15,7 +15,7 @@ const amounts: ReadonlySet<string> = new Set(["quantity", "expected_quantity", "
 const shown = (name: string, value: string | number | undefined) =>
   typeof value === "number" && amounts.has(name) ? fromScaled(value, site.formats.quantity.decimals) : (value ?? "");
 
-const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined) =>
+const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
 const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in ConditionOf<G>]: Answer }): ErrorHandlers<G> => {

@@ -6,6 +6,15 @@ import type { RouteId } from "../route-ids.ts";
 import { callerOf } from "./caller.ts";
 import { refusalOf } from "./problems.ts";
 
+/** Milliseconds for which a refusal stands where the client makes a key for each scan. */
+const day = 86_400_000;
+
+/** Where fields name the scan, the worker cannot name it anew: the site says when it is judged again. */
+const refusalStands = (): number => {
+  const { idempotencyKey } = site.extensions;
+  return idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : day;
+};
+
 const accepted = /^[0-9A-Za-z-]{16,64}$/;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -64,5 +73,8 @@ export const operationOf = (
     who: callerOf(event),
     at,
     deadline,
+    shared: key !== undefined,
+    refusalStands: refusalStands(),
+    attempts: { doubt: false },
   };
 };

@@ -1,5 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
+import site from "#site";
+import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter, MetricName } from "../metrics.ts";
@@ -34,9 +36,12 @@ export const shapeErrors = (id: RouteId, meter: Meter | undefined): MiddlewareOb
       const refusal = error instanceof Refusal ? (error as Refusal) : undefined;
       const handler = refusal && handlers[refusal.condition];
       if (!handler) logEvent("requestFailed", { route: id, error });
-      const metric = refusal && counted[refusal.condition];
+      const replayed = refusal instanceof KeptRefusal && refusal.replayed;
+      const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter?.count(metric);
-      request.response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
+      const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
+      const { replayed: mark } = site.extensions;
+      request.response = response && replayed && mark ? { ...response, headers: { ...response.headers, [mark]: "true" } } : response;
     },
   };
 };

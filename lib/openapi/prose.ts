@@ -18,7 +18,8 @@ const keyed = (site: Site): string => {
     "header" in idempotencyKey
       ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it)`
       : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
-  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refused write leaves nothing behind: when it is sent again it is judged anew.`;
+  const stands = "header" in idempotencyKey ? "a day" : `${idempotencyKey.refusalStands} seconds`;
+  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${stands}, and nothing of the key is recorded after it. A new scan is judged anew.`;
 };
 
 const queueRules = `| answer | what it means for a scanner's queue |
@@ -26,7 +27,7 @@ const queueRules = `| answer | what it means for a scanner's queue |
 | \`2xx\` | done |
 | \`4xx\`, other than 401 and 429 | final: show it to the worker, do not send it again |
 | \`401\` | hold the queue until there are credentials |
-| \`429\`, \`503\` | nothing was recorded: wait for \`Retry-After\`, send the same request with the same key |
+| \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
 | \`500\`, \`504\`, or no answer | it is not known whether it was recorded: send the same request with the same key |`;
 
 /** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */

@@ -17,7 +17,7 @@ const identifierAt = (text: string): Identifier | undefined =>
 
 const elementOf = ({ ai, title, shape }: Identifier, value: string, thisYear: number): Element => {
   const date = /^N6:day/.test(shape) ? dateOf(value.slice(0, 6), thisYear) : undefined;
-  return { ai, title, value, ...(date === undefined ? {} : { date }) };
+  return { ai, title, value, date };
 };
 
 /** The printable form of data: control characters by name. */

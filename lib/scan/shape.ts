@@ -29,7 +29,7 @@ export const partsOf = (shape: string): Part[] =>
       least: upTo ? 1 : most,
       most,
       optional: bracket === "[",
-      ...(check === undefined ? {} : { check }),
+      check,
     };
   });
 

@@ -50,6 +50,8 @@ export const Site = z.strictObject({
         z.strictObject({ header: HeaderName }),
         z.strictObject({
           fields: z.array(z.enum([...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]])).min(1),
+          /** Seconds for which a refusal answers every request of the same name, for a worker cannot name the scan anew. */
+          refusalStands: z.int().min(10).max(86_400),
         }),
       ]),
     ),

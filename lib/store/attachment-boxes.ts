@@ -120,7 +120,7 @@ export const attachmentBoxStore = (
     const items = await readItems(keys, operation.deadline);
     const [row, entry, goods] = keys.map((key) => found(items, key));
     return {
-      ...(row ? { receipt: receiptOf(row) } : {}),
+      receipt: receiptOf(row, operation),
       ...(entry ? { quantity: ItemRow.parse(entry).quantity } : {}),
       seen: stateOfCategory(goods, category),
     };

@@ -72,7 +72,7 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: statesOf(goods, site), seen: goods, ...(row ? { receipt: receiptOf(row) } : {}) };
+    return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
   },
 
   replace: async (plan, { seen }, operation, result) => {

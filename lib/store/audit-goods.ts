@@ -15,6 +15,7 @@ import {
 } from "./audit-rows.ts";
 import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./audit-snapshot.ts";
 import { goodsKey, type Key } from "./keys.ts";
+import { isRefusal } from "./operations.ts";
 
 /** The route whose operations flip evidence; a repair may stand in for one that is gone. */
 export const flippingRoute = "post-attachment-box";
@@ -62,7 +63,8 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
       return placeIndexFaults(row, name, site);
     }
     case "operation":
-      for (const category of flippedBy(OperationRow.parse(row))) {
+      // A refusal changed nothing.
+      for (const category of isRefusal(row) ? [] : flippedBy(OperationRow.parse(row))) {
         const known = ofCategory(category);
         known.flips.add(name.id);
         facts.categories.set(category, known);

@@ -28,6 +28,9 @@ const operationFor = (zongpai: string, who: string): Operation => {
     who,
     at,
     deadline: { left: () => at + patience - Date.now() },
+    shared: false,
+    refusalStands: 0,
+    attempts: { doubt: false },
   };
 };
 

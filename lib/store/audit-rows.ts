@@ -93,9 +93,9 @@ const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<R
       key: { pk: String(row.pk), sk: String(row.sk) },
       attribute,
       zongpai,
-      ...(category === undefined ? {} : { category }),
-      ...(found === undefined ? {} : { found }),
-      ...(value === undefined ? {} : { expected: value }),
+      category,
+      found,
+      expected: value,
     };
   });
 
@@ -107,7 +107,7 @@ export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
   const { area: stale, ...placed } = placeOfRow(row, name);
   const { area } = placeOf(placed, site);
-  const expected = placeKey({ ...placed, ...(area === undefined ? {} : { area }) }, site.location.shards);
+  const expected = placeKey({ ...placed, area }, site.location.shards);
   return indexFaults(row, name, { ...expected, area });
 };
 
@@ -119,8 +119,8 @@ export const counterDifference = (zongpai: string, { category, counter, found, e
     key: goodsKey(zongpai),
     attribute: category === undefined ? counter : attributesOf(category)[counter],
     zongpai,
-    ...(category === undefined ? {} : { category }),
-    ...(found === undefined ? {} : { found }),
-    ...(expected === undefined ? {} : { expected }),
+    category,
+    found,
+    expected,
   };
 };

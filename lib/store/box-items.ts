@@ -25,7 +25,7 @@ export const found = (items: readonly Item[], key: Key): Item | undefined => ite
 export const appendItem = (item: ItemRef & { readonly quantity: number }, { at, who }: Operation): Action => {
   const { box_no, zongpai, category, quantity } = item;
   const keys = { ...boxItemKey(box_no, zongpai, category), ...boxOfGoodsKey(zongpai, box_no, category) };
-  return put({ ...keys, box_no, zongpai, ...(category === undefined ? {} : { category }), quantity, at, who }, [{ absent: "pk" }]);
+  return put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
 };
 
 /** Closes the race of two corrections that read the same quantity: the second looks again. */

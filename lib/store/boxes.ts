@@ -78,7 +78,7 @@ export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveR
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, item] = keys.map((key) => found(items, key));
-    return { ...(row ? { receipt: receiptOf(row) } : {}), ...(item ? { quantity: ItemRow.parse(item).quantity } : {}), seen: undefined };
+    return { receipt: receiptOf(row, operation), ...(item ? { quantity: ItemRow.parse(item).quantity } : {}), seen: undefined };
   },
 
   correct: async (correction, operation) => {

@@ -29,8 +29,8 @@ export const stateOfCategory = (item: Item | undefined, category: string): Categ
   return {
     category,
     boxed,
-    ...(configured === undefined ? {} : { configured }),
-    ...(headroom === undefined ? {} : { headroom }),
+    configured,
+    headroom,
     evidenced: evidence !== undefined,
     located,
   };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { optionalEnv, requireEnv } from "../env.ts";
@@ -63,7 +63,8 @@ export const failureOf = (error: unknown): Failure => {
   if (name === "TransactionConflictException" || name === "TransactionInProgressException" || name === "TransactionConflict")
     return "conflict";
   const status = $metadata?.httpStatusCode;
-  return status !== undefined && status >= 400 && status < 500 ? "fault" : "unknown";
+  // Only a whole answer of DynamoDB's: one that broke off has a status, too, and says nothing.
+  return error instanceof DynamoDBServiceException && status !== undefined && status >= 400 && status < 500 ? "fault" : "unknown";
 };
 
 const base = 20;

@@ -14,7 +14,7 @@ export type Effects<Fact extends string> = readonly { readonly fact: Fact; reado
 /** The facts that did not hold, each with the item as it was found. */
 export type Unmet<Fact extends string> = { readonly kind: "unmet"; readonly facts: ReadonlyMap<Fact, Item | undefined> };
 
-type Record<Result> = { readonly operation: Operation; readonly result: Result; readonly change: Item };
+type Write<Result> = { readonly operation: Operation; readonly result: Result; readonly change: Item };
 
 type Verdict<Fact extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Fact>;
 
@@ -22,17 +22,18 @@ type Verdict<Fact extends string, Result> = { retry: Failure } | Written<Result>
 const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
 
 /**
- * Reads a cancellation in this order: the operation row exists (the answer is known); anything that says "again"; the facts.
+ * Reads a cancellation in this order: the operation has an answer; anything that says "again"; the facts.
  * A fact must not be told while a conflict stands beside it: the conflicting write may be this very request's.
  */
 const verdictOf = <Fact extends string, Result>(
   cancelled: TransactionCanceledException,
-  { operation }: Record<Result>,
+  { operation }: Write<Result>,
   effects: Effects<Fact>,
 ): Verdict<Fact, Result> => {
   const [row, ...others] = cancelled.CancellationReasons ?? [];
   const recorded = itemOf(row);
-  if (row?.Code === "ConditionalCheckFailed" && recorded) return replay(receiptOf(recorded), operation);
+  const receipt = row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
+  if (receipt) return replay(receipt, operation);
   const again = [row, ...others].map((reason) => (reason?.Code === undefined ? undefined : failureOf({ name: reason.Code })));
   if (again.includes("conflict")) return { retry: "conflict" };
   if (again.includes("throttled")) return { retry: "throttled" };
@@ -47,7 +48,7 @@ const verdictOf = <Fact extends string, Result>(
 
 const tried = async <Fact extends string, Result>(
   command: TransactWriteCommand,
-  record: Record<Result>,
+  record: Write<Result>,
   effects: Effects<Fact>,
 ): Promise<Verdict<Fact, Result>> => {
   try {
@@ -64,10 +65,10 @@ const tried = async <Fact extends string, Result>(
 /**
  * Writes the operation row and its effects in ONE transaction, retrying with full jitter until the deadline. An attempt whose
  * answer was lost is safe to repeat: the repetition finds the row.
- * @throws Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
+ * @throws KeptRefusal when it was refused before; Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
  */
 export const commit = async <Fact extends string, Result>(
-  record: Record<Result>,
+  record: Write<Result>,
   effects: Effects<Fact>,
 ): Promise<Written<Result> | Unmet<Fact>> => {
   const { operation, result, change } = record;
@@ -77,10 +78,11 @@ export const commit = async <Fact extends string, Result>(
     const verdict = await tried(new TransactWriteCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
+    if (verdict.retry === "unknown") operation.attempts.doubt = true;
     if (verdict.retry === "conflict") count("Conflict");
     await backoff(tries, operation.deadline, leastForWrite);
   }
-  if (seen.has("unknown")) throw new Refusal("timeout", {});
+  if (operation.attempts.doubt) throw new Refusal("timeout", {});
   throw seen.has("throttled") && !seen.has("conflict")
     ? new Refusal("throttled", {})
     : new Refusal("writeConflict", { zongpai: operation.zongpai });

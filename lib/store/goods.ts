@@ -25,10 +25,10 @@ const GoodsRow = z.object({
 export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
   const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
   return {
-    ...(verified_at === undefined ? {} : { verifiedAt: verified_at }),
-    ...(ordered === undefined ? {} : { ordered }),
-    ...(boxed === undefined ? {} : { boxed }),
-    ...(headroom === undefined ? {} : { headroom }),
+    verifiedAt: verified_at,
+    ordered,
+    boxed,
+    headroom,
   };
 };
 

@@ -3,6 +3,7 @@ import type { Deadline } from "../domain/operation.ts";
 import { found, readItems } from "./box-items.ts";
 import { attributesOf } from "./categories.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
+import { isRefusal } from "./operations.ts";
 import { queryAll } from "./query.ts";
 
 const Row = z.object({
@@ -33,11 +34,12 @@ export const historyOf = async (zongpai: string, categories: readonly string[], 
   const flipped = new Map(categories.map((category) => [goods?.[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows
+    .filter((row) => !isRefusal(row))
     .map((row) => {
       const { sk, ...operation } = Row.parse(row);
       const id = sk.slice(prefix);
       const evidence = flipped.get(id);
-      return { ...operation, id, ...(evidence === undefined ? {} : { evidence }) };
+      return { ...operation, id, evidence };
     })
     .toSorted((one, other) => one.at - other.at);
 };

@@ -25,9 +25,9 @@ export const placedOf = (item: unknown): Placed => {
   const { category, location, area, ...rest } = LocationRow.parse(item);
   return {
     ...rest,
-    ...(category === undefined ? {} : { category }),
-    ...(location === undefined ? {} : { location }),
-    ...(area === undefined ? {} : { area }),
+    category,
+    location,
+    area,
   };
 };
 

@@ -29,7 +29,7 @@ export const placeStore = ({ location: { shards } }: PlaceSettings): OverviewSto
   boxesOf: async (zongpai, deadline) =>
     (await queryAll(boxesOf(zongpai), deadline, { index: true })).map((item) => {
       const { category, ...rest } = BoxOfGoodsRow.parse(item);
-      return { ...rest, ...(category === undefined ? {} : { category }) };
+      return { ...rest, category };
     }),
 
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {

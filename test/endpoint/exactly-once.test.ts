@@ -108,13 +108,18 @@ if (hasKeys) {
       expectError(await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) }, headers), "idempotencyKeyReused");
     });
 
-    it("leaves nothing when it is refused: a later try with the same key is judged anew", async () => {
+    it("gets its refusal again, marked, and a new key is judged anew", async () => {
       const n = fresh();
       const headers = key();
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
-      expectError(await call("edit-box", { ...item, quantity: 9 }, headers), "itemNotFound");
+      const one = await call("edit-box", { ...item, quantity: 9 }, headers);
+      expectError(one, "itemNotFound");
+      expect(one.headers.has(mark)).toBe(false);
       await save(n, key());
-      expect((await call("edit-box", { ...item, quantity: 9 }, headers)).status).toBe(site.success["edit-box"]);
+      const again = await call("edit-box", { ...item, quantity: 9 }, headers);
+      expect([again.status, again.text, again.headers.get(mark)]).toEqual([one.status, one.text, "true"]);
+      expectError(await call("edit-box", { ...item, quantity: 8 }, headers), "idempotencyKeyReused");
+      expect((await call("edit-box", { ...item, quantity: 9 }, key())).status).toBe(site.success["edit-box"]);
     });
 
     it("takes a key bare or in double quotes as one", async () => {

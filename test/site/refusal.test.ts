@@ -26,7 +26,7 @@ describe("a refusal", () => {
 describe("a site may", () => {
   test.each<readonly [string, Case[1]]>([
     ["serve no edit and no deletion", { "routes.editBox": false, "routes.deleteBox": false }],
-    ["name a scan by request fields", { "extensions.idempotencyKey": { fields: ["box_no", "zongpai", "scanned_at"] } }],
+    ["name a scan by request fields", { "extensions.idempotencyKey": { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 } }],
     ["anchor each alternative of a pattern", { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") }],
     ["call a view by its schema", { "erp.boxes.relation": "wms.box_info_view" }],
     [

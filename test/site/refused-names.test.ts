@@ -31,13 +31,13 @@ const cases: readonly Case[] = [
   ],
   [
     "a key of fields that no write takes",
-    { "extensions.idempotencyKey": { fields: ["cursor"] } },
+    { "extensions.idempotencyKey": { fields: ["cursor"], refusalStands: 60 } },
     "extensions.idempotencyKey",
     'no write takes "cursor"',
   ],
   [
     "a key of fields that are switched off",
-    { "extensions.idempotencyKey": { fields: ["scanned_at"] }, "extensions.scannedAt": false },
+    { "extensions.idempotencyKey": { fields: ["scanned_at"], refusalStands: 60 }, "extensions.scannedAt": false },
     "extensions.idempotencyKey",
     '"scanned_at" is switched off',
   ],

@@ -24,12 +24,15 @@ const operation = (given: Partial<Operation> = {}): Operation => {
     who: "tester",
     at: Date.now(),
     deadline: deadline(2_000),
+    shared: true,
+    refusalStands: 60_000,
+    attempts: { doubt: false },
     ...given,
   };
 };
 
 const again = (one: Operation, given: Partial<Operation> = {}) =>
-  operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), ...given });
+  operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), attempts: { doubt: false }, ...given });
 
 const count = (goods: string) => [{ fact: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
 const once = (goods: string) => [{ fact: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
@@ -96,5 +99,48 @@ describe("commit", () => {
     const one = operation();
     const answers = await Promise.all(Array.from({ length: 32 }, () => write(again(one))));
     expect(answers.filter((answer) => answer.kind === "recorded" && !answer.replayed)).toHaveLength(1);
+  });
+});
+
+describe("a refusal in the operation row's place", () => {
+  const refusal = { condition: "itemNotFound", detail: { item: "goods", box_no: "box" } } as const;
+  const refused = { condition: "itemNotFound", detail: refusal.detail };
+
+  it("is the answer of every attempt of the key, and marked for all but its own request", async () => {
+    const one = operation();
+    expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
+    await expect(write(one)).rejects.toMatchObject({ ...refused, replayed: false });
+    await expect(write(again(one))).rejects.toMatchObject({ ...refused, replayed: true });
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
+    expect(await operations.find(again(one))).toMatchObject({ refusal });
+  });
+
+  it("yields to what was recorded", async () => {
+    const one = operation();
+    await write(one);
+    expect(await operations.refuse(again(one), refusal)).toMatchObject({ result: { answer: 1 } });
+  });
+
+  it("yields to the refusal that was first", async () => {
+    const one = operation();
+    await operations.refuse(one, refusal);
+    const second = { condition: "boxNotFound", detail: { box_no: "box" } } as const;
+    expect(await operations.refuse(again(one), second)).toMatchObject({ refusal });
+  });
+
+  for (const kind of ["drop", "error", "throttle", "answerLost", "half"] as const)
+    it(`is put through three faults of the kind "${kind}"`, async () => {
+      const one = operation();
+      endpoint.faults = first(3, "PutItem", { kind });
+      expect(await operations.refuse(one, refusal)).toMatchObject({ invocation: one.invocation, refusal });
+    });
+
+  it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
+    const one = operation({ refusalStands: 1_000 });
+    await operations.refuse(one, refusal);
+    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject(refused);
+    expect(await operations.find(again(one, { at: one.at + 1_000 }))).toBeUndefined();
+    expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({ kind: "recorded", replayed: false });
+    expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({ kind: "recorded", replayed: true });
   });
 });

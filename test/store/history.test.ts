@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { judgeGoods } from "#lib/store/audit-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";
@@ -16,6 +17,16 @@ const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await his
 const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
 
 describe("the history of goods", () => {
+  if (hasKeys)
+    it("holds no refusal, and the audit passes over it", async () => {
+      const n = fresh();
+      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      await call("post-box", { ...item, quantity: 2 });
+      await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
+      expect(await changesOf(item.zongpai)).toEqual([{ what: "box", box_no: item.box_no, from: 0, to: 2 }]);
+      expect((await judgeGoods(item.zongpai, [], site))?.differences).toEqual([]);
+    });
+
   it("is empty for goods on which nothing was recorded", async () => {
     expect(await linesOfGoods(zongpai(fresh()))).toEqual([]);
   });

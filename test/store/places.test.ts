@@ -17,6 +17,9 @@ const operation = (zongpai: string) => {
     who: "tester",
     at: Date.now(),
     deadline,
+    shared: false,
+    refusalStands: 0,
+    attempts: { doubt: false },
   };
 };
 

@@ -4,7 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** What goes wrong with one request to DynamoDB; the embedded engine is kinder than DynamoDB, so its unkindness is injected here. */
 export type Fault =
   | { readonly kind: "drop" }
+  /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
+  /** The answer breaks off in the middle. */
+  | { readonly kind: "half" }
+  /** Of several failed conditions only the last is reported. */
+  | { readonly kind: "oneReason" }
   | { readonly kind: "error" }
   | { readonly kind: "throttle" }
   | { readonly kind: "conflict" }
@@ -13,8 +18,8 @@ export type Fault =
   /** The engine commits, and the answer never arrives. */
   | { readonly kind: "answerLost" };
 
-/** Decides for a request (the operation's name, such as `TransactWriteItems`) what goes wrong with it, if anything. */
-export type Faults = (operation: string) => Fault | undefined;
+/** Decides for a request (the operation's name, such as `TransactWriteItems`, and its body) what goes wrong with it, if anything. */
+export type Faults = (operation: string, body: string) => Fault | undefined;
 
 const refuse = (response: ServerResponse, status: number, type: string, extra: object = {}) => {
   response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
@@ -71,7 +76,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     seen.set(operation, (seen.get(operation) ?? 0) + 1);
     const body = await bodyOf(incoming);
     if (endpoint.gone) return incoming.socket.destroy();
-    const fault = endpoint.faults(operation);
+    const fault = endpoint.faults(operation, body.toString());
     switch (fault?.kind) {
       case "drop":
         return incoming.socket.destroy();
@@ -90,6 +95,16 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     }
     const { status, headers, body: bytes } = await forward(engine, incoming, body);
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
+    if (fault?.kind === "half") {
+      response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });
+      return response.write(bytes.subarray(0, bytes.length >> 1), () => setTimeout(() => incoming.socket.destroy(), 5));
+    }
+    if (fault?.kind === "oneReason" && status === 400) {
+      const told = JSON.parse(bytes.toString()) as { CancellationReasons?: { Code: string }[] };
+      const failed = told.CancellationReasons?.findLastIndex(({ Code }) => Code === "ConditionalCheckFailed");
+      const CancellationReasons = told.CancellationReasons?.map((reason, at) => (at === failed ? reason : { Code: "None" }));
+      return refuse(response, 400, "TransactionCanceledException", { CancellationReasons });
+    }
     response.writeHead(status, headers);
     return response.end(bytes);
   };
