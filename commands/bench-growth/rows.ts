@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LocationRequest } from "#lib/domain/location.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { operationOf } from "#lib/http/operation.ts";
 import { appendItem, recorded } from "#lib/store/box-items.ts";
 import type { Action, Item } from "#lib/store/expression.ts";
-import { goodsKey, type Key, locationKey, placeKey } from "#lib/store/keys.ts";
+import { boxContentsOf, goodsKey, type Key, locationKey, placeKey } from "#lib/store/keys.ts";
 import { operationRow } from "#lib/store/operations.ts";
+import { queryAll } from "#lib/store/query.ts";
 import site from "#site";
-import { layout } from "./layout.ts";
-import { eventOf } from "./service.ts";
+import { prepared, requestTo } from "../bench/service.ts";
+import { fresh, layout } from "./layout.ts";
 
 export type Row = Key & Item;
 
@@ -24,7 +26,7 @@ export const goodsOf = (n: number, at: number): Goods => ({
 
 const unhurried = { left: () => Number.POSITIVE_INFINITY };
 // An operation takes from its event only who sent it and with which key, so one event does for all.
-const event = eventOf("post-box", {});
+const event = requestTo("post-box", {});
 
 /** The item of a put that the store makes. */
 const itemOf = ({ Put }: Action): Row => Put?.Item as Row;
@@ -40,7 +42,7 @@ const placeRow = ({ zongpai, location, at }: Goods, who: string): Row => {
 
 /**
  * The rows of goods that were registered and saved into a box: counters, location, box item and the save's operation row, made by
- * the store's own builders. `same-rows.ts` checks them against what the service writes.
+ * the store's own builders. `checkRows` holds them against what the service writes.
  */
 export const rowsOf = (goods: Goods): Row[] => {
   const { zongpai, box_no, at } = goods;
@@ -59,4 +61,44 @@ export const rowsOf = (goods: Goods): Row[] => {
 export const historyRow = (zongpai: string, location: string, at: number): Row => {
   const move = { zongpai, ...placeOf({ location }, site), at };
   return itemOf(operationRow(operation("post-trace-location", { zongpai, location }, at), move, move));
+};
+
+const soon = { left: () => 10_000 };
+
+/** What differs between two writes of the same goods: instants, and what names an operation. */
+const volatile = new Set(["at", "verified_at", "recorded_at", "invocation"]);
+
+/** A value with the type alone of what may differ. */
+const shapeOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, part]) => part !== undefined)
+          .map(([name, part]) => [name, volatile.has(name) ? typeof part : shapeOf(part)] as const),
+      )
+    : value;
+
+const kindOf = ({ sk }: Item) => String(sk).replace(/^OP#s#.*/, "OP#s#");
+
+const byKind = (rows: readonly Item[]) => new Map(rows.map((row) => [`${row.pk} ${kindOf(row)}`, shapeOf({ ...row, sk: kindOf(row) })]));
+
+/**
+ * Writes goods through the service and compares every row with what the fill would have written.
+ * @throws Error that shows both rows when they differ: the figures would be of a table that the service never makes
+ */
+export const checkRows = async (n: number): Promise<void> => {
+  const goods = { zongpai: fresh.zongpai(n), box_no: fresh.boxNo(n), location: fresh.location(n), at: Date.now() };
+  const { zongpai, box_no, location } = goods;
+  await prepared("post-trace-location", { zongpai, location })();
+  const { pk } = goodsKey(zongpai);
+  const registration = (await queryAll({ pk, from: "OP#", to: "OP#~" }, soon, { consistent: true }))[0];
+  await prepared("post-box", { box_no, zongpai, quantity: layout.quantity })();
+  const found = [
+    ...(await queryAll({ pk }, soon, { consistent: true })),
+    ...(await queryAll({ pk: boxContentsOf(box_no) }, soon, { consistent: true })),
+  ].filter(({ sk }) => sk !== registration?.sk);
+  const [service, fill] = [byKind(found), byKind(rowsOf(goods))];
+  if (isDeepStrictEqual(service, fill)) return;
+  const shown = (rows: typeof service) => JSON.stringify([...rows.values()], undefined, 2);
+  throw new Error(`The fill does not write what the service writes.\nThe service: ${shown(service)}\nThe fill: ${shown(fill)}`);
 };

@@ -5,9 +5,9 @@ import { cursorAfter } from "#lib/store/cursor.ts";
 import { goodsKey, placeKey, placeRange } from "#lib/store/keys.ts";
 import { queryFirst } from "#lib/store/query.ts";
 import site from "#site";
+import { nameOf, prepared } from "../bench/service.ts";
 import type { Kind, Step } from "./figures.ts";
 import { bulkLocation, fresh, layout, mainArea } from "./layout.ts";
-import { nameOf, prepared } from "./service.ts";
 
 const day = 86_400_000;
 const unhurried = { left: () => 10_000 };
@@ -61,25 +61,22 @@ const attachments = (zongpai: string, n: number): Step[] => {
 };
 
 /** Where a round is: goods that the fill wrote, and a number that no other round has. */
-export type Place = { readonly drawn: number; readonly n: number; readonly size: number; readonly filledAt: number };
+export type Place = { readonly known: string; readonly n: number; readonly size: number; readonly filledAt: number };
 
 /** Every operation once, on goods from anywhere in the table and on new ones. */
-export const everyStep = ({ drawn, n, size, filledAt }: Place): Step[] => {
-  const [known, added] = [layout.zongpai(drawn), fresh.zongpai(n)];
-  const [box_no, location] = [fresh.boxNo(n), fresh.location(n)];
-  const item = { box_no, zongpai: known };
+export const everyStep = ({ known, n, size, filledAt }: Place): Step[] => {
+  const [added, box_no, location] = [fresh.zongpai(n), fresh.boxNo(n), fresh.location(n)];
   const scanned_at = new Date(filledAt - day).toISOString();
+  const box = layout.boxNo(Number(known.slice(1)));
   return [
     step("write", "post-trace-location", "first", { zongpai: added, location }),
     step("write", "post-trace-location", "moved", { zongpai: known, location }),
     step("write", "post-trace-location", "late", { zongpai: known, location, scanned_at }),
     step("write", "post-box", "first of its goods", { box_no, zongpai: added, quantity }),
-    step("write", "post-box", "verified", { ...item, quantity }),
-    step("write", "edit-box", "", { ...item, quantity: quantity + 1 }),
-    step("write", "delete-box", "", item),
+    ...boxSteps(box_no, known),
     step("read", "get-box-info", "ERP row new", { box_no }),
-    step("aside", "get-box-info", "", { box_no: layout.boxNo(drawn) }),
-    step("read", "get-box-info", "", { box_no: layout.boxNo(drawn) }),
+    boxInfo(box, true),
+    boxInfo(box),
     ...pages(known, size),
     ...attachments(known, n),
     ...bare(known, size, n),
@@ -94,14 +91,12 @@ export const boxSteps = (box_no: string, zongpai: string): Step[] => [
 ];
 
 /** Everything that is in a box. */
-export const boxInfo = (box_no: string): Step => step("read", "get-box-info", "", { box_no });
+export const boxInfo = (box_no: string, aside = false): Step => step(aside ? "aside" : "read", "get-box-info", "", { box_no });
 
-/** What is done with goods that have a history; `n` is a number that no other round has. Its writes lengthen the history. */
-export const historySteps = (zongpai: string, n: number): Step[] => [
-  step("write", "post-trace-location", "moved", { zongpai, location: fresh.location(n) }),
-  step("write", "post-box", "verified", { zongpai, box_no: fresh.boxNo(n), quantity }),
-  step("write", "edit-box", "", { zongpai, box_no: fresh.boxNo(n), quantity: quantity + 1 }),
-  step("write", "delete-box", "", { zongpai, box_no: fresh.boxNo(n) }),
+/** What is done with goods that have a history. Its writes lengthen the history. */
+export const historySteps = (zongpai: string, box_no: string, location: string): Step[] => [
+  step("write", "post-trace-location", "moved", { zongpai, location }),
+  ...boxSteps(box_no, zongpai),
   step("read", "get-attachment-status", "", { zongpai }),
   step("read", "location-overview", "one zongpai", { zongpai }),
 ];
