@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** A local stage in a process of its own; `stop` ends it and resolves when it is gone. */
 export type Stage = { readonly url: string; readonly stop: () => Promise<void> };
 
-const program = fileURLToPath(new URL("../../infra/local/start.ts", import.meta.url));
+const program = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
 const startLimit = 20_000;
 /** Milliseconds that a stage may take to answer what is under way and to stop its engine. */
@@ -12,10 +12,10 @@ const stopLimit = 10_000;
 
 /**
  * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`.
- * @throws Error with the stage's own words when it does not get ready; the reason of `signal` when it is aborted meanwhile
+ * @throws Error with the stage's own words when it does not get ready
  */
-export const startStage = async (dataDir: string, erpFile: string, signal: AbortSignal): Promise<Stage> => {
-  // A process group of its own: Ctrl-C reaches the replay first, which then stops the stage.
+export const startStage = async (dataDir: string, erpFile: string): Promise<Stage> => {
+  // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
   const child = spawn(process.execPath, [program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -26,7 +26,8 @@ export const startStage = async (dataDir: string, erpFile: string, signal: Abort
     child.once("error", () => resolve());
   });
   const ask = () => child.kill("SIGTERM");
-  process.once("exit", ask);
+  // Before the folder is removed.
+  process.prependOnceListener("exit", ask);
   const stop = async () => {
     process.off("exit", ask);
     const force = setTimeout(() => child.kill("SIGKILL"), stopLimit);
@@ -45,10 +46,7 @@ export const startStage = async (dataDir: string, erpFile: string, signal: Abort
     child.stdout.setEncoding("utf8").on("data", listen);
     child.stderr.setEncoding("utf8").on("data", listen);
     void gone.then(() => reject(new Error(`The local stage did not start.\n${said}`)));
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(startLimit)]);
-    limit.addEventListener("abort", () =>
-      reject(signal.aborted ? signal.reason : new Error(`The local stage is not ready in time.\n${said}`)),
-    );
+    AbortSignal.timeout(startLimit).addEventListener("abort", () => reject(new Error(`The local stage is not ready in time.\n${said}`)));
   });
   try {
     return { url: (await ready).replace(/\/$/, ""), stop };

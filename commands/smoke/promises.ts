@@ -3,11 +3,10 @@ import { examplesOf } from "#lib/openapi/examples.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { wireNameOf } from "#lib/site/wire-names.ts";
-import { judgeAddress } from "../fuzz/addresses.ts";
-import type { Operation } from "../fuzz/description.ts";
-import { codeOf, type Judge, must } from "../fuzz/judge.ts";
-import { requestOf, type Sent } from "../fuzz/request.ts";
-import type { SmokeSend } from "./send.ts";
+import { judgeAddress } from "../contract/addresses.ts";
+import type { Operation } from "../contract/description.ts";
+import { codeOf, type Judge, must } from "../contract/judge.ts";
+import { requestOf, type Send, type Sent } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen here. */
 export type Check = { readonly name: string } & ({ readonly run: () => Promise<void> } | { readonly skipped: string });
@@ -24,7 +23,7 @@ const exampleOf = (id: string, site: Site): Values => {
 };
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
-export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: SmokeSend): Check[] => {
+export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: Send): Check[] => {
   const find = (id: RouteId) => operations.find((operation) => operation.id === id) as Operation;
   const postBox = find("post-box");
   const address = async (sent: Sent) => judgeAddress(site, operations, judge, sent, await send(sent));

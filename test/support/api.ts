@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
-import { rootOf } from "../../commands/smoke/address.ts";
+import { rootOf } from "../../commands/contract/address.ts";
 import type { FunctionId } from "./permissions.ts";
 
 export type Sent = {

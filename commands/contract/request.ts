@@ -1,5 +1,5 @@
-import { Agent, request as open } from "node:http";
-import { request as openSecure, Agent as SecureAgent } from "node:https";
+import * as http from "node:http";
+import * as https from "node:https";
 import type { Operation } from "./description.ts";
 
 /** A request as it goes out; `target` is path and query, as raw as they are to be sent. */
@@ -10,7 +10,7 @@ export type Sent = {
   readonly body?: string;
 };
 export type Received = { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>>; readonly text: string };
-export type Send = (sent: Sent) => Promise<Received>;
+export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,39 +32,43 @@ export const requestOf = (operation: Operation, values: Values, headers: Readonl
   };
 };
 
-/** Sends requests to a service over connections that stay open. */
-export const sender = (baseUrl: string, common: Readonly<Record<string, string>>) => {
-  const url = new URL(baseUrl);
-  const secure = url.protocol === "https:";
-  const agent = secure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
-  const base = { host: url.hostname, port: url.port, agent, timeout: 30_000 };
-  let requests = 0;
-  const send = (sent: Sent, credentials = true): Promise<Received> =>
-    new Promise((resolve, reject) => {
-      requests += 1;
-      const { method, target, body } = sent;
-      const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-      const headers = { ...(credentials ? common : {}), ...sent.headers, ...length };
-      const outgoing = (secure ? openSecure : open)(
-        { ...base, method, path: url.pathname.replace(/\/$/, "") + target, headers },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers as Record<string, string>,
-              text: Buffer.concat(chunks).toString("utf8"),
-            }),
-          );
-        },
+/** What is told of a request to those who give it credentials; `url` is the whole address. */
+export type Signable = Sent & { readonly url: URL };
+/** Gives a request the headers that let it in. */
+export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
+
+/** Milliseconds: longer than API Gateway lets anyone wait. */
+const patience = 35_000;
+
+/** Sends requests to a service, as raw as they are, over connections that stay open; with credentials unless one is to go without. */
+export const senderTo = (root: string, sign: Sign = async () => ({})) => {
+  const base = new URL(root);
+  const { request, Agent } = base.protocol === "https:" ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  const send = async (sent: Sent, credentials = true): Promise<Received> => {
+    const { method, target, body } = sent;
+    const path = base.pathname.replace(/\/$/, "") + target;
+    const signed = credentials ? await sign({ ...sent, url: new URL(base.origin + path) }) : {};
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const headers = { ...signed, ...sent.headers, ...length };
+    const { promise, resolve, reject } = Promise.withResolvers<Received>();
+    const failed = (error: NodeJS.ErrnoException) => reject(new Error(`no answer: ${error.message || error.code}`));
+    const outgoing = request({ host: base.hostname, port: base.port, agent, timeout: patience, method, path, headers }, (response) => {
+      response.toArray().then(
+        (chunks) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        failed,
       );
-      outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
-      outgoing.on("error", reject);
-      outgoing.end(body);
     });
-  return { send, count: () => requests, close: () => agent.destroy() };
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${patience / 1_000} s`))).on("error", failed);
+    outgoing.end(body);
+    return promise;
+  };
+  return { send, close: () => agent.destroy() };
 };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

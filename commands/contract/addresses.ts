@@ -79,7 +79,7 @@ export const openRoutes = async (
   site: Site,
   operations: readonly Operation[],
   judge: Judge,
-  send: (sent: Sent, credentials: boolean) => ReturnType<Send>,
+  send: Send,
   wrong: WrongCredentials,
 ): Promise<string[]> => {
   const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({

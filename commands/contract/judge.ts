@@ -75,7 +75,7 @@ export const judgeOf = (site: Site) => {
     if (answer.status < 300) {
       must(answer.status === operation.success.status, `${operation.id} succeeds with ${operation.success.status}`, answer);
       const wrong = operation.success.accepts(body);
-      must(wrong === undefined, `the answer is as described (${wrong?.replaceAll("\n", " ")})`, answer);
+      must(wrong === undefined, `the answer is as described (${wrong})`, answer);
       return body;
     }
     const told = operation.refusals.get(answer.status);
