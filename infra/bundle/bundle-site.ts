@@ -46,10 +46,10 @@ type Planned = { readonly id: string; readonly access?: RouteRow["access"]; read
 
 /** The functions that a site deploys. A route's entry also tells its loader how to prime it. */
 const planned = (site: Site): Planned[] => {
-  const plain = (id: string): Planned => ({ id, entry: `export { handler } from "../functions/${id}.ts";` });
+  const plain = (id: string): Planned => ({ id, entry: `export { handler } from "./functions/${id}.ts";` });
   const routes = routesOf(site).map((route): Planned => {
     const entry = `
-      import { handler } from "../functions/${route.id}.ts";
+      import { handler } from "./functions/${route.id}.ts";
       export { handler };
       export const event = ${JSON.stringify(exampleEvent(route, site))};
       export const prime = () => handler.prime(event);`;
