@@ -51,7 +51,7 @@ describe("an audit", () => {
     expect((await audited()).differences).toEqual([]);
     const repairs = (await historyOfGoods(sound.goods)).filter(({ route }) => route === "audit");
     expect(repairs).toHaveLength(1);
-    expect(repairs[0]?.change.corrections).toEqual(expect.arrayContaining([...differences]));
+    expect(repairs[0]?.event).toEqual({ kind: "repaired", corrections: expect.arrayContaining([...differences]) });
   });
 
   it("repairs more rows of the index than one transaction takes", async () => {

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Difference } from "#lib/audit/differences.ts";
-import { attributesOf } from "#lib/store/categories.ts";
+import { attributesOf } from "#lib/store/attributes.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
