@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeDocsFiles } from "#infra/docs-files.ts";
+import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readPages, servePages } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";
