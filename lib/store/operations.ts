@@ -17,7 +17,9 @@ import { operationKey } from "./keys.ts";
  */
 const version = 2;
 
-const OperationRow = z.object({ v: z.literal([1, version]), fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
+const Version = z.literal([1, version]);
+
+const OperationRow = z.object({ v: Version, fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
 
 const RefusalRow = z.object({
   v: z.literal(version),
@@ -58,7 +60,7 @@ const eventOfVersion1 = ({ route, change, result }: Item): Item => {
  */
 export const eventOf = (item: Item): HistoryEvent | undefined => {
   if (isRefusal(item)) return undefined;
-  return HistoryEvent.parse(item.v === 1 ? eventOfVersion1(item) : item.event);
+  return HistoryEvent.parse(Version.parse(item.v) === 1 ? eventOfVersion1(item) : item.event);
 };
 
 /** Reads an operation row that a transaction or a read gave back; a refusal that stands no more for this operation is none. */
