@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option } from "@commander-js/extra-typings";
-import { alike } from "#infra/local/demo-erp.ts";
+import { alike } from "#infra/erp/demo-erp.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, numberFrom, run, siteHelp } from "./cli/command.ts";

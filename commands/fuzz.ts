@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -84,7 +84,7 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
       // One site a process: what uses `#site` keeps the one that it was loaded with.
       for (const site of bothSites) {
         const args = ["--site", site, "--n", String(Math.ceil(n / bothSites.length)), "--seed", String(seed), ...(json ? ["--json"] : [])];
-        const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: "inherit" });
+        const child = spawnBound(process.execPath, [import.meta.filename, ...args], { stdio: ["inherit", "inherit", "inherit"] });
         const [code] = (await once(child, "close")) as [number | null];
         process.exitCode = Math.max(Number(process.exitCode ?? 0), code ?? 1);
       }

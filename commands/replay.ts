@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import { optionalEnv } from "#lib/env.ts";
 import demo from "../sites/demo.ts";

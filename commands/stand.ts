@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { seedDemoErp } from "#infra/local/demo-erp.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import { createErpDatabase, type ErpRows } from "#infra/local/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 

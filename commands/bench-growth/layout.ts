@@ -1,4 +1,4 @@
-import type { ErpRows } from "#infra/local/erp-database.ts";
+import type { ErpRows } from "#infra/erp/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**

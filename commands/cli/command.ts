@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
+import { followNpm } from "#infra/local/follow-npm.ts";
 import { Refusal } from "#lib/errors.ts";
 
 /** Exit statuses of every command: what it checks holds; it does not, or it could not be finished; it was called wrongly; interrupted. */
@@ -29,6 +30,7 @@ const told = (error: Error): string => {
 export const run = async (program: Runnable, failure = failed): Promise<void> => {
   // Whoever reads has seen enough, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : failure));
+  followNpm(() => process.exit(failure));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
   try {
     await program.parseAsync();

@@ -1,4 +1,4 @@
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 import { metricMeanings } from "#lib/metrics.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -1,4 +1,4 @@
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawn, shown } from "../cli/output.ts";
 import { table } from "../docs/markdown.ts";

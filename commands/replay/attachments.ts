@@ -1,7 +1,7 @@
 import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
-import type { Goods } from "./data.ts";
 import { numberIn, type Row } from "./files.ts";
+import type { Goods } from "./goods.ts";
 
 /** The service takes a quantity within the site's range and decimals; any other is refused and leaves nothing in the box. */
 export const acceptable = (quantity: number): boolean => {

@@ -1,6 +1,6 @@
 import demo from "../../sites/demo.ts";
 import { type Attachment, corrected, overCap } from "./attachments.ts";
-import type { Goods } from "./data.ts";
+import type { Goods } from "./goods.ts";
 import { type Write, write } from "./scanner.ts";
 
 /** At most 7 + 16 + 1 + 6 + 1 characters and the zongpai: within the 64 that a key may have. */

@@ -1,7 +1,8 @@
 import type { Answer } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { type Attachment, acceptable, endOf } from "./attachments.ts";
-import type { Box, Goods } from "./data.ts";
+import type { Box } from "./data.ts";
+import type { Goods } from "./goods.ts";
 
 /** What can be said of a box or of goods: the name of each fact, and what it is. */
 type Facts = Iterable<readonly [name: string, value: string | number | boolean | null | undefined]>;
