@@ -5,9 +5,9 @@ import { alike } from "#infra/erp/demo-erp.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, numberFrom, run, siteHelp } from "./cli/command.ts";
-import { printJson, progressOn } from "./cli/output.ts";
+import { printJson, printPage, progressOn } from "./cli/output.ts";
+import type { Mix } from "./cost/bill.ts";
 import { type Region, regions } from "./cost/prices.ts";
-import type { Mix } from "./cost/steps.ts";
 import { openStand } from "./stand.ts";
 
 /** Names that the site's formats accept; beside those of the steps so many goods that a page of the overview is a full one. */
@@ -55,7 +55,7 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
   )
   .option("--rate <n>", "requests a second while the warehouse works, which decides how many are traced", numberFrom(0.001, 100_000), 2)
   .option("--write", "write docs/cost.md, for the site demo and the default mix")
-  .option("--json", "print the figures as JSON instead of tables")
+  .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ site: choice, mix: file, write, json, ...usage }) => {
     if (write && (choice !== "demo" || file))
       program.error("--write is about the site demo and the default mix: leave --site and --mix out.");
@@ -74,13 +74,12 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
       // The lines of metrics are logged bytes, and paid for.
       process.env.POWERTOOLS_METRICS_DISABLED = "false";
       // The stores read their environment when they load, and the stand has just set it.
-      const [{ measure }, { replayMix, stepsOn }, { billOf }, { costPage, printed }] = await Promise.all([
+      const [{ measure, stepsFor }, { billOf, replayMix }, { costPage }] = await Promise.all([
         import("./cost/measure.ts"),
-        import("./cost/steps.ts"),
         import("./cost/bill.ts"),
         import("./cost/page.ts"),
       ]);
-      const steps = stepsOn(unusedOf(site));
+      const steps = stepsFor(unusedOf(site));
       const mix =
         file === undefined
           ? replayMix
@@ -97,10 +96,11 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
         bill: billOf(measured, mix, { ...usage, region }, site),
       });
       const cost = costIn(usage.region);
-      if (json) printJson(cost);
-      else process.stdout.write(printed(cost, site, process.stdout));
       const others = regions.filter((region) => region !== usage.region).map(costIn);
-      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), costPage(cost, others, site));
+      const page = costPage(cost, others, site);
+      if (json) printJson(cost);
+      else printPage(page);
+      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), page);
     } finally {
       await stand.stop();
     }

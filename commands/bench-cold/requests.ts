@@ -1,70 +1,34 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { RouteId } from "#lib/route-ids.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { boxItemKey } from "#lib/store/keys.ts";
 import site from "#site";
-import { type Fields, prepared, requestTo } from "../bench/service.ts";
+import { prepared, requestTo } from "../bench/service.ts";
+import { stepsOn } from "../bench/steps.ts";
+import { unusedIn } from "./unused.ts";
 
-const { formats, success, errors } = site;
-const [zongpai, location, shownBox] = [formats.zongpai.example, formats.location.example, formats.boxNo.example];
-const { most } = formats.quantity;
-const category = site.attachment.categories[0]?.code ?? "";
-const entries = [{ category, quantity: most }];
+const unknown = { httpMethod: "GET", path: "/no-such-route", headers: {} };
 
-const call = (id: RouteId, fields: Fields) => prepared(id, fields)();
+let starts = 0;
 
-/** What is in the table before the first start: goods that the ERP was asked about, on a shelf, with an attachment configured. */
-export const prepareTable = async (): Promise<void> => {
-  await call("post-trace-location", { zongpai, location });
-  await call("put-attachment-config", { zongpai, entries });
-  await call("post-box", { box_no: shownBox, zongpai, quantity: 1 });
-  await call("post-attachment-box", { box_no: shownBox, zongpai, category, quantity: 1 });
-};
-
-/** The fields of a request to each route, in a box that nobody used; a change finds what it changes. */
-const fieldsOf = async (id: RouteId, box_no: string): Promise<Fields> => {
-  const item = { box_no, zongpai };
-  const entry = { ...item, category };
-  const fields: Record<RouteId, Fields> = {
-    "post-trace-location": { zongpai, location },
-    "location-overview": { location },
-    "get-box-info": { box_no: shownBox },
-    "post-box": { ...item, quantity: 1 },
-    "edit-box": { ...item, quantity: 2 },
-    "delete-box": item,
-    "get-attachment-categories": {},
-    "get-attachment-status": { zongpai },
-    "put-attachment-config": { zongpai, entries },
-    "post-attachment-location": { zongpai, category, location },
-    "post-attachment-box": { ...entry, quantity: 1 },
-    "patch-attachment-box": { ...entry, quantity: 2 },
-    "delete-attachment-box": entry,
-  };
-  if (id === "edit-box" || id === "delete-box") await call("post-box", fields["post-box"]);
-  if (id === "patch-attachment-box" || id === "delete-attachment-box") await call("post-attachment-box", fields["post-attachment-box"]);
-  return fields[id];
-};
-
-let boxes = 0;
-
-/** A request that a function was not sent before, and the check of its answer and of what must be in the table after it. */
-export const firstRequest = async (id: string) => {
-  boxes += 1;
-  const box_no = `COLD-${boxes}`;
-  const routed = id in success;
-  const event: object = routed
-    ? requestTo(id as RouteId, await fieldsOf(id as RouteId, box_no))
-    : { httpMethod: "GET", path: "/no-such-route", headers: {} };
-  const expected = routed ? success[id as RouteId] : errors.gateway.unknownRoute.status;
+/**
+ * A request that a function was not sent before, and the check of its answer and of what must be in the table after it. What it needs
+ * is made first: of all operations in their order, those before it. A save is of goods that the ERP was asked about already.
+ */
+export const firstRequest = async (id: string): Promise<{ event: object; check: (statusCode: number) => Promise<void> }> => {
+  const steps = stepsOn(unusedIn(starts++));
+  const wanted = steps.find((step) => (id === "post-box" ? step.id === "save" : step.id !== undefined && step.route === id));
+  for (const step of wanted ? steps.slice(0, steps.indexOf(wanted)) : []) await prepared(step.route, step.fields, step.refused)();
+  const expected = wanted ? site.success[wanted.route] : site.errors.gateway.unknownRoute.status;
   return {
-    event,
+    event: wanted ? requestTo(wanted.route, wanted.fields) : unknown,
     /** @throws Error when the answer or what is in the table is not as it must be */
-    check: async (statusCode: number): Promise<void> => {
+    check: async (statusCode) => {
       if (statusCode !== expected) throw new Error(`it answered ${statusCode}, not ${expected}`);
       if (id !== "post-box") return;
+      const { box_no, zongpai, quantity } = wanted?.fields as { box_no: string; zongpai: string; quantity: number };
       const Key = boxItemKey(box_no, zongpai);
       const { Item } = await documents.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
-      if (Item?.quantity !== 1) throw new Error("it answered that it saved, and the table holds no such item");
+      if (Item?.quantity !== quantity) throw new Error("it answered that it saved, and the table holds no such item");
     },
   };
 };

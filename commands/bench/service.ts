@@ -20,8 +20,8 @@ const routeOf = (id: RouteId) => {
   return route;
 };
 
-/** How a route is called in the tables: its method and path. */
-export const nameOf = (id: RouteId): string => `${routeOf(id).method} ${routeOf(id).path}`;
+/** The method and path of a route. */
+export const addressOf = (id: RouteId): string => `${routeOf(id).method} ${routeOf(id).path}`;
 
 /** What a gateway hands over of a request with these fields, in canonical names. */
 export const requestTo = (id: RouteId, fields: Fields) => eventOf(routeOf(id), fields, site) as APIGatewayProxyEvent;
@@ -37,7 +37,7 @@ export const prepared = (id: RouteId, fields: Fields, refused = false) => {
     const answer = await handler(event, localContext(id, "bench"));
     const { statusCode, body } = answer;
     const expected = refused ? statusCode >= 400 && statusCode < 500 : statusCode === site.success[id];
-    if (!expected) throw new Error(`${nameOf(id)} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
+    if (!expected) throw new Error(`${addressOf(id)} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
     return answer;
   };
 };

@@ -2,8 +2,8 @@ import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { documents, tableName } from "#lib/store/client.ts";
 import { table } from "#lib/store/table.ts";
 import { metered } from "../bench/meter.ts";
-import { nameOf, prepared } from "../bench/service.ts";
-import type { Step } from "./steps.ts";
+import { prepared } from "../bench/service.ts";
+import { nameOf, type Step, stepsOn, type Unused } from "../bench/steps.ts";
 
 /** What the table and its index grew by; bytes. */
 type Stored = { readonly table: number; readonly index: number };
@@ -57,6 +57,15 @@ const listening = async <Answer>(call: () => Promise<Answer>): Promise<{ answer:
   }
 };
 
+/** Every operation once, and last a page of the overview of a warehouse that fills one. */
+export const stepsFor = (unused: Unused): Step[] => {
+  const { goods, locations } = unused;
+  const filling = goods
+    .slice(5)
+    .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
+  return [...stepsOn(unused), ...filling, { id: "overview-page", route: "location-overview", detail: "a page", fields: {} }];
+};
+
 /** Runs the steps one after the other and measures those that have a name. */
 export const measure = async (steps: readonly Step[], done: () => void): Promise<Measured[]> => {
   const measured: Measured[] = [];
@@ -73,7 +82,7 @@ export const measure = async (steps: readonly Step[], done: () => void): Promise
     const { answer, ms, waiting, entries, ...counts } = sample;
     const stored = { table: after.table - before.table, index: after.index - before.index };
     const taken = { ...counts, answerBytes: Buffer.byteLength(answer.body), logBytes, stored };
-    measured.push({ id, operation: nameOf(route) + (detail ? `, ${detail}` : ""), asksErp, taken });
+    measured.push({ id, operation: nameOf({ route, detail }), asksErp, taken });
   }
   return measured;
 };

@@ -1,30 +1,9 @@
 import type { RouteId } from "#lib/route-ids.ts";
 import site from "#site";
-import type { Fields } from "../bench/service.ts";
+import { addressOf, type Fields } from "./service.ts";
 
-/** Goods, boxes and locations that nobody has used yet. */
+/** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
 export type Unused = { readonly goods: readonly string[]; readonly boxes: readonly string[]; readonly locations: readonly string[] };
-
-/** How often each operation occurs, in any unit: only the proportions count. */
-export type Mix = Readonly<Partial<Record<string, number>>>;
-
-/**
- * The requests of `npm run replay` over the AdventureWorks purchase orders: 4,482 lines in 2,006 boxes, 3,550 of them with an
- * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves.
- */
-export const replayMix: Mix = {
-  register: 4_482,
-  "save-first": 4_482,
-  configure: 3_550,
-  "attachment-register": 3_550,
-  "attachment-save": 3_550,
-  "attachment-over-cap": 355,
-  "attachment-edit": 355,
-  "attachment-delete": 177,
-  "box-info-new": 2_006,
-  "overview-one": 4_482,
-  status: 4_482,
-};
 
 /** A request; one with an `id` is measured, the others make what it needs. */
 export type Step = {
@@ -37,6 +16,9 @@ export type Step = {
   /** It looks something up in the ERP. */
   readonly asksErp?: true;
 };
+
+/** How an operation is called in the tables: its method and path, and what is special about it. */
+export const nameOf = ({ route, detail }: Pick<Step, "route" | "detail">): string => `${addressOf(route)}${detail ? `, ${detail}` : ""}`;
 
 const hour = 3_600_000;
 const { least, most, decimals } = site.formats.quantity;
@@ -98,16 +80,5 @@ const attachments = ({ goods, boxes, locations }: Unused): Step[] => {
   ];
 };
 
-/** Every operation once, on goods and boxes of its own, and last a page of the overview of a warehouse that fills one. */
-export const stepsOn = (unused: Unused): Step[] => {
-  const { goods, locations } = unused;
-  const filling = goods
-    .slice(5)
-    .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
-  return [
-    ...product(unused),
-    ...attachments(unused),
-    ...filling,
-    { id: "overview-page", route: "location-overview", detail: "a page", fields: {} },
-  ];
-};
+/** Every operation once, in an order in which each finds what it needs. */
+export const stepsOn = (unused: Unused): Step[] => [...product(unused), ...attachments(unused)];
