@@ -24,8 +24,8 @@ export const firstRequest = async (id: string): Promise<{ event: object; check: 
     /** @throws Error when the answer or what is in the table is not as it must be */
     check: async (statusCode) => {
       if (statusCode !== expected) throw new Error(`it answered ${statusCode}, not ${expected}`);
-      if (id !== "post-box") return;
-      const { box_no, zongpai, quantity } = wanted?.fields as { box_no: string; zongpai: string; quantity: number };
+      if (id !== "post-box" || !wanted) return;
+      const { box_no, zongpai, quantity } = wanted.fields as { box_no: string; zongpai: string; quantity: number };
       const Key = boxItemKey(box_no, zongpai);
       const { Item } = await documents.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
       if (Item?.quantity !== quantity) throw new Error("it answered that it saved, and the table holds no such item");

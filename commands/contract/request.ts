@@ -16,19 +16,17 @@ type Values = Readonly<Record<string, unknown>>;
 
 const queryText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** The request of an operation with these fields, each where the description puts it; a stranger goes where most fields go. */
+/** The request of an operation with these fields, each where the description puts it. */
 export const requestOf = (operation: Operation, values: Values, headers: Readonly<Record<string, string>> = {}): Sent => {
-  const placed = (name: string) => operation.fields.find((field) => field.name === name)?.place ?? (operation.takesBody ? "body" : "query");
-  const entries = Object.entries(values);
-  const query = entries
-    .filter(([name]) => placed(name) === "query")
-    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`);
-  const body = Object.fromEntries(entries.filter(([name]) => placed(name) === "body"));
+  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => operation.placeOf(name));
+  const query = inQuery.map(
+    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
+  );
   return {
     method: operation.method,
     target: operation.path + (query.length > 0 ? `?${query.join("&")}` : ""),
     headers: { ...(operation.takesBody ? { "content-type": "application/json" } : {}), ...headers },
-    ...(operation.takesBody ? { body: JSON.stringify(body) } : {}),
+    ...(operation.takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
   };
 };
 

@@ -1,4 +1,3 @@
-import { authorizerTtl } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { shown } from "../cli/output.ts";
 import { table } from "../docs/markdown.ts";
@@ -74,16 +73,15 @@ export const costPage = (cost: Cost, others: readonly Cost[], site: Site): strin
       "- Refused transactions: the engine reports nothing, DynamoDB charges. Each of their writes is counted with two units, as if it had succeeded; nothing is counted for the index. AWS documents this for a single conditional write; for transactions it is the upper bound.",
       "- Storage is what the table and its index grew by, as JSON, which is a little more than DynamoDB counts, with 100 bytes for each item. Recovery is billed for the table alone.",
       "- Logs of the functions are what they really print, which is the metrics' line of a write, and Lambda's own lines.",
-      "- Not in it: the free tier, taxes, the ERP's database, a network that the site names (NAT, endpoints), and what people do in the console.",
+      "- Not in it: cents (requests of KMS and Secrets Manager, a composite alarm, the authorizer of a site with tokens), the free tier, taxes, the ERP's database, a network that the site names (NAT, endpoints), and what people do in the console.",
     ].join("\n"),
     "What is assumed, and not measured:",
     [
-      `- Time of a warm function: ${a.coreMs} ms of a whole core (${site.deployment.memory} MB are ${percent(Math.min(1, site.deployment.memory / a.memoryOfCore))} of one), ${a.transactionMs} ms for a transaction, ${a.readMs} ms for another trip to the table, ${a.erpMs} ms for a look-up in the ERP.`,
-      `- ${percent(a.coldShare)} of the requests start an environment, in ${a.initMs} ms that are billed.`,
+      `- Time of a warm function: ${a.coreMs} ms of a whole core, which docs/growth.md measured (Lambda gives one at ${a.memoryOfCore} MB, ${site.deployment.memory} MB are ${percent(Math.min(1, site.deployment.memory / a.memoryOfCore))} of one), ${a.transactionMs} ms for a transaction, ${a.readMs} ms for another trip to the table, ${a.erpMs} ms for a look-up in the ERP.`,
+      `- ${percent(a.coldShare)} of the requests start an environment, in ${a.initMs} ms that are billed since August 2025.`,
       `- ${rate} requests a second while the warehouse works (\`--rate\`): X-Ray records the first of each second and ${percent(a.tracedShare)} of the others, here ${percent(tracedShare(rate))} of all.`,
       `- Bytes of a request beside the measured ones: ${a.headerBytes} of headers in the answer, ${a.accessLogBytes} in the access log, ${a.platformLogBytes} in Lambda's own lines about an invocation.`,
-      "- The warehouse works 220 hours a month: metrics are charged for the hours in which they are sent.",
-      `- Where tokens are judged, a scanner scans every ${a.secondsBetweenScans} s, and the authorizer's answer is kept for ${authorizerTtl} s.`,
+      `- The warehouse works ${a.workingHours} hours a month: metrics are charged for the hours in which they are sent.`,
     ].join("\n"),
   ].join("\n\n")}\n`;
 };

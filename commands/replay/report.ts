@@ -25,7 +25,7 @@ export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Out
   return [
     drawn(heads, figures.map(rowOf), stream, { words: 1 }),
     `${shown(sent)} requests in ${seconds.toFixed(1)} s, ${shown(sent / seconds)} per second.`,
-    `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}.${attachments ? ` Attachments of lines: ${of(attachments)}.` : ""}`,
+    `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}. Attachments of lines: ${of(attachments)}.`,
   ].join("\n");
 };
 

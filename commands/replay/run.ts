@@ -13,8 +13,6 @@ export type Settings = {
   /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
   readonly storm: number;
   readonly seed: number;
-  /** The attachments of the plan are replayed and compared, too. */
-  readonly attachments: boolean;
 };
 
 /** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside; milliseconds, and a second. */
@@ -31,8 +29,8 @@ export type Outcome = {
   readonly seconds: number;
   readonly boxes: Equal;
   readonly locations: Equal;
-  /** The lines whose attachments, or the lack of one, are as the files say; absent when the replay left them out. */
-  readonly attachments?: Equal | undefined;
+  /** The lines whose attachments, or the lack of one, are as the files say. */
+  readonly attachments: Equal;
   readonly differences: readonly string[];
   /** Writes whose repeated answers broke the promise of one effect and one answer. */
   readonly broken: readonly string[];
@@ -52,8 +50,7 @@ export const replayPlan = async (
   progress: Progress,
 ): Promise<Outcome> => {
   const { run, concurrency, storm, seed } = settings;
-  const { boxes, goods } = plan;
-  const attachments = settings.attachments ? plan.attachments : undefined;
+  const { boxes, goods, attachments } = plan;
   const started = performance.now();
   const figures: Figures[] = [];
   const differences: string[] = [];
@@ -147,21 +144,19 @@ export const replayPlan = async (
     "box",
     goods.map((line) => lineWrites.box(run, line)),
   );
-  if (attachments) {
-    const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
-      attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
-    await write("config", each("config"));
-    await write("attachment location", each("register"));
-    await write("attachment box", each("box"));
-    await write("over the cap", each("overCap", "overCap"));
-    await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
-  }
+  const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
+    attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
+  await write("config", each("config"));
+  await write("attachment location", each("register"));
+  await write("attachment box", each("box"));
+  await write("over the cap", each("overCap", "overCap"));
+  await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
   if (storm > 0) await step("sent again", shuffled(sent.filter(stormy), seed), (one, pair) => send(one, pair.slice(0, 1)));
 
-  const inBox = attachments && Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
-  const ofGoods = new Map((attachments ?? []).map((attachment) => [attachment.goods.zongpai, attachment]));
+  const inBox = Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
+  const ofGoods = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
   const foundBoxes = await compare("box info", boxes, async (box, { ask }) =>
-    boxDifferences(box, inBox && (inBox.get(box.box_no) ?? []), await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
+    boxDifferences(box, inBox.get(box.box_no) ?? [], await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
   );
   const foundPlaces = await compare("overview", goods, async (line, { ask }) =>
     placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
@@ -175,7 +170,7 @@ export const replayPlan = async (
   return {
     boxes: foundBoxes,
     locations: foundPlaces,
-    attachments: attachments && (await compare("status", goods, readStatus)),
+    attachments: await compare("status", goods, readStatus),
     figures,
     seconds: (performance.now() - started) / 1_000,
     differences,
