@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { AuditSummary } from "#lib/audit/audit-table.ts";
-import { jsonReport, tableReport } from "./audit/report.ts";
+import { jsonReport, wordsReport } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
@@ -20,7 +20,7 @@ const userName = (): string => {
 const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const { auditTable } = await import("#lib/audit/audit-table.ts");
-  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
+  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
   const bar = progressOn(stderr)("reading", items);
   let read = 0;
   const onRead = (count: number) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option } from "@commander-js/extra-typings";
+import * as z from "zod";
 import { alike } from "#infra/erp/demo-erp.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -21,20 +22,14 @@ const unusedOf = ({ formats, overview, location }: Site) => {
 
 /** Reads proportions from a JSON file. @throws UsageError for a file that is none, an unknown operation, or what is no proportion */
 const mixFrom = (file: string, known: readonly string[]): Mix => {
-  let found: unknown;
   try {
-    found = JSON.parse(readFileSync(file, "utf8"));
+    const mix = z.partialRecord(z.enum(known), z.number().min(0)).parse(JSON.parse(readFileSync(file, "utf8")));
+    if (Object.values(mix).some((weight) => weight)) return mix;
+    throw new Error("an operation must have a proportion above 0");
   } catch (error) {
-    throw usageError(`The mix ${file} cannot be read: ${(error as Error).message}`);
+    const told = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw usageError(`The mix ${file} cannot be used: ${told}. The operations are: ${known.join(", ")}.`);
   }
-  const entries = Object.entries(typeof found === "object" && found !== null && !Array.isArray(found) ? found : {});
-  for (const [id, weight] of entries) {
-    if (!known.includes(id))
-      throw usageError(`The mix names "${id}", which the site does not have. The operations are: ${known.join(", ")}.`);
-    if (typeof weight !== "number" || !(weight >= 0)) throw usageError(`The mix gives ${id} no proportion: it must be a number from 0 up.`);
-  }
-  if (!entries.some(([, weight]) => weight > 0)) throw usageError(`The mix ${file} must give an operation a proportion above 0.`);
-  return Object.fromEntries(entries);
 };
 
 const program = command(

@@ -1,7 +1,7 @@
 import type { Cost } from "../bench/meter.ts";
 
-/** `page` is a page of the overview, `engine` the bare engine without the service. */
-export type Kind = "write" | "page" | "read" | "engine";
+/** `page` is a page of the overview. */
+export type Kind = "write" | "page" | "read";
 
 /** Of one operation; milliseconds. `own` is the median of what is not the engine's; `cost` the most that any call took. */
 export type Figures = {

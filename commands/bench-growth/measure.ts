@@ -1,9 +1,6 @@
-import { GetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { v1 } from "#lib/routes.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { cursorAfter } from "#lib/store/cursor.ts";
-import { goodsKey, placeKey, placeRange } from "#lib/store/keys.ts";
-import { queryFirst } from "#lib/store/query.ts";
+import { placeKey } from "#lib/store/keys.ts";
 import site from "#site";
 import { type Cost, metered, type Sample } from "../bench/meter.ts";
 import { prepared } from "../bench/service.ts";
@@ -16,7 +13,6 @@ import { beyond, bulkLocation, freshIn, fromTo, growingBox, layout, lengthsTo, m
 type Call = { readonly operation?: string; readonly kind: Kind; readonly call: () => Promise<unknown> };
 
 const { shards } = site.location;
-const { pageSize } = site.overview;
 
 const callOf = ({ id, route, detail, fields, refused }: Step, kind: Kind = v1[route].kind): Call => {
   const operation = id === undefined ? undefined : nameOf({ route, detail });
@@ -36,26 +32,6 @@ const pages = (size: number): Call[] =>
     "one area": { area: mainArea },
     "one location": { location: bulkLocation },
   }).map(([detail, fields]) => callOf({ id: detail, route: "location-overview", detail, fields }, "page"));
-
-/** What the service asks of the engine, without the service: the curve that is the engine's. */
-const bare = (zongpai: string, size: number, n: number): Call[] => {
-  const puts = ["A", "B", "C"].map((sk) => ({ Put: { TableName: tableName, Item: { pk: `X#${n}`, sk, at: n } } }));
-  const [span] = placeRange({}, shards, middleOf(size));
-  const get = new GetCommand({ TableName: tableName, Key: goodsKey(zongpai), ConsistentRead: true });
-  return [
-    { operation: "engine alone: GetItem", kind: "engine", call: () => documents.send(get) },
-    {
-      operation: "engine alone: TransactWriteItems, 3 puts",
-      kind: "engine",
-      call: () => documents.send(new TransactWriteCommand({ TransactItems: puts })),
-    },
-    {
-      operation: "engine alone: Query, one shard of a page",
-      kind: "engine",
-      call: async () => span && queryFirst(span, pageSize + 1, { left: () => 10_000 }),
-    },
-  ];
-};
 
 /** What is written to one box; it holds as many items afterwards as before. */
 const boxSteps = (box_no: string, zongpai: string): Call[] => [
@@ -119,11 +95,7 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
       const { goods, ...others } = next();
       const [one, , three, four] = goods as [string, string, string, string];
       const [known, other] = [drawn(2 * round, samples), drawn(2 * round + 1, samples)];
-      return [
-        ...stepsOn({ ...others, goods: [one, known, three, four, other] }).map((step) => callOf(step)),
-        ...pages(size),
-        ...bare(known, size, n),
-      ];
+      return [...stepsOn({ ...others, goods: [one, known, three, four, other] }).map((step) => callOf(step)), ...pages(size)];
     };
     if (index === 0) await measured(0, warmUp, () => stepsOn(next()).map((step) => callOf(step)), bar.add);
     points.push(await measured(size, samples, callsIn, bar.add));

@@ -40,7 +40,7 @@ const unitsSentence = ({ complaints, series }: Growth): string => {
 };
 
 const notes: readonly string[] = [
-  "Of a late scan the engine reports the second transaction only, the one that writes the operation row; DynamoDB charges the refused first one, too. The rows `engine alone` are the SDK's client without the service, on the same table.",
+  "Of a late scan the engine reports the second transaction only, the one that writes the operation row; DynamoDB charges the refused first one, too.",
   "`GET /box/info` answers every item of the box, so its time and its units are those of the answer. This curve is ours, and it is the only one: a box is read as a whole because its total is the sum of the items shown. Saving, editing and deleting do not read the box.",
   "Measuring lengthens a history by its own writes: by four, or to at most about twice what it says.",
 ];

@@ -6,14 +6,13 @@ const refusals = (refused: Figures["refused"]): string =>
     .map(([code, count]) => `${code} ${shown(count)}`)
     .join("\n") || "0";
 
-const heads = ["", "sent", "accepted", "replayed", "refused", "retried", "p50 ms", "p95 ms", "p99 ms", "per second"];
+const heads = ["", "sent", "accepted", "replayed", "refused", "retried", "per second"];
 
-const rowOf = ({ step, sent, accepted, replayed, refused, retried, p50, p95, p99, rate }: Figures) => [
+const rowOf = ({ step, sent, accepted, replayed, refused, retried, rate }: Figures) => [
   step,
   ...[sent, accepted, replayed].map((count) => shown(count)),
   refusals(refused),
   shown(retried),
-  ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
   shown(rate),
 ];
 

@@ -1,4 +1,3 @@
-import { createHistogram } from "node:perf_hooks";
 import type { Progress } from "../cli/output.ts";
 import type { Extra } from "./attachments.ts";
 import { attachmentWrites, lineWrites } from "./calls.ts";
@@ -15,8 +14,8 @@ export type Settings = {
   readonly seed: number;
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside; milliseconds, and a second. */
-export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "p50" | "p95" | "p99" | "rate", number>> & {
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`, `rate` of them a second; `retried` attempts were made beside. */
+export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
@@ -58,21 +57,13 @@ export const replayPlan = async (
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(seed, key) < storm;
 
-  let onAttempt = (_: number) => {};
-  const scanner = scannersAt(url, (ms) => onAttempt(ms));
+  const scanner = scannersAt(url);
   // A storm sends from two scanners at once.
   const scanners = Array.from({ length: concurrency }, () => [scanner(), scanner()] as const);
 
   /** Does the work on every item, as many at once as there are scanners; `work` gives the answers that it got. */
   const step = async <Item>(name: string, items: readonly Item[], work: (item: Item, pair: readonly Scanner[]) => Promise<Answer[]>) => {
-    // The histogram keeps whole numbers from 1 up: microseconds.
-    const latency = createHistogram();
     const all: Answer[] = [];
-    let attempts = 0;
-    onAttempt = (ms) => {
-      attempts += 1;
-      latency.record(Math.max(1, Math.round(ms * 1_000)));
-    };
     const bar = progress(name, items.length);
     const from = performance.now();
     const queue = items.values();
@@ -93,17 +84,13 @@ export const replayPlan = async (
     const accepted = all.filter(({ code }) => code === undefined);
     const replayed = accepted.filter((answer) => answer.replayed).length;
     const refused = Object.groupBy(all, ({ code = "" }) => code);
-    const percentile = (share: number) => (attempts === 0 ? 0 : latency.percentile(share) / 1_000);
     figures.push({
       step: name,
       sent: all.length,
       accepted: accepted.length - replayed,
       replayed,
       refused: Object.fromEntries(Object.entries(refused).flatMap(([code, some = []]) => (code === "" ? [] : [[code, some.length]]))),
-      retried: attempts - all.length,
-      p50: percentile(50),
-      p95: percentile(95),
-      p99: percentile(99),
+      retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
       rate: (all.length * 1_000) / (performance.now() - from),
     });
   };
