@@ -3,7 +3,7 @@ import type { ConfigStore } from "../domain/attachment-config.ts";
 import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
 import { found, readItems } from "./box-items.ts";
-import { attributesOf, stateOfCategory } from "./categories.ts";
+import { attributesOf, categoriesIn, stateOfCategory } from "./categories.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together, update } from "./expression.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
@@ -11,8 +11,7 @@ import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { queryAll } from "./query.ts";
 
-const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
-  categories.map(({ code }) => stateOfCategory(goods, code));
+const codesOf = ({ attachment: { categories } }: AttachmentSettings) => categories.map(({ code }) => code);
 
 /** Each closes the race of a removal with the write that makes the category protected. */
 const unprotected = {
@@ -65,14 +64,15 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
+    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
+    return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
+    return { states: codesOf(site).map((code) => stateOfCategory(goods, code)), seen: goods, receipt: receiptOf(row, operation) };
   },
 
   replace: async (plan, { seen }, operation, result) => {

@@ -1,8 +1,7 @@
-import * as z from "zod";
-import type { AuditSettings, CategoryCounters, Counters, Fault } from "../domain/audit.ts";
+import type { AuditSettings, Counters, Fault } from "../domain/audit.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
 import { ItemRow } from "./box-items.ts";
-import { attributesOf } from "./categories.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "./categories.ts";
 import type { Item } from "./expression.ts";
 import { goodsSeen } from "./goods.ts";
 import { boxOfGoodsKey, goodsKey, type Key, placeKey } from "./keys.ts";
@@ -34,32 +33,13 @@ export type Difference = {
   readonly expected?: string | number | boolean;
 };
 
-const shortNames = { b: "boxed", c: "configured", h: "headroom", e: "evidence", l: "located" } as const;
-
-const CategoryRow = z.object({
-  boxed: z.int().optional(),
-  configured: z.int().optional(),
-  headroom: z.int().optional(),
-  evidence: z.string().optional(),
-  located: z.boolean().optional(),
-});
-
 /**
  * The counters of a goods row, of every category that it has, whether or not the site still has it.
  * @throws Error when an attribute holds what no write puts there
  */
 export const countersOf = (item: Item): Counters => {
-  const parts = new Map<string, Record<string, unknown>>();
-  for (const [attribute, value] of Object.entries(item)) {
-    const [, short, category] = /^([bchel])_(.+)$/s.exec(attribute) ?? [];
-    if (short === undefined || category === undefined) continue;
-    const part = parts.get(category) ?? {};
-    part[shortNames[short as keyof typeof shortNames]] = value;
-    parts.set(category, part);
-  }
-  const categories = [...parts].map(([category, part]) => [category, CategoryRow.parse(part) as CategoryCounters] as const);
   const { verifiedAt, ...product } = goodsSeen(item);
-  return { ...product, categories: new Map(categories) };
+  return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };
 };
 
 type ItemName = Extract<RowName, { kind: "item" }>;

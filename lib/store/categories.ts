@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Cap, CategoryState } from "../domain/attachment.ts";
+import type { CategoryCounters } from "../domain/audit.ts";
 import type { Change, Condition, Item } from "./expression.ts";
 import { headroomOfCategory } from "./goods.ts";
 
@@ -22,10 +23,20 @@ const Row = z.object({
   located: z.boolean().optional(),
 });
 
-/** One category's part of a goods row, parsed. */
+/** The categories that a goods row has, whether or not the site still lists them. */
+export const categoriesIn = (item: Item): Set<string> =>
+  new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
+
+/**
+ * One category's part of a goods row, parsed.
+ * @throws Error when an attribute holds what no write puts there
+ */
+export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
+  Row.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));
+
+/** The same as a state: what was never counted is 0. */
 export const stateOfCategory = (item: Item | undefined, category: string): CategoryState => {
-  const part = Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]]));
-  const { boxed = 0, configured, headroom, evidence, located = false } = Row.parse(part);
+  const { boxed = 0, configured, headroom, evidence, located = false } = countersOfCategory(item, category);
   return {
     category,
     boxed,
