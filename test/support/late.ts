@@ -1,5 +1,5 @@
 import { endpoint } from "./environment.ts";
-import type { Fault, Faults } from "./faulty-endpoint.ts";
+import type { Fault } from "./faulty-endpoint.ts";
 
 /** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];
@@ -53,14 +53,14 @@ export const lateTransaction = () => {
   };
 };
 
-/** The first put of a refusal is late; `further` says what becomes of the next ones. */
-export const latePut = (further: Faults = () => undefined) => {
+/** The first put of a refusal is late, and the next ones meet `further`. */
+export const latePut = (further?: Fault) => {
   const { fault, ...late } = held();
   let tries = 0;
-  endpoint.faults = (operation, body) => {
-    if (operation !== "PutItem") return further(operation, body);
+  endpoint.faults = (operation) => {
+    if (operation !== "PutItem") return undefined;
     tries += 1;
-    return tries === 1 ? fault() : further(operation, body);
+    return tries === 1 ? fault() : further;
   };
   return late;
 };

@@ -78,7 +78,7 @@ describe("the row of a refusal", () => {
     const item = await verifiedItem();
     const headers = key();
     await save(item, 7);
-    const late = latePut(() => ({ kind: "throttle" }));
+    const late = latePut({ kind: "throttle" });
     expectError(await inShort(() => save(item, 5, headers)), "timeout");
     endpoint.faults = () => undefined;
     await takeOut(item);

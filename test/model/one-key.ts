@@ -1,0 +1,90 @@
+import type { Model } from "./explore.ts";
+import { eventsAfter } from "./one-key-events.ts";
+
+/**
+ * One key, one answer, as a model: the requests of ONE key, their transactions and puts (answered, conflicting, lost or late), another
+ * scanner's item that makes them be refused, and the clock.
+ */
+
+/** How many requests, and transactions and puts of each; whether the last names another request; for how long a refusal stands, in ticks. */
+export type Setting = {
+  readonly requests: number;
+  readonly tries: number;
+  readonly other?: boolean;
+  /** The id is this request's alone. */
+  readonly keyless?: boolean;
+  readonly stands?: number;
+};
+
+/** The rules of `lib/domain/operation.ts` and `lib/store/operations.ts`; a test leaves one out at a time, to see that it is needed. */
+export const allRules = {
+  /** A refusal is put in the row's place before it is told. */
+  put: true,
+  /** So is one that rests on the request alone: a scan from the future, which is none when it arrives later. */
+  putAll: true,
+  /** Doubt lasts for the whole request, and not for one of its transactions. */
+  doubtLasts: true,
+  /** A refusal ends for requests that arrive after its end, and not by the clock. */
+  byArrival: true,
+  /** It is kept for longer than any attempt lives. */
+  kept: true,
+};
+export type Rules = typeof allRules;
+
+export type Told = "accepted" | "refused" | "key reused" | "nothing recorded" | "nobody knows";
+export type Request = {
+  phase: "away" | "tries" | "waits" | "puts" | "waits for its put" | "told";
+  /** The last command that it sent, and how many of each kind. */
+  sent: number;
+  transactions: number;
+  refusals: number;
+  arrived: number;
+  doubt: boolean;
+  told?: Told;
+  /** Until when the refusal that it was told stands. */
+  until?: number;
+};
+export type Command = { readonly kind: "transaction" | "refusal"; readonly by: number; readonly n: number };
+export type Row = { readonly kind: "receipt" | "refusal"; readonly of: boolean; readonly until: number };
+export type State = {
+  row?: Row;
+  item: "none" | "ours" | "another's";
+  clock: number;
+  recorded: number[];
+  requests: Request[];
+  underWay: Command[];
+};
+export type Event = readonly [name: string, state: State];
+
+const begin = ({ requests }: Setting): State => ({
+  item: "none",
+  clock: 0,
+  recorded: [],
+  requests: Array.from({ length: requests }, () => ({
+    ...{ phase: "away" as const, sent: 0, transactions: 0, refusals: 0, arrived: 0, doubt: false },
+  })),
+  underWay: [],
+});
+
+/** The promise that a state breaks, if any. */
+const brokenIn = ({ requests, recorded }: State, { other, stands, requests: count }: Setting): string | undefined => {
+  const isOther = (by: number) => other === true && by === count - 1;
+  const were = (told: Told) => requests.filter((request) => request.told === told);
+  if (recorded.length > 1) return "recorded twice";
+  if (were("accepted").length > 0 && recorded.length === 0) return "told accepted, and not recorded";
+  if (!other && stands === undefined && were("accepted").length > 0 && were("refused").length > 0) return "two answers to one key";
+  for (const [by, { told, until = Infinity }] of requests.entries()) {
+    const ofSame = recorded.filter((one) => isOther(one) === isOther(by) && (requests[one] as Request).arrived < until);
+    if ((told === "refused" || told === "key reused") && ofSame.length > 0) return `told ${told}, and recorded`;
+    if (told === "nothing recorded" && recorded.includes(by)) return "told that this request recorded nothing, and it did";
+  }
+  return undefined;
+};
+
+/** One key in a setting, under all rules or all but some. */
+export const oneKey = (setting: Setting, rules: Rules = allRules): Model<State> => ({
+  start: begin(setting),
+  nameOf: ({ underWay, ...state }) => JSON.stringify([state, underWay.map(({ kind, by, n }) => `${kind}${by}${n}`).sort()]),
+  eventsAfter: (state) => eventsAfter(state, setting, rules),
+  brokenIn: (state) => brokenIn(state, setting),
+});
