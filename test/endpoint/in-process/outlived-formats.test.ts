@@ -100,7 +100,7 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     ]);
   });
 
-  it("by a refusal that names them", async () => {
+  it("and goods that have some are written like any others", async () => {
     const again = await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
     expect(again.status).toBe(site.success["post-box"]);
     const config = await call("put-attachment-config", {
