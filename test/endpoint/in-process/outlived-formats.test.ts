@@ -111,13 +111,16 @@ describe("rows that no longer fit the site's formats and list are still shown", 
   });
 
   it("by the history of the goods", async () => {
-    const lines = linesOf(await historyOf(outlived.zongpai, [], { left: () => 5_000 }), site);
+    const lines = linesOf(await historyOf(outlived.zongpai, { left: () => 5_000 }), site);
     expect(lines.flatMap(({ changes }) => changes)).toEqual([
       { what: "location", from: null, to: { location: outlived.location } },
       { what: "box", box_no: box, from: 0, to: 6 },
     ]);
-    const changes = linesOf(await historyOf(goods, [], { left: () => 5_000 }), site).flatMap((line) => line.changes);
-    expect(changes).toContainEqual({ what: "box", box_no: outlived.box_no, category: outlived.category, from: 0, to: 2 });
+    const changes = linesOf(await historyOf(goods, { left: () => 5_000 }), site).flatMap((line) => line.changes);
+    const { category } = outlived;
+    const { absent, present } = site.attachment.evidence;
+    expect(changes).toContainEqual({ what: "box", box_no: outlived.box_no, category, from: 0, to: 2 });
+    expect(changes).toContainEqual({ what: "evidence", category, from: absent, to: present });
   });
 
   it("by the audit, which finds nothing wrong with them", async () => {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import { optionalEnv } from "../env.ts";
-import { keyNamesVariable, readKeyNames } from "./key-names.ts";
+import { keyNamesVariable, readKeyNames } from "./api-key-names.ts";
 
 /** In code points; a name is cut between them, for half of one cannot be stored. */
 const longest = 128;
