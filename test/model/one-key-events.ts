@@ -1,4 +1,4 @@
-import type { Command, Event, Request, Row, Rules, Setting, State, Told } from "./one-key.ts";
+import type { Command, Event, Request, Row, Rules, Setting, State, Told } from "./one-key-state.ts";
 
 /** In ticks of the clock. */
 const keptAfter = 9;

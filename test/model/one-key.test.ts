@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explore } from "./explore.ts";
-import { allRules, oneKey, type Rules, type Setting } from "./one-key.ts";
+import { oneKey } from "./one-key.ts";
+import { allRules, type Rules, type Setting } from "./one-key-state.ts";
 
 const holds: readonly (readonly [name: string, setting: Setting])[] = [
   ["one request that tries three times", { requests: 1, tries: 3 }],
