@@ -182,6 +182,21 @@ describe("a write whose answer was lost", () => {
   });
 });
 
+describe("doubt", () => {
+  it("lasts for all transactions of a request: those after the ERP was asked, too", async () => {
+    const n = fresh();
+    let tries = 0;
+    spoilFirst(() => {
+      tries += 1;
+      if (tries === 1) return { kind: "drop" };
+      return tries === 2 ? undefined : { kind: "conflict" };
+    });
+    const unverified = { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 };
+    expectError(await inShort(() => call("post-box", unverified, key())), "timeout");
+    expect(tries).toBeGreaterThan(2);
+  });
+});
+
 if (hasKeys)
   describe("a request that is told that it recorded nothing", () => {
     it("may be followed by an earlier one of its key that is recorded", async () => {
