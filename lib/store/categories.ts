@@ -1,11 +1,10 @@
 import type { Cap, CategoryState } from "../domain/attachment.ts";
-import { attributesOf, CategoryRow } from "./attributes.ts";
+import { attributesOf, countersOfCategory } from "./attributes.ts";
 import type { Change, Condition, Item } from "./expression.ts";
 
-/** One category's part of a goods row, parsed. */
+/** One category of goods as a state: what was never counted is 0. */
 export const stateOfCategory = (item: Item | undefined, category: string): CategoryState => {
-  const part = Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]]));
-  const { boxed = 0, configured, headroom, evidence, located = false } = CategoryRow.parse(part);
+  const { boxed = 0, configured, headroom, evidence, located = false } = countersOfCategory(item, category);
   return {
     category,
     boxed,

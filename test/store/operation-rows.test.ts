@@ -4,7 +4,7 @@ import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { HistoryEvent } from "#lib/domain/history.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { boxItemKey, boxOfGoodsKey, goodsKey, operationKey } from "#lib/store/keys.ts";
+import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
 import { eventOf, operationRow, receiptOf } from "#lib/store/operations.ts";
 import site from "#site";
 import { linesOf } from "../../commands/trace/lines.ts";
