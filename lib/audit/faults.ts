@@ -1,4 +1,4 @@
-import { type AttachmentSettings, fixedCap, type GuardFact } from "../domain/attachment.ts";
+import { type AttachmentSettings, capOf, type GuardFact } from "../domain/attachment.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The slice of a site that decides which counters are kept. */
@@ -90,10 +90,10 @@ const evidenceFaults = (
 
 /** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */
 const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
-  const { cap, goodsBelowUse } = site.attachment;
-  if (cap.rule === "fixed") return fixedCap(cap.quantity, site);
+  const cap = capOf(site);
+  if (cap.rule === "fixed") return cap.most;
   if (cap.rule === "configured") return configured;
-  return goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
+  return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
 const passedCap = (counters: CategoryCounters, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {

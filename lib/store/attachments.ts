@@ -61,7 +61,7 @@ const nextRevision = (rev: number): Change => ({
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
@@ -72,13 +72,15 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
-  },
-
-  replace: async (plan, { seen }, operation, result) => {
-    const changes = [nextRevision(revisionOf(seen)), planChange(plan, seen, site)];
-    const event = { kind: "configured" as const, entries: result.entries };
-    const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
-    return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+    return {
+      states: statesOf(goods, site),
+      receipt: receiptOf(row, operation),
+      replace: async (plan, result) => {
+        const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
+        const event = { kind: "configured" as const, entries: result.entries };
+        const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
+        return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+      },
+    };
   },
 });
