@@ -2,7 +2,7 @@ import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
-import { attributesOf } from "./attributes.ts";
+import { attributesOf, categoriesIn } from "./attributes.ts";
 import { stateOfCategory } from "./categories.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
@@ -12,8 +12,7 @@ import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { found, queryAll, readItems } from "./query.ts";
 
-const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
-  categories.map(({ code }) => stateOfCategory(goods, code));
+const codesOf = ({ attachment: { categories } }: AttachmentSettings) => categories.map(({ code }) => code);
 
 /** Each closes the race of a removal with the write that makes the category protected. */
 const unprotected = {
@@ -65,7 +64,8 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
+    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
+    return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
   find: async (operation) => {
@@ -73,7 +73,7 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
     return {
-      states: statesOf(goods, site),
+      states: codesOf(site).map((code) => stateOfCategory(goods, code)),
       receipt: receiptOf(row, operation),
       replace: async (plan, result) => {
         const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
