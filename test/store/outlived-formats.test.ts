@@ -11,10 +11,10 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import site from "#site";
-import { linesOf } from "../../../commands/trace/lines.ts";
-import { audited } from "../../support/audited.ts";
-import { call } from "../../support/client.ts";
-import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { linesOf } from "../../commands/trace/lines.ts";
+import { audited } from "../support/audited.ts";
+import { call } from "../support/client.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 /** Names that this site's formats and list do not know, as an earlier profile of it did. */
 const outlived = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1", category: "GIVEN UP" };
