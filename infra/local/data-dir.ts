@@ -43,7 +43,7 @@ const trial = 262_144;
 const written = /^stage\.|\.dynamodb(-wal|-shm)?$/;
 
 /** Why a data directory cannot be written, with the remedy; `undefined` when it can. */
-export const faultOf = (dataDir: string): string | undefined => {
+const faultOf = (dataDir: string): string | undefined => {
   const file = join(dataDir, "stage.trial");
   try {
     mkdirSync(dataDir, { recursive: true });
