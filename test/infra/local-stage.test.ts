@@ -170,18 +170,21 @@ describe("a data directory on a disk that fills up", () => {
       const folder = join(stages.dataDir, "small");
       mkdirSync(folder);
       mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", folder);
+      const stage = stages.run({ DATA_DIR: folder });
       try {
-        const stage = await stages.start({ DATA_DIR: folder });
+        const { url } = await ready(stage);
         const filler = join(folder, "filler");
         expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
         let status = 200;
-        for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(stage.url, `PO4-${at}`);
+        for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(url, `PO4-${at}`);
         expect(status).toBe(504);
-        expect(stage.output()).toContain(`The disk that holds the data directory ${folder} is full.`);
+        const told = `The disk that holds the data directory ${folder} is full.`;
+        await vi.waitUntil(() => stage.output().includes(told), { timeout: 5_000 });
         rmSync(filler);
-        await register(stage.url, "PO5-1");
-        await stop(stage);
+        await register(url, "PO5-1");
+        expect(stage.output().split(told)).toHaveLength(2);
       } finally {
+        await stop(stage);
         spawnSync("umount", [folder]);
       }
     },
