@@ -60,11 +60,11 @@ const nextRevision = (rev: number): Change => ({
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {}).keys()].sort()]);
+    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
     return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
@@ -72,13 +72,15 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: codesOf(site).map((code) => stateOfCategory(goods, code)), seen: goods, receipt: receiptOf(row, operation) };
-  },
-
-  replace: async (plan, { seen }, operation, result) => {
-    const changes = [nextRevision(revisionOf(seen)), planChange(plan, seen, site)];
-    const event = { kind: "configured" as const, entries: result.entries };
-    const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
-    return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+    return {
+      states: codesOf(site).map((code) => stateOfCategory(goods, code)),
+      receipt: receiptOf(row, operation),
+      replace: async (plan, result) => {
+        const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
+        const event = { kind: "configured" as const, entries: result.entries };
+        const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
+        return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+      },
+    };
   },
 });

@@ -59,8 +59,8 @@ beforeAll(async () => {
   const { category } = outlived;
   const entries = [{ category, quantity: units(5) }];
   const none = { zongpai: goods, entries, added: [category], removed: [], changed: [], blocked: [] };
-  const read = await attachmentStore(before).find(operation(goods, "put-attachment-config"));
-  recorded(await attachmentStore(before).replace(planOf(entries, []), read, operation(goods, "put-attachment-config"), none));
+  const { replace } = await attachmentStore(before).find(operation(goods, "put-attachment-config"));
+  recorded(await replace(planOf(entries, []), none));
   const shelved = { zongpai: goods, category, ...placeOf({ location: location(1) }, before), at: Date.now() };
   recorded(await attachmentLocationStore(before).register(shelved, operation(goods, "post-attachment-location")));
   for (const into of [box, outlived.box_no]) {
