@@ -1,4 +1,4 @@
-import { writeKeyNames } from "#lib/http/key-names.ts";
+import { writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Authenticate, headerOf } from "./event.ts";
 import { usageError } from "./usage-error.ts";

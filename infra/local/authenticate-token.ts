@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context, Statement } from "aws-lambda";
-import { authorizerTtl, bearer } from "#lib/http/bearer.ts";
+import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { localContext } from "./context.ts";
 import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
 

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { keyNamesVariable } from "#lib/http/key-names.ts";
+import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";

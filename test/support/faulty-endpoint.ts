@@ -6,6 +6,8 @@ export type Fault =
   | { readonly kind: "drop" }
   /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
+  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. */
+  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void }
   /** The answer breaks off in the middle. */
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
@@ -92,8 +94,12 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
       }
       case "delay":
         await sleep(fault.ms);
+        break;
+      case "held":
+        await fault.go;
     }
     const { status, headers, body: bytes } = await forward(engine, incoming, body);
+    if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
     if (fault?.kind === "half") {
       response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });

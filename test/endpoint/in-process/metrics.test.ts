@@ -60,6 +60,15 @@ describe("what is counted", () => {
       expect(counted()).toEqual({ Accepted: 1, Replayed: 2 });
     });
 
+  if (hasKeys)
+    it("is a replay, and no second duplicate, for a refusal that is given again", async () => {
+      const [n, key] = [fresh(), keyHeader(randomUUID())];
+      await call("post-box", item(n));
+      output.clear();
+      for (let times = 0; times < 3; times += 1) await call("post-box", item(n), key);
+      expect(counted()).toEqual({ Duplicate: 1, Replayed: 2 });
+    });
+
   if (site.extensions.dryRun)
     it("is nothing for a write that is only tried out", async () => {
       await call("put-attachment-config", { zongpai: zongpai(fresh()), entries: [{ category, quantity: 5 }], dry_run: true });
