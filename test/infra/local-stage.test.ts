@@ -12,14 +12,14 @@ const stages = stagesForEach();
 const paste = (line: string): unknown =>
   JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "");
 
-const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
+const mount = (...args: string[]) => spawnSync("/bin/mount", args).status === 0;
 
 /** Only root may mount, and not everywhere. */
 const cannotMount = (() => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-mount-"));
   try {
     if (!mount("-t", "tmpfs", "tmpfs", folder)) return true;
-    return spawnSync("umount", [folder]).status !== 0;
+    return spawnSync("/bin/umount", [folder]).status !== 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -185,7 +185,7 @@ describe("a data directory on a disk that fills up", () => {
         expect(stage.output().split(told)).toHaveLength(2);
       } finally {
         await stop(stage);
-        spawnSync("umount", [folder]);
+        spawnSync("/bin/umount", [folder]);
       }
     },
     60_000,
