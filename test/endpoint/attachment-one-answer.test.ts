@@ -5,7 +5,7 @@ import { boxes, category, goodsWithHeadroom, lineOf, saveEntry } from "../suppor
 import { call, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
-import { first } from "../support/faulty-endpoint.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { location } from "../support/samples.ts";
 
 const key = () => keyHeader(randomUUID());

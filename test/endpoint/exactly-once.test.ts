@@ -4,7 +4,7 @@ import site from "#site";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
-import { first } from "../support/faulty-endpoint.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.boxed_quantity;

@@ -6,7 +6,7 @@ import { category, configure } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
-import { type Fault, first } from "../support/faulty-endpoint.ts";
+import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 const mark = site.extensions.replayed || "";

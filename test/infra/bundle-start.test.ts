@@ -15,7 +15,7 @@ import { createTable } from "#infra/local/create-table.ts";
 import { seedDemoErp } from "#infra/local/demo-erp.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import demo from "../../sites/demo.ts";
-import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));

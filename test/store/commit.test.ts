@@ -6,7 +6,7 @@ import { put, update } from "#lib/store/expression.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { operations } from "#lib/store/operations.ts";
 import { endpoint } from "../support/environment.ts";
-import { first } from "../support/faulty-endpoint.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 
 const deadline = (ms: number) => {
   const end = Date.now() + ms;

@@ -7,7 +7,7 @@ import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
-import type { Fault } from "../support/faulty-endpoint.ts";
+import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 
 type Command = { readonly act: "save" | "edit" | "delete"; readonly box: 0 | 1; readonly quantity: number };

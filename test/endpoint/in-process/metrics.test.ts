@@ -8,7 +8,7 @@ import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/att
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
-import { first } from "../../support/faulty-endpoint.ts";
+import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 

@@ -8,7 +8,7 @@ import { call, hasKeys, keyHeader } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { expectError } from "../../support/expect-error.ts";
-import { first } from "../../support/faulty-endpoint.ts";
+import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 
 const timed = async <Answer>(ask: Promise<Answer>): Promise<[Answer, number]> => {
