@@ -14,10 +14,10 @@ export type Command = {
   readonly item?: ItemRef;
 };
 
-/** Few goods and boxes, so that the commands meet. */
+/** Few goods and boxes, some of them in most commands, so that the commands meet. */
 export const knownOf = ({ formats }: Site) => ({
-  goods: alike(formats.zongpai, 12),
-  boxes: alike(formats.boxNo, 3),
+  goods: alike(formats.zongpai, 8),
+  boxes: alike(formats.boxNo, 2),
   shelves: alike(formats.location, 200),
 });
 
@@ -25,11 +25,11 @@ type Known = ReturnType<typeof knownOf>;
 
 /** How often each kind of write comes. */
 const shares: readonly (readonly [WriteId, number])[] = [
-  ["post-box", 20],
-  ["edit-box", 12],
+  ["post-box", 16],
+  ["edit-box", 16],
   ["delete-box", 10],
-  ["post-attachment-box", 18],
-  ["patch-attachment-box", 10],
+  ["post-attachment-box", 15],
+  ["patch-attachment-box", 13],
   ["delete-attachment-box", 8],
   ["put-attachment-config", 8],
   ["post-trace-location", 7],
@@ -69,7 +69,7 @@ export const planOf = (site: Site, known: Known, seed: number) => {
 
   return (n: number, last: (item: ItemRef) => number | undefined): Command => {
     const draw = (what: string) => drawn(seed, `${n} ${what}`);
-    const of = <Value>(values: readonly Value[], what: string) => values[Math.floor(draw(what) * values.length)] as Value;
+    const of = <Value>(values: readonly Value[], what: string) => values[Math.floor(draw(what) ** 3 * values.length)] as Value;
     const route = byWeight(kinds, draw("kind"));
     const zongpai = of(known.goods, "goods");
     if (route === "put-attachment-config") {

@@ -16,6 +16,7 @@ export const violations = [
   "caps passed",
   "drift",
   "histories without an order",
+  "faults told",
 ] as const;
 export type Violation = (typeof violations)[number];
 
@@ -42,6 +43,7 @@ const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: b
     const done = scan.tries.filter(({ told }) => told === "done");
     const refused = scan.tries.filter(isRefusal);
     const sentence = shown(scan, row);
+    if (scan.tries.some(({ told }) => told === "internal")) tell("faults told", sentence);
     if (done.length > 0 && !recorded) tell("lost", sentence);
     if (refused.length > 0 && recorded) tell("refused but recorded", sentence);
     const answers = new Set([...done, ...refused].map(({ text }) => text));

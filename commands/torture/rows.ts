@@ -80,5 +80,5 @@ export const operationsOf = (scans: readonly Scan[], rows: Rows, keyed: boolean,
     ? new Map(scans.map((scan) => [scan, rows.get(nameOf(operationKey(scan.fields.zongpai, `k#${scan.key}`))) as OperationRow | undefined]))
     : matched(scans, recorded, site);
   const explained = new Set([...rowOf.values()]);
-  return { rowOf, recorded, strangers: all.filter((row) => !explained.has(row)) };
+  return { rowOf, recorded, strangers: (keyed ? all : recorded).filter((row) => !explained.has(row)) };
 };

@@ -124,6 +124,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
 
     const rows = await readTable(stand, site, tell);
     recount({ scans, sights, items, goods: known.goods, keyed: scanner.keyed }, rows, site, tell);
+    if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done"))) throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(scans, ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence");
     return {
       commands: Object.fromEntries(Object.entries(tally).map(([told, all = []]) => [told, all.length])),

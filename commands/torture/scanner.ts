@@ -7,6 +7,7 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawn } from "../replay/storm.ts";
+import { rootOf } from "../smoke/address.ts";
 import type { Mishap } from "./faults.ts";
 import type { Command } from "./plan.ts";
 import type { Stand } from "./stand.ts";
@@ -29,7 +30,7 @@ export const isRefusal = ({ told }: Try) => told !== "done" && told !== "silence
 /** Milliseconds for an answer; the service has 4.5 s for it. */
 const patience = 12_000;
 /** More attempts than any command needs that the service does not fail. */
-const mostTries = 60;
+const mostTries = 25;
 
 /** The condition that an error body names, whatever the site calls it. */
 const conditionReader = ({ errors }: Site) => {
@@ -70,7 +71,7 @@ export const scannerOf = (
     const cut = mishap === "cut" ? 5 + 1_500 * drawn(seed, `cut ${key}`) ** 3 : patience;
     try {
       const limits = AbortSignal.any([signal, AbortSignal.timeout(cut)]);
-      const response = await fetch((await stand.url()) + path, { ...init, headers, signal: limits });
+      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: limits });
       const text = await response.text();
       if (mishap === "lost") return;
       const told = response.ok ? "done" : conditionOf(route, JSON.parse(text));
