@@ -51,7 +51,7 @@ const matched = (scans: readonly Scan[], rows: readonly OperationRow[], site: Si
   const byRoute = Map.groupBy(scans, ({ route, fields }) => `${route} ${fields.zongpai}`);
   for (const row of rows.toSorted((one, other) => one.at - other.at)) {
     const { change = {}, result = {} } = row;
-    const arrival = new Date(row.at).toISOString();
+    const instant = new Date(Number(result.recorded_at ?? result.registered_at)).toISOString();
     const fits = (scan: Scan): boolean => {
       const wanted = changeOf(scan, site);
       const told = scan.tries.find((made) => made.told === "done");
@@ -61,8 +61,8 @@ const matched = (scans: readonly Scan[], rows: readonly OperationRow[], site: Si
         wanted.location === change.location &&
         (wanted.quantity === undefined || wanted.quantity === (change.to ?? change.quantity)) &&
         scan.tries.some((made) => arrivedIn(row, made)) &&
-        // An answer names the instant of its row, where it has one.
-        (told === undefined || result.recorded_at === undefined || told.text.includes(arrival))
+        // An answer names the instant that its row has.
+        (told === undefined || told.text.includes(instant))
       );
     };
     const candidates = (byRoute.get(`${row.route} ${result.zongpai}`) ?? []).filter((scan) => !found.has(scan) && fits(scan));
