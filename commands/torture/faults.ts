@@ -6,7 +6,7 @@ import { byWeight } from "./plan.ts";
 export type Mishap = "before" | "cut" | "lost" | "twin" | "late";
 
 /** Kinds of faults by weight; two in five lose the answer of what was done. */
-const engineFaults: readonly (readonly [Fault["kind"], number])[] = [
+const engineFaults: readonly (readonly [Exclude<Fault["kind"], "held" | "echo">, number])[] = [
   ["answerLost", 40],
   ["half", 8],
   ["errorAfter", 6],

@@ -6,6 +6,8 @@ export type Fault =
   | { readonly kind: "drop" }
   /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
+  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. */
+  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void }
   /** The answer breaks off in the middle. */
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
@@ -66,8 +68,6 @@ export type FaultyEndpoint = {
   readonly url: string;
   /** Requests that arrived, by operation, since the last reset. */
   readonly seen: Map<string, number>;
-  /** Where requests are passed on to. */
-  engine: string;
   faults: Faults;
   /** Changes what the engine is sent; a test of the tests, for it makes the service break its own rules. */
   forged: (operation: string, body: string) => string;
@@ -80,6 +80,7 @@ export type FaultyEndpoint = {
 
 /** A small HTTP server in front of the engine that passes requests on, unless the test says what goes wrong with them. */
 export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndpoint> => {
+  const engine = new URL(engineUrl);
   const seen = new Map<string, number>();
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -103,9 +104,13 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
       }
       case "delay":
         await sleep(fault.ms);
+        break;
+      case "held":
+        await fault.go;
     }
     const passed = Buffer.from(endpoint.forged(operation, body.toString()));
-    const { status, headers, body: bytes } = await forward(new URL(endpoint.engine), incoming, passed);
+    const { status, headers, body: bytes } = await forward(engine, incoming, passed);
+    if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
     if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
     if (fault?.kind === "half") {
@@ -136,7 +141,6 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
   const endpoint: FaultyEndpoint = {
     url: `http://127.0.0.1:${port}`,
     seen,
-    engine: engineUrl,
     faults: () => undefined,
     forged: (_, body) => body,
     underWay: 0,

@@ -1,4 +1,4 @@
-import { alike } from "#infra/local/demo-erp.ts";
+import { alike } from "#infra/erp/demo-erp.ts";
 import type { WriteId } from "#lib/client/types.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawn } from "../replay/storm.ts";

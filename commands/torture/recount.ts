@@ -1,5 +1,6 @@
+import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { attributesOf } from "#lib/store/categories.ts";
+import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { linearises, type Step } from "./history.ts";
 import { type ItemRef, scaled } from "./plan.ts";
@@ -63,6 +64,10 @@ const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: b
   for (const row of strangers) tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
 };
 
+/** The quantities of an item before and after an event; 0 is none. */
+const endsOf = (event: HistoryEvent & { kind: "saved" | "corrected" }) =>
+  event.kind === "saved" ? ([0, event.quantity] as const) : ([event.from, event.to] as const);
+
 /** Each item against the operations on it: what one leaves, the next meets, and the last one's is there. */
 const checkItems = (items: ReadonlyMap<string, ItemRef>, { recorded }: Found, rows: Rows, tell: Tell) => {
   const left = new Map<string, number>();
@@ -70,10 +75,10 @@ const checkItems = (items: ReadonlyMap<string, ItemRef>, { recorded }: Found, ro
     const state = `${name} ${quantity}`;
     if (quantity !== 0) left.set(state, (left.get(state) ?? 0) + by);
   };
-  for (const { change = {} } of recorded) {
-    if (change.box_no === undefined) continue;
-    const { box_no, zongpai, category, quantity, from = 0, to = quantity } = change as ItemRef & Record<"quantity" | "from" | "to", number>;
-    const name = nameOf(boxItemKey(box_no, zongpai, category));
+  for (const { zongpai, event } of recorded) {
+    if (event?.kind !== "saved" && event?.kind !== "corrected") continue;
+    const name = nameOf(boxItemKey(event.box_no, zongpai, event.category));
+    const [from, to] = endsOf(event);
     move(name, from, -1);
     move(name, to, 1);
   }
@@ -85,13 +90,11 @@ const checkItems = (items: ReadonlyMap<string, ItemRef>, { recorded }: Found, ro
 
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
-  const moves = recorded.flatMap(({ change }) =>
-    change?.off_shelf === undefined ? [] : [change as Record<string, string> & { at: number }],
-  );
-  for (const [name, all] of Map.groupBy(moves, ({ zongpai = "", category }) => nameOf(locationKey(zongpai, category)))) {
-    const newest = Math.max(...all.map(({ at }) => at));
+  const moves = recorded.flatMap(({ zongpai, event }) => (event?.kind === "moved" ? [{ zongpai, ...event }] : []));
+  for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) => nameOf(locationKey(zongpai, category)))) {
+    const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
     const row = rows.get(name);
-    const known = all.some((move) => move.at === newest && row?.at === newest && move.location === row.location);
+    const known = all.some((move) => move.scanned_at === newest && row?.at === newest && move.location === row.location);
     if (!known) tell("lost", `${name} is ${JSON.stringify(row)}, and the newest scan of it is of ${newest}`);
   }
 };
@@ -114,11 +117,11 @@ const checkCaps = (goods: readonly string[], rows: Rows, site: Site, tell: Tell)
 /** What a command did to its item, or had to see of it to be refused as it was. */
 const stepOf = (scan: Scan, row: OperationRow | undefined, site: Site): Step | undefined => {
   const from = Math.min(...scan.tries.map(({ sent }) => sent));
-  const { change } = row ?? {};
-  if (change) {
-    const [met = 0, leaves = change.quantity] = [change.from, change.to] as (number | undefined)[];
+  const event = row?.event;
+  if (event?.kind === "saved" || event?.kind === "corrected") {
+    const [met, leaves] = endsOf(event);
     const to = Math.min(...scan.tries.map(({ told, answered }) => (told === "done" ? answered : Number.POSITIVE_INFINITY)));
-    return { from, to, take: (state) => (state === met ? Number(leaves) : undefined) };
+    return { from, to, take: (state) => (state === met ? leaves : undefined) };
   }
   const refusal = scan.tries.find(isRefusal);
   const expected = scaled(scan.fields.expected_quantity, site);

@@ -1,5 +1,6 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { operationKey } from "#lib/store/keys.ts";
 import { scaled } from "./plan.ts";
@@ -8,11 +9,12 @@ import { isRefusal, type Scan } from "./scanner.ts";
 /** A row of the table as it lies there. */
 export type Row = Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
 
-/** The row of an operation: what it changed, and when its request arrived; a refusal has neither change nor result. */
+/** The row of an operation: what it did, and when its request arrived; a refusal has neither event nor result. */
 export type OperationRow = Row & {
   readonly route: string;
+  readonly zongpai: string;
   readonly at: number;
-  readonly change?: Readonly<Record<string, unknown>>;
+  readonly event?: HistoryEvent;
   readonly result?: Readonly<Record<string, unknown>>;
 };
 
@@ -31,12 +33,14 @@ const longestWay = 20_000;
 export const arrivedIn = ({ at }: OperationRow, { sent, answered }: { sent: number; answered: number }) =>
   at >= sent && at <= Math.min(answered, sent + longestWay);
 
-const changeOf = ({ fields }: Scan, site: Site) => ({
-  box_no: fields.box_no,
-  category: fields.category,
-  location: fields.location,
-  quantity: fields.quantity === undefined ? undefined : scaled(fields.quantity, site),
-});
+/** Whether an event is what a command asked for; a configuration is told from others by its instant alone. */
+const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
+  const same = (...names: ("box_no" | "category" | "location")[]) =>
+    names.every((name) => fields[name] === (event as Readonly<Record<string, unknown>>)[name]);
+  if (event.kind === "moved") return same("category", "location");
+  if (event.kind === "saved") return same("box_no", "category") && event.quantity === scaled(fields.quantity, site);
+  return event.kind !== "corrected" || (same("box_no", "category") && event.to === scaled(fields.quantity ?? 0, site));
+};
 
 /** The least a scan must have been told to be the one that wrote a row: who was told so, then who knows nothing, then the others. */
 const rankOf = ({ tries }: Scan): number => {
@@ -50,22 +54,19 @@ const matched = (scans: readonly Scan[], rows: readonly OperationRow[], site: Si
   const found = new Map<Scan, OperationRow>();
   const byRoute = Map.groupBy(scans, ({ route, fields }) => `${route} ${fields.zongpai}`);
   for (const row of rows.toSorted((one, other) => one.at - other.at)) {
-    const { change = {}, result = {} } = row;
+    const { event, result = {} } = row;
     const instant = new Date(Number(result.recorded_at ?? result.registered_at)).toISOString();
     const fits = (scan: Scan): boolean => {
-      const wanted = changeOf(scan, site);
       const told = scan.tries.find((made) => made.told === "done");
       return (
-        wanted.box_no === change.box_no &&
-        wanted.category === change.category &&
-        wanted.location === change.location &&
-        (wanted.quantity === undefined || wanted.quantity === (change.to ?? change.quantity)) &&
+        event !== undefined &&
+        isOf(event, scan, site) &&
         scan.tries.some((made) => arrivedIn(row, made)) &&
         // An answer names the instant that its row has.
         (told === undefined || told.text.includes(instant))
       );
     };
-    const candidates = (byRoute.get(`${row.route} ${result.zongpai}`) ?? []).filter((scan) => !found.has(scan) && fits(scan));
+    const candidates = (byRoute.get(`${row.route} ${row.zongpai}`) ?? []).filter((scan) => !found.has(scan) && fits(scan));
     const [best] = candidates.toSorted((one, other) => rankOf(one) - rankOf(other));
     if (best) found.set(best, row);
   }

@@ -32,8 +32,8 @@ const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => JSON.stringify([b
 
 /** What the rows of the table say, once nothing moves any more. Imported late: the store reads the environment when it loads. */
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
-  Object.assign(process.env, { DYNAMODB_ENDPOINT: stand.network.engine, TABLE_NAME: stand.table });
-  const [{ scanTable }, { auditTable }] = await Promise.all([import("#lib/store/audit-scan.ts"), import("#lib/store/audit.ts")]);
+  Object.assign(process.env, { DYNAMODB_ENDPOINT: stand.endpoint, TABLE_NAME: stand.table });
+  const [{ scanTable }, { auditTable }] = await Promise.all([import("#lib/audit/scan-table.ts"), import("#lib/audit/audit-table.ts")]);
   const items: Parameters<typeof rowsOf>[0][number][] = [];
   await scanTable(1, (page) => items.push(...page));
   await auditTable(site, {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { startStage } from "../replay/stage.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
@@ -39,7 +39,8 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
   });
   const table = `torture-${randomUUID()}`;
   let engine = options.engine === undefined ? await startEmbeddedDynamoDb(file) : undefined;
-  const network = await startFaultyEndpoint(engine?.endpoint ?? options.engine ?? "");
+  const endpoint = options.engine ?? engine?.endpoint ?? "";
+  const network = await startFaultyEndpoint(endpoint);
   if (options.plant) network.forged = plants[options.plant];
   const start = () =>
     startStage(join(folder, "data"), erp, signal, {
@@ -56,9 +57,8 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
     kills += 1;
     if (engine && kills % 2 === 0) {
       process.kill(engine.pid, "SIGKILL");
-      await engine.stop();
-      engine = await startEmbeddedDynamoDb(file);
-      network.engine = engine.endpoint;
+      await engine.ended;
+      engine = await startEmbeddedDynamoDb(file, Number(new URL(endpoint).port));
     } else {
       await stage.kill();
       stage = await start();
@@ -67,6 +67,7 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
 
   return {
     network,
+    endpoint,
     table,
     kills: () => kills,
     /** The address of the stage, once it runs. */

@@ -22,7 +22,13 @@ export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
 export const AttachmentBoxResponse = (site: AttachmentSettings) =>
-  z.strictObject({ ...entry(site), quantity: Amount(site), recorded_at: Instant() });
+  z.strictObject({
+    box_no: z.string(),
+    zongpai: z.string(),
+    category: z.string(),
+    quantity: Amount(site),
+    recorded_at: Instant(),
+  });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
 /** What the creation of an entry met. */

@@ -4,7 +4,7 @@ import { type AttachmentSettings, Category, type CategoryState, Evidence, knownC
 import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
 import { type Deadline, type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
 
 export type ConfigSettings = AttachmentSettings & {
   readonly accepts: { readonly entries: string; readonly dryRun: string; readonly categoryOnce: string; readonly andMore: string };
@@ -34,7 +34,7 @@ export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfi
 /** What a replacement did, or, when it was a dry run, would do; a dry run has no `recorded_at`. */
 export const AttachmentConfigResponse = (site: ConfigSettings) =>
   z.strictObject({
-    zongpai: Zongpai(site),
+    zongpai: z.string(),
     entries: z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })),
     added: z.array(z.string()),
     removed: z.array(z.string()),
@@ -43,7 +43,7 @@ export const AttachmentConfigResponse = (site: ConfigSettings) =>
       z.strictObject({
         category: z.string(),
         boxed_quantity: Amount(site),
-        boxes: z.array(z.strictObject({ box_no: BoxNo(site), quantity: Amount(site) })),
+        boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
         more: z.boolean(),
         evidence: Evidence(site),
         location: z.string().optional(),
