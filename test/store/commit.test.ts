@@ -6,8 +6,8 @@ import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operations } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
-import { first } from "../support/faulty-endpoint.ts";
 
 const deadline = (ms: number) => {
   const end = Date.now() + ms;

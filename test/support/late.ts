@@ -1,5 +1,5 @@
+import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "./environment.ts";
-import type { Fault } from "./faulty-endpoint.ts";
 
 /** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];

@@ -3,12 +3,12 @@ import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import site from "#site";
+import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { remaining } from "../../support/api.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
-import { first } from "../../support/faulty-endpoint.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import site from "#site";
+import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { remaining } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { expectError } from "../../support/expect-error.ts";
-import { first } from "../../support/faulty-endpoint.ts";
 import { latePut, lateTransaction, spoilFirst } from "../../support/late.ts";
 import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
