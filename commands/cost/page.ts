@@ -59,7 +59,7 @@ export const costPage = (cost: Cost, others: readonly Cost[], site: Site): strin
     "## By part",
     table(heads, [...scans.map(row), totalRow("all", scans)]),
     "## By the month",
-    "What the scans leave behind is paid for as long as it is kept: a million scans a month for a year are twelve times this in the twelfth month. Nothing of the history is ever deleted by the service; logs and the copies of ERP rows go by themselves.",
+    "What the scans leave behind is paid for as long as it is kept: a million scans a month for a year are twelve times this in the twelfth month. Nothing of the history is ever deleted by the service; logs and the copies of ERP rows go by themselves, and so do refusals, which are counted here as if they stayed.",
     table(
       [...heads.slice(0, 4), "USD a month"],
       [...kept.map(row), totalRow("what the scans leave behind", kept), ...fixed.map(row), totalRow("the deployment", fixed)],

@@ -3,7 +3,11 @@ import site from "#site";
 import { optionalEnv } from "../env.ts";
 import { keyNamesVariable, readKeyNames } from "./api-key-names.ts";
 
+/** In code points; a name is cut between them, for half of one cannot be stored. */
 const longest = 128;
+
+/** What would break a line, a terminal or the order of reading, and halves of characters, which cannot be stored. */
+const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 const keyNames = readKeyNames(optionalEnv(keyNamesVariable));
 
@@ -18,4 +22,4 @@ const names: Record<typeof site.auth.scheme, (context: APIGatewayProxyEvent["req
 
 /** Who sent the request, as the gateway established it; never anything that the client merely claims. */
 export const callerOf = ({ requestContext }: APIGatewayProxyEvent): string =>
-  (names[site.auth.scheme](requestContext) ?? "anonymous").slice(0, longest);
+  [...(names[site.auth.scheme](requestContext) ?? "anonymous").replace(unfit, "?")].slice(0, longest).join("");

@@ -81,12 +81,31 @@ describe("npm run synth", () => {
     [["--site", "test/site/odd.ts"], 1, "asks for no credentials"],
     [["--all", "--site", "demo"], 2, "cannot be used with option"],
     [["--site", "nosuch"], 2, 'There is no site "nosuch"'],
-    [["--stage", "X Y"], 2, "It takes 1 to 16 lower-case letters"],
+    [["--stage", "X Y"], 2, "1 to 16 lower-case letters"],
     [["--colour"], 2, "unknown option"],
   ] as const)("%s ends with status %i and says why", async (args, status, why) => {
     const ended = await synth(...args, "--out", out("refused"));
     expect(ended.status).toBe(status);
     expect(ended.told).toContain(why);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
+  });
+
+  it("ends a wrong call with status 2, and says what is wrong", async () => {
+    const calls = [["--site", "nosuch"], ["--stage", "X Y"], ["--event", "nosuch"], ["--nonsense"]];
+    const ended = await Promise.all(calls.map((args) => synth(...args, "--out", out("wrong"))));
+    expect(ended.map(({ status }) => status)).toEqual([2, 2, 2, 2]);
+    for (const [at, told] of [
+      'There is no site "nosuch"',
+      'The stage "X Y" is no name',
+      'There is no route "nosuch"',
+      "--nonsense",
+    ].entries())
+      expect(ended[at]?.told).toContain(told);
+  });
+
+  it("prints the event that a function can be invoked with, in the site's own words", async () => {
+    const { status, out } = await synth("--site", "test/site/odd.ts", "--event", "post-trace-location");
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ httpMethod: expect.any(String), body: expect.stringContaining(odd.fields.zongpai) });
   });
 });

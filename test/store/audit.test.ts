@@ -18,7 +18,7 @@ import { faults, soundGoods, spoil, unreadable } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 const patiently = { left: () => 10_000 };
-const historyOfGoods = (goods: string) => historyOf(goods, [category], patiently);
+const historyOfGoods = (goods: string) => historyOf(goods, patiently);
 
 describe("an audit", () => {
   let found = 0;
