@@ -74,6 +74,8 @@ export const scannersAt = (baseUrl: string) => {
         try {
           const response = await own.fetch(url, init);
           if (response.status === 429 || response.status >= 500) unsettled(`status ${response.status}`);
+          if (response.status === 401 || response.status === 403)
+            gone.reject(new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`));
           return response;
         } catch (error) {
           unsettled(((error as Error).cause as Error | undefined)?.message ?? (error as Error).message);
@@ -81,10 +83,7 @@ export const scannersAt = (baseUrl: string) => {
         }
       },
     };
-    const onState = (state: string) => {
-      if (state === "held") gone.reject(new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`));
-    };
-    const client = createClient({ baseUrl, settings, world, onState });
+    const client = createClient({ baseUrl, settings, world });
     return {
       close: client.close,
       write: async (write) => {
