@@ -52,7 +52,7 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
 )
   .option(
     "--repair",
-    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without: says what it would do",
+    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without it says what it would do",
   )
   .option("--yes", "lets --repair write")
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)

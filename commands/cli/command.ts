@@ -8,12 +8,12 @@ const [failed, wrongCall] = [1, 2];
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
 export const command = (name: string, about: string, rest: string) =>
   new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
-    .description(about)
+    .description(about.replaceAll("\n", " "))
     .helpOption("--help", "print this text")
     .addHelpText("after", `\n${rest}`)
     .allowExcessArguments(false)
     .exitOverride()
-    .configureOutput({ getOutHelpWidth: () => 120, outputError: (text, write) => write(text.replace(/^error: /, "")) });
+    .configureOutput({ getOutHelpWidth: () => 132, outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
