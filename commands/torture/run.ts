@@ -7,7 +7,7 @@ import { drawn } from "../replay/storm.ts";
 import { faultsOf } from "./faults.ts";
 import type { Options } from "./options.ts";
 import { type ItemRef, knownOf, planOf, scaled } from "./plan.ts";
-import { type Sight, type Tell, type Violation, violations } from "./recount.ts";
+import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -16,7 +16,8 @@ import { openStand, type Stand } from "./stand.ts";
 export type Outcome = {
   readonly commands: Readonly<Record<string, number>>;
   readonly requests: number;
-  readonly faults: Readonly<Record<string, number>>;
+  /** The faults, by kind. */
+  readonly kinds: Readonly<Record<string, number>>;
   readonly kills: number;
   readonly seconds: number;
   readonly counts: Readonly<Record<Violation, number>>;
@@ -65,7 +66,6 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     const scans: Scan[] = [];
     const sights: Sight[] = [];
     const last = new Map<string, number>();
-    const { recount } = await import("./recount.ts");
     const counts = Object.fromEntries(violations.map((name) => [name, 0])) as Record<Violation, number>;
     const found: string[] = [];
     const tell: Tell = (violation, sentence) => {
@@ -129,7 +129,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     return {
       commands: Object.fromEntries(Object.entries(tally).map(([told, all = []]) => [told, all.length])),
       requests: scans.reduce((sum, { tries }) => sum + tries.length, 0),
-      faults: Object.fromEntries([...faults.counts].toSorted()),
+      kinds: Object.fromEntries([...faults.counts].toSorted()),
       kills: stand.kills(),
       seconds: (performance.now() - begun) / 1_000,
       counts,
