@@ -73,7 +73,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
       if (counts[violation] <= mostSentences) found.push(`${violation}: ${sentence}`);
     };
 
-    /** Reads a box, or the attachments of goods, of which none may be beyond its cap. */
+    /** Reads a box: all of its items are seen at once. */
     const look = async (at: number) => {
       const box_no = known.boxes[at % known.boxes.length] as string;
       const read = await scanner.read("get-box-info", { box_no });

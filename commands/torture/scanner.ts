@@ -117,7 +117,7 @@ export const scannerOf = (
     },
     again: send,
     /** The answer to a read, if it is one, and when it was asked and given. */
-    read: async (route: "get-box-info" | "get-attachment-status", fields: object) => {
+    read: async (route: "get-box-info", fields: object) => {
       const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
       await ask(route, fields, undefined, made);
       return made.told === "done" ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> } : undefined;
