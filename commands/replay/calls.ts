@@ -1,6 +1,6 @@
-import type { RouteId } from "#lib/route-ids.ts";
 import type { RouteRow } from "#lib/route-row.ts";
-import { v1 } from "#lib/routes.ts";
+import type { RouteId } from "#lib/routes.ts";
+import { addressOf, v1 } from "#lib/routes.ts";
 import site from "#site";
 import { type Attachment, corrected, overCap } from "./attachments.ts";
 import type { Call } from "./client.ts";
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const call = (id: RouteId, fields: Fields): Call => {
   const row: RouteRow = v1[id];
-  const address = row.at(site);
+  const address = addressOf(row, site);
   if (!address) throw new Error(`The site does not serve ${id}.`);
   if (row.fieldsIn(site) === "body") return { ...address, body: fields };
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));

@@ -26,7 +26,7 @@ const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string => {
   const text = body ?? "";
   const bytes = isBase64Encoded ? Buffer.from(text, "base64") : undefined;
   if ((bytes?.byteLength ?? Buffer.byteLength(text)) > site.limits.bodyBytes)
-    throw new Refusal("bodyTooLarge", { limit: site.limits.bodyBytes });
+    throw new Refusal("bodyTooLarge", { limit: String(site.limits.bodyBytes) });
   return bytes ? decoder.decode(bytes) : text;
 };
 

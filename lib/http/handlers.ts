@@ -9,11 +9,8 @@ export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G
 
 type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };
 
-/** Details that are scaled integers inside, and decimal numbers to people. */
-const amounts: ReadonlySet<string> = new Set(["quantity", "expected_quantity", "ordered", "headroom", "boxed_quantity"]);
-
-const shown = (name: string, value: string | number | undefined) =>
-  typeof value === "number" && amounts.has(name) ? fromScaled(value, site.formats.quantity.decimals) : (value ?? "");
+/** A number is a quantity: a scaled integer inside, and a decimal number to people. */
+const shown = (value: string | number = "") => (typeof value === "number" ? fromScaled(value, site.formats.quantity.decimals) : value);
 
 const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
@@ -29,7 +26,7 @@ const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in Co
       headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
-        message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(name, detail[name]))),
+        message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(detail[name]))),
         domain: answer.domain,
       }),
     });

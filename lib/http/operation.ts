@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import type { Deadline, Operation } from "../domain/operation.ts";
-import type { RouteId } from "../route-ids.ts";
+import type { RouteId } from "../routes.ts";
 import { callerOf } from "./caller.ts";
 import { refusalOf } from "./problems.ts";
 

@@ -5,12 +5,12 @@ import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter, MetricName } from "../metrics.ts";
-import type { RouteId } from "../route-ids.ts";
-import type { RouteRow } from "../route-row.ts";
+import { groupOf, type RouteRow } from "../route-row.ts";
+import type { RouteId } from "../routes.ts";
 import { v1 } from "../routes.ts";
 import { accessoryHandlers, type ErrorHandler, productHandlers } from "./handlers.ts";
 
-const groups: Record<RouteRow["errors"], Readonly<Record<string, ErrorHandler>>> = {
+const groups: Record<ReturnType<typeof groupOf>, Readonly<Record<string, ErrorHandler>>> = {
   product: productHandlers,
   accessory: accessoryHandlers,
 };
@@ -29,7 +29,7 @@ const counted: Partial<Record<Condition, MetricName>> = {
  */
 export const shapeErrors = (id: RouteId, meter: Meter | undefined): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const row: RouteRow = v1[id];
-  const handlers = groups[row.errors];
+  const handlers = groups[groupOf(row)];
   return {
     onError: (request) => {
       const { error } = request;

@@ -13,7 +13,7 @@ import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { type Bundle, bundleSite } from "#infra/bundle.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { seedDemoErp } from "#infra/local/demo-erp.ts";
-import { routeIds } from "#lib/route-ids.ts";
+import { routeIds } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
