@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { usageError } from "#infra/local/usage-error.ts";
-import type { AuditSummary } from "#lib/store/audit.ts";
+import type { AuditSummary } from "#lib/audit/audit-table.ts";
 import { progressOn } from "./audit/progress.ts";
 import { jsonReport, tableReport } from "./audit/report.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
@@ -49,7 +49,7 @@ const userName = (): string => {
 
 const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const { auditTable } = await import("#lib/store/audit.ts");
+  const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
   const progress = progressOn(stderr, items);
   try {

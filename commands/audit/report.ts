@@ -1,8 +1,8 @@
 import CliTable3 from "cli-table3";
+import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import type { Difference, DifferenceKind } from "#lib/audit/differences.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { AuditSummary } from "#lib/store/audit.ts";
-import type { Difference, DifferenceKind } from "#lib/store/audit-rows.ts";
 
 /** How each kind of difference is told. */
 const words: Readonly<Record<DifferenceKind, string>> = {

@@ -1,4 +1,4 @@
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 import { table } from "../docs/markdown.ts";
 import { assumptions } from "./assumptions.ts";
 import { tracedShare } from "./bill.ts";

@@ -3,11 +3,11 @@ import { mkdtemp } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { alike } from "#infra/erp/demo-erp.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { alike } from "#infra/local/demo-erp.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exitOnSignal } from "../interrupts.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { ErpSample } from "./demo-erp.ts";
+import type { ErpSample } from "../erp/demo-erp.ts";
 import type { Stage } from "./stage.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

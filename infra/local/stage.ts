@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { keyNamesVariable } from "#lib/http/key-names.ts";
+import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { ErpSample } from "../erp/demo-erp.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
 import { endOrphan, holdDataDir } from "./data-dir.ts";
-import type { ErpSample } from "./demo-erp.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 import type { Answered, FunctionId, Handler } from "./gateway.ts";
 import type { Settings } from "./settings.ts";
@@ -102,7 +102,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const apiKeys = localKeys(site, settings.apiKeys);
   const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage }] = await Promise.all([
     import("./gateway.ts"),
-    import("./demo-erp.ts"),
+    import("../erp/demo-erp.ts"),
     import("./docs-page.ts"),
   ]);
 

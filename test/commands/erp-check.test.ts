@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { runCommand } from "../support/run-command.ts";

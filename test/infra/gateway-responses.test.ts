@@ -2,7 +2,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
-import { addGatewayResponses } from "#infra/gateway-responses.ts";
+import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
 import { gatewayError } from "#lib/http/gateway-error.ts";
 import site from "#site";
 

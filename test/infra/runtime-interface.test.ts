@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, inject, it, vi } from "vitest";
-import { bundleSite } from "#infra/bundle.ts";
+import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
 
 /**

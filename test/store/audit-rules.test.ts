@@ -1,6 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import type { TableAuditSettings } from "#lib/store/audit-rows.ts";
+import type { TableAuditSettings } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/categories.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";

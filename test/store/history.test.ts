@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { judgeGoods } from "#lib/store/audit-goods.ts";
+import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Difference } from "#lib/store/audit-rows.ts";
+import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/categories.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { keyNamesVariable } from "#lib/http/key-names.ts";
+import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
 import site from "#site";
 import { fresh, zongpai } from "../support/samples.ts";
 import { addresses, refusedEverywhere, startGateway, unauthenticated } from "./auth-rig.ts";

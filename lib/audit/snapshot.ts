@@ -1,9 +1,9 @@
 import type { Deadline } from "../domain/operation.ts";
-import { found, readItems } from "./box-items.ts";
-import type { Item } from "./expression.ts";
-import { boxesOf, boxItemKey, goodsKey, type Key } from "./keys.ts";
-import { queryAll } from "./query.ts";
-import { type RowName, rowOfKey } from "./row-of-key.ts";
+import { found, readItems } from "../store/box-items.ts";
+import type { Item } from "../store/expression.ts";
+import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
+import { queryAll } from "../store/query.ts";
+import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
 export type Named = { readonly row: Item; readonly name: RowName };

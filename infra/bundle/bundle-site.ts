@@ -7,13 +7,13 @@ import { build } from "esbuild";
 import type { RouteRow } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { siteAliases, siteAt } from "./bundle/aliases.ts";
-import { budgetOf, overBudget } from "./bundle/budgets.ts";
-import { bundleEntries, type Entries } from "./bundle/build.ts";
-import { cacheFile } from "./bundle/bundle-file.ts";
-import { copyErp } from "./bundle/copy-erp.ts";
-import { exampleEvent } from "./bundle/example-event.ts";
-import { makeCodeCaches } from "./bundle/make-code-caches.ts";
+import { siteAliases, siteAt } from "./aliases.ts";
+import { budgetOf, overBudget } from "./budgets.ts";
+import { bundleEntries, type Entries } from "./build.ts";
+import { cacheFile } from "./bundle-file.ts";
+import { copyErp } from "./copy-erp.ts";
+import { exampleEvent } from "./example-event.ts";
+import { makeCodeCaches } from "./make-code-caches.ts";
 
 export type BundleOptions = {
   /** The absolute path of the site's file. */
@@ -63,7 +63,7 @@ const planned = (site: Site): Planned[] => {
 
 const loaderText = async (): Promise<Uint8Array> => {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("./bundle/loader.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("./loader.ts", import.meta.url))],
     bundle: true,
     platform: "node",
     target: "node24",

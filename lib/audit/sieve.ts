@@ -1,6 +1,7 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Counters, type Facts, faultsOf } from "../domain/audit.ts";
-import { auditRoute, flippingRoute, isLocated } from "./audit-goods.ts";
+import type { Item } from "../store/expression.ts";
+import { goodsKey, type Key } from "../store/keys.ts";
+import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 import {
   countersOf,
   type Difference,
@@ -9,11 +10,10 @@ import {
   placeIndexFaults,
   placeOfRow,
   type TableAuditSettings,
-} from "./audit-rows.ts";
-import type { RawItem } from "./audit-scan.ts";
-import type { Item } from "./expression.ts";
-import { goodsKey, type Key } from "./keys.ts";
-import { type RowName, rowOfKey } from "./row-of-key.ts";
+} from "./differences.ts";
+import { type Counters, type Facts, faultsOf } from "./faults.ts";
+import { auditRoute, flippingRoute, isLocated } from "./judge-goods.ts";
+import type { RawItem } from "./scan-table.ts";
 
 /** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
 export type Suspects = ReadonlyMap<string, readonly Key[]>;

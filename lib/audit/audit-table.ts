@@ -1,9 +1,9 @@
-import { type Judged, judgeGoods } from "./audit-goods.ts";
-import { isRepairable, repairGoods } from "./audit-repair.ts";
-import type { Difference, DifferenceKind, TableAuditSettings } from "./audit-rows.ts";
-import { scanTable } from "./audit-scan.ts";
-import { type Suspects, sieve } from "./audit-sieve.ts";
-import type { Key } from "./keys.ts";
+import type { Key } from "../store/keys.ts";
+import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
+import { type Judged, judgeGoods } from "./judge-goods.ts";
+import { isRepairable, repairGoods } from "./repair-goods.ts";
+import { scanTable } from "./scan-table.ts";
+import { type Suspects, sieve } from "./sieve.ts";
 
 export type AuditOptions = {
   readonly segments: number;

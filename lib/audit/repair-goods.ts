@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { theRepair } from "../domain/audit.ts";
 import type { Operation } from "../domain/operation.ts";
-import { auditRoute, type Judged } from "./audit-goods.ts";
-import type { Difference } from "./audit-rows.ts";
-import { commit, type Effects } from "./commit.ts";
-import { type Action, type Change, type Condition, update } from "./expression.ts";
-import { goodsKey } from "./keys.ts";
+import { commit, type Effects } from "../store/commit.ts";
+import { type Action, type Change, type Condition, update } from "../store/expression.ts";
+import { goodsKey } from "../store/keys.ts";
+import type { Difference } from "./differences.ts";
+import { theRepair } from "./faults.ts";
+import { auditRoute, type Judged } from "./judge-goods.ts";
 
 /** Whether a repair can put it right; a row that cannot be read is for a person to look at. */
 export const isRepairable = ({ kind }: Difference): boolean => kind !== "unreadable";

@@ -1,21 +1,14 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { routesOf } from "#lib/routes.ts";
-import type { Site } from "#lib/site/schema.ts";
+import { observe } from "../watch/observability.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
-import { observe } from "./observability.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
-
-export type ServiceSettings = {
-  readonly site: Site;
-  readonly stage: string;
-  /** By the name of a function's file, the folder with what is deployed for it. */
-  readonly bundles: ReadonlyMap<string, { readonly folder: string; readonly assetHash?: string | undefined }>;
-};
 
 /**
  * The one stack of a site's stage: the table, a function for each route of the table of routes, the gateway before them and what

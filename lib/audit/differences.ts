@@ -1,13 +1,13 @@
 import * as z from "zod";
-import type { AuditSettings, CategoryCounters, Counters, Fault } from "../domain/audit.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
-import { ItemRow } from "./box-items.ts";
-import { attributesOf } from "./categories.ts";
-import type { Item } from "./expression.ts";
-import { goodsSeen } from "./goods.ts";
-import { boxOfGoodsKey, goodsKey, type Key, placeKey } from "./keys.ts";
-import { type PlaceSettings, placedOf } from "./locations.ts";
-import type { RowName } from "./row-of-key.ts";
+import { ItemRow } from "../store/box-items.ts";
+import { attributesOf } from "../store/categories.ts";
+import type { Item } from "../store/expression.ts";
+import { goodsSeen } from "../store/goods.ts";
+import { boxOfGoodsKey, goodsKey, type Key, placeKey } from "../store/keys.ts";
+import { type PlaceSettings, placedOf } from "../store/locations.ts";
+import type { RowName } from "../store/row-of-key.ts";
+import type { AuditSettings, CategoryCounters, Counters, Fault } from "./faults.ts";
 
 export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings;
 

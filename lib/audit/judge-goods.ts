@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
-import { type CategoryFacts, faultsOf } from "../domain/audit.ts";
 import type { Placed } from "../domain/overview.ts";
+import { goodsKey, type Key } from "../store/keys.ts";
+import { isRefusal } from "../store/operations.ts";
 import {
   counterDifference,
   countersOf,
@@ -12,10 +13,9 @@ import {
   placeIndexFaults,
   placeOfRow,
   type TableAuditSettings,
-} from "./audit-rows.ts";
-import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./audit-snapshot.ts";
-import { goodsKey, type Key } from "./keys.ts";
-import { isRefusal } from "./operations.ts";
+} from "./differences.ts";
+import { type CategoryFacts, faultsOf } from "./faults.ts";
+import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** The route whose operations flip evidence; a repair may stand in for one that is gone. */
 export const flippingRoute = "post-attachment-box";

@@ -1,4 +1,4 @@
-import type { AttachmentSettings } from "./attachment.ts";
+import type { AttachmentSettings } from "../domain/attachment.ts";
 
 /** The slice of a site that decides which counters are kept. */
 export type AuditSettings = AttachmentSettings & { readonly box: { readonly beyondOrdered: "allow" | "refuse" } };

@@ -5,11 +5,11 @@ import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime,
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { erpNetwork, erpShare, grantErp } from "./erp-access.ts";
+import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { grantTable } from "./policy.ts";
 import { isDisposable, localStage } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
-import type { ServiceSettings } from "./service-stack.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 
 /** Makes the function of a file under `functions/`; without `access` it may do nothing but log. */
 export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;

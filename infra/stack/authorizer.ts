@@ -1,6 +1,6 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { AuthorizationType, type MethodOptions, TokenAuthorizer } from "aws-cdk-lib/aws-apigateway";
-import { authorizerTtl, bearer } from "#lib/http/bearer.ts";
+import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { MakeFunction } from "./route-function.ts";
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { bundleFile, cacheFile } from "./bundle/bundle-file.ts";
-import { compile, run } from "./bundle/compile.ts";
+import { bundleFile, cacheFile } from "./bundle-file.ts";
+import { compile, run } from "./compile.ts";
 
 /**
  * Makes the V8 code cache of each bundle in the folders that it is given, with the Node that runs it, which must be that of the runtime.

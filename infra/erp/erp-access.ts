@@ -3,7 +3,7 @@ import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, ty
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { acknowledge } from "./rules.ts";
+import { acknowledge } from "../stack/rules.ts";
 
 type Attached = { readonly vpc: IVpc; readonly vpcSubnets: SubnetSelection; readonly securityGroups: ISecurityGroup[] };
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Site } from "#lib/site/schema.ts";
-import { seedDemoErp } from "./local/demo-erp.ts";
+import { seedDemoErp } from "./demo-erp.ts";
 
 /**
  * The SQLite database that is deployed beside the functions that ask the ERP: the one that is given, or the demo ERP for the

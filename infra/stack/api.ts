@@ -19,7 +19,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
-import type { ServiceSettings } from "./service-stack.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 
 type Behind = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;

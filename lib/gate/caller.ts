@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import { optionalEnv } from "../env.ts";
-import { keyNamesVariable, readKeyNames } from "./key-names.ts";
+import { keyNamesVariable, readKeyNames } from "./api-key-names.ts";
 
 const longest = 128;
 

@@ -1,6 +1,6 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { optionalEnv } from "../env.ts";
-import { tableName } from "./client.ts";
+import { tableName } from "../store/client.ts";
 
 /** An item as it came: most are operations, of which an audit needs a name alone. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { gatewayError } from "./gateway-error.ts";
-import { indexFile, pageHeaders } from "./page-files.ts";
+import { gatewayError } from "../http/gateway-error.ts";
+import { indexFile, pageHeaders } from "./files.ts";
 
 /** The files of the page, by name, from the folder in which the function was deployed. */
 export const readPages = (folder: string): ReadonlyMap<string, string> =>

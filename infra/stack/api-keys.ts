@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import { ApiKey, type IRestApi, type RestApi } from "aws-cdk-lib/aws-apigateway";
-import { keyNamesVariable, writeKeyNames } from "#lib/http/key-names.ts";
+import { keyNamesVariable, writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Keys = ReadonlyMap<string, ApiKey>;
