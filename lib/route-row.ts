@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Condition } from "./errors.ts";
 import type { ExtensionField, InputField } from "./fields.ts";
-import type { RouteId } from "./routes.ts";
+import type { RouteId } from "./route-ids.ts";
 import type { Site } from "./site/schema.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { type RouteId, routeIds } from "./route-ids.ts";
 import type { Address, RouteRow } from "./route-row.ts";
 import { deleteAttachmentBox } from "./routes/delete-attachment-box.ts";
 import { deleteBox } from "./routes/delete-box.ts";
@@ -14,25 +15,6 @@ import { postBox } from "./routes/post-box.ts";
 import { postTraceLocation } from "./routes/post-trace-location.ts";
 import { putAttachmentConfig } from "./routes/put-attachment-config.ts";
 import type { Site } from "./site/schema.ts";
-
-/** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
-export const routeIds = [
-  "post-trace-location",
-  "location-overview",
-  "get-box-info",
-  "post-box",
-  "edit-box",
-  "delete-box",
-  "get-attachment-categories",
-  "get-attachment-status",
-  "put-attachment-config",
-  "post-attachment-location",
-  "post-attachment-box",
-  "patch-attachment-box",
-  "delete-attachment-box",
-] as const;
-
-export type RouteId = (typeof routeIds)[number];
 
 /**
  * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests are

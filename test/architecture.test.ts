@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { conditions, DuplicateBoxItemError, InvalidZongpaiError, Refusal, ZongpaiNotFoundError } from "#lib/errors.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import * as routeTable from "#lib/routes.ts";
-import { routeIds } from "#lib/routes.ts";
 import demo from "../sites/demo.ts";
 import odd from "./site/odd.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { routeIds } from "#lib/routes.ts";
+import { routeIds } from "#lib/route-ids.ts";
 
 /** The command was called in a way that it does not understand. */
 export class UsageError extends Error {

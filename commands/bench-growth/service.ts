@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import { localContext } from "#infra/local/context.ts";
 import { restEvent } from "#infra/local/event.ts";
 import { encode } from "#lib/http/wire.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
 

@@ -1,5 +1,5 @@
 import { GetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { cursorAfter } from "#lib/store/cursor.ts";
 import { goodsKey, placeKey, placeRange } from "#lib/store/keys.ts";

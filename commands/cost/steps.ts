@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import site from "#site";
 import type { OperationId } from "./mix.ts";
 import type { Stand } from "./stand.ts";

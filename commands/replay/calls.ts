@@ -1,5 +1,5 @@
+import type { RouteId } from "#lib/route-ids.ts";
 import type { RouteRow } from "#lib/route-row.ts";
-import type { RouteId } from "#lib/routes.ts";
 import { addressOf, v1 } from "#lib/routes.ts";
 import site from "#site";
 import { type Attachment, corrected, overCap } from "./attachments.ts";

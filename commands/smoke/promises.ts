@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { wireValue } from "#lib/openapi/wire-schema.ts";
-import { type RouteId, v1 } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress } from "../fuzz/addresses.ts";
 import type { Operation } from "../fuzz/description.ts";

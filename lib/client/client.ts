@@ -1,4 +1,4 @@
-import type { RouteId } from "../routes.ts";
+import type { RouteId } from "../route-ids.ts";
 import { exchange } from "./exchange.ts";
 import { queue } from "./queue.ts";
 import { jitter } from "./slot.ts";

@@ -1,4 +1,4 @@
-import type { RouteId } from "../routes.ts";
+import type { RouteId } from "../route-ids.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ClientSettings, Refusal } from "./types.ts";
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { RouteId, v1 } from "../routes.ts";
+import type { RouteId } from "../route-ids.ts";
+import type { v1 } from "../routes.ts";
 
 type Rows = typeof v1;
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import type { Deadline, Operation } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
-import type { RouteId } from "../routes.ts";
+import type { RouteId } from "../route-ids.ts";
 import { refusalOf } from "./problems.ts";
 
 /** Milliseconds for which a refusal stands where the client makes a key for each scan. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
+import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
-import type { RouteId } from "../routes.ts";
 import { type Input, v1 } from "../routes.ts";
 import { bodyOf } from "./body.ts";
 import { problemsOf, refusalOf, repeatedField, unknownField } from "./problems.ts";

@@ -5,8 +5,8 @@ import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter, MetricName } from "../metrics.ts";
+import type { RouteId } from "../route-ids.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
-import type { RouteId } from "../routes.ts";
 import { v1 } from "../routes.ts";
 import { accessoryHandlers, type ErrorHandler, productHandlers } from "./handlers.ts";
 

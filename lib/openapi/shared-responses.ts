@@ -1,5 +1,6 @@
+import type { RouteId } from "../route-ids.ts";
 import { groupOf } from "../route-row.ts";
-import type { Route, RouteId } from "../routes.ts";
+import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { errorResponses } from "./error-responses.ts";
 

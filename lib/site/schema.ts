@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { extensionFields, type FieldName, fields } from "../fields.ts";
-import { type RouteId, routeIds } from "../routes.ts";
+import { type RouteId, routeIds } from "../route-ids.ts";
 import { ask } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";

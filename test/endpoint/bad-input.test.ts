@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { groupOf as groupOfRow } from "#lib/route-row.ts";
-import { type RouteId, routeIds, routesOf, v1 } from "#lib/routes.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 
 import site from "#site";
 import { addressOf, call, hasKeys, keyHeader, requestOf, sendRaw, takesBody, wire } from "../support/client.ts";

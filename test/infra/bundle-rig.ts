@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 

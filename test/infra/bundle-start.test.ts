@@ -13,7 +13,7 @@ import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { routeIds } from "#lib/routes.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import demo from "../../sites/demo.ts";
 import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";

@@ -5,7 +5,7 @@ import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { addRules } from "#infra/stack/rules.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
-import { routeIds } from "#lib/routes.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it

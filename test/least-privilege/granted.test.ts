@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { routeIds } from "#lib/routes.ts";
+import { routeIds } from "#lib/route-ids.ts";
 import { permissionsOf, type SentByFile } from "../support/permissions.ts";
 
 const folder = inject("sentCommands");

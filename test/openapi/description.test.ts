@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import { redocly } from "../../commands/openapi/redocly.ts";
 import demo from "../../sites/demo.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { wireValue } from "#lib/openapi/wire-schema.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import type { InputField } from "#lib/fields.ts";
 import { canonicalName, wireName } from "#lib/http/wire.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
 import { openTransport, type Received, type Sent } from "./api.ts";

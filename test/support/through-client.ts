@@ -2,7 +2,7 @@ import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { ReadId, WriteId } from "#lib/client/types.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import site from "#site";
 import type { Received, Sent } from "./api.ts";

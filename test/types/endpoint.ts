@@ -6,7 +6,7 @@ import type { Receipts } from "#lib/domain/operation.ts";
 import { type OverviewStore, overview, type PageStore } from "#lib/domain/overview.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { Meter } from "#lib/metrics.ts";
-import type { RouteId } from "#lib/routes.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { type Input, v1 } from "#lib/routes.ts";
 
 type Dependencies = {

@@ -1,0 +1,18 @@
+/** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
+export const routeIds = [
+  "post-trace-location",
+  "location-overview",
+  "get-box-info",
+  "post-box",
+  "edit-box",
+  "delete-box",
+  "get-attachment-categories",
+  "get-attachment-status",
+  "put-attachment-config",
+  "post-attachment-location",
+  "post-attachment-box",
+  "patch-attachment-box",
+  "delete-attachment-box",
+] as const;
+
+export type RouteId = (typeof routeIds)[number];
