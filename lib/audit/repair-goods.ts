@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../domain/operation.ts";
+import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
 import { goodsKey } from "../store/keys.ts";
@@ -74,7 +75,7 @@ const correctionsOf = (differences: readonly Difference[], { id }: Operation) =>
  * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
  * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
  */
-export const repairGoods = async (judged: Judged, who: string): Promise<number | undefined> => {
+export const repairGoods = async (table: Table, judged: Judged, who: string): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const counters = differences.filter(ofGoods);
   const rows = [...Map.groupBy(differences.filter(ofIndex), ({ key }) => `${key.pk}\n${key.sk}`).values()];
@@ -89,7 +90,7 @@ export const repairGoods = async (judged: Judged, who: string): Promise<number |
       ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
     ];
     const change = { corrections: correctionsOf(corrections, operation) };
-    const outcome = await commit({ operation, result: { corrected: corrections.length }, change }, effects);
+    const outcome = await commit(table, { operation, result: { corrected: corrections.length }, change }, effects);
     if (outcome.kind === "unmet") return undefined;
   }
   return differences.filter(isRepairable).length;

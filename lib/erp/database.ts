@@ -43,7 +43,10 @@ export type ErpDatabase = {
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom) => ErpDatabase;
+/** What a connection takes beside the site: how passwords are read, and the file of a database that is one. */
+export type Means = { readonly passwordFrom: PasswordFrom; readonly file: string | undefined };
+
+export type Connect = (erp: ConnectionSettings, means: Means) => ErpDatabase;
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered, with an error.

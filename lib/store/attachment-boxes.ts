@@ -5,6 +5,7 @@ import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
 import { attributesOf, moveCategory, stateOfCategory } from "./categories.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
 import { type Change, type Condition, together, update } from "./expression.ts";
@@ -99,6 +100,7 @@ const correctionChange = ({ from, to }: Correction, state: ReturnType<typeof sta
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
 export const attachmentBoxStore = (
+  table: Table,
   site: AttachmentBoxSettings,
 ): EntryStore & CorrectionStore<AttachmentBoxResponse, ReturnType<typeof stateOfCategory>> => ({
   append: async (entry, operation, proof) => {
@@ -107,7 +109,7 @@ export const attachmentBoxStore = (
     // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
     let located = true;
     for (;;) {
-      const outcome = await commit(record, appendEffects(entry, operation, proof, located, site));
+      const outcome = await commit(table, record, appendEffects(entry, operation, proof, located, site));
       if (outcome.kind === "recorded") return outcome;
       const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
       if (refused.kind !== "again") return refused;
@@ -117,7 +119,7 @@ export const attachmentBoxStore = (
 
   find: async ({ box_no, zongpai, category = "" }, operation) => {
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, entry, goods] = keys.map((key) => found(items, key));
     return {
       receipt: receiptOf(row, operation),
@@ -131,7 +133,7 @@ export const attachmentBoxStore = (
     const ref: Ref = { box_no, zongpai, category };
     if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
       return { kind: "capExceeded", category, headroom: 0, needed: to - from };
-    const outcome = await commit({ operation, result: recorded(ref, to === 0 ? from : to, operation), change: correction }, [
+    const outcome = await commit(table, { operation, result: recorded(ref, to === 0 ? from : to, operation), change: correction }, [
       { fact: "entry", action: correctItem(correction, operation) },
       { fact: "goods", action: update(goodsKey(zongpai), correctionChange(correction, state, site)) },
     ]);

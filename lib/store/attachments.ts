@@ -4,6 +4,7 @@ import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
 import { found, readItems } from "./box-items.ts";
 import { attributesOf, stateOfCategory } from "./categories.ts";
+import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together, update } from "./expression.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
@@ -61,16 +62,16 @@ const nextRevision = (rev: number): Change => ({
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
   statusOf: async (zongpai, deadline) => {
-    const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
+    const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
     return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
     return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
   },
@@ -78,7 +79,7 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
   replace: async (plan, { seen }, operation, result) => {
     const change = together(nextRevision(revisionOf(seen)), planChange(plan, seen, site));
     const { zongpai, entries, added, removed, changed } = result;
-    const outcome = await commit({ operation, result, change: { zongpai, entries, added, removed, changed } }, [
+    const outcome = await commit(table, { operation, result, change: { zongpai, entries, added, removed, changed } }, [
       { fact: "goods", action: update(goodsKey(zongpai), change) },
     ]);
     return outcome.kind === "recorded" ? outcome : { kind: "moved" };

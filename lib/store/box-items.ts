@@ -2,7 +2,7 @@ import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import type { Correction, ItemRef } from "../domain/box-edit.ts";
 import type { Deadline, Operation } from "../domain/operation.ts";
-import { documents, read, tableName } from "./client.ts";
+import type { Table } from "./client.ts";
 import { type Action, type Item, put, remove, update } from "./expression.ts";
 import { boxItemKey, boxOfGoodsKey, type Key } from "./keys.ts";
 
@@ -10,13 +10,13 @@ import { boxItemKey, boxOfGoodsKey, type Key } from "./keys.ts";
 export const ItemRow = z.object({ zongpai: z.string(), quantity: z.int(), at: z.int(), category: z.string().optional() });
 
 /** Several items in one strongly consistent read; the keys that are not there are left out. */
-export const readItems = (keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
-  read(deadline, async (options) => {
-    const request = { [tableName]: { Keys: [...keys], ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems: request }), options);
+export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
+  table.read(deadline, async (options) => {
+    const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
     // Half an answer must not pass for an absent item: the loop asks for all of it again.
-    if (UnprocessedKeys?.[tableName]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    return Responses?.[tableName] ?? [];
+    if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
+    return Responses?.[table.name] ?? [];
   });
 
 export const found = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

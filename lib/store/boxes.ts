@@ -3,6 +3,7 @@ import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.
 import type { ContentsStore } from "../domain/box-info.ts";
 import type { Operation } from "../domain/operation.ts";
 import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, copyOf, knownBox } from "./erp-copies.ts";
 import { type Item, together, update } from "./expression.ts";
@@ -64,19 +65,19 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
 };
 
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveResponse, undefined> & ContentsStore => ({
+export const boxStore = (table: Table, site: BoxSettings): BoxStore & CorrectionStore<BoxSaveResponse, undefined> & ContentsStore => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
     const effects = appendEffects(item, operation, proof, site);
-    const outcome = await commit({ operation, result: recorded(ref, quantity, operation), change: item }, effects);
+    const outcome = await commit(table, { operation, result: recorded(ref, quantity, operation), change: item }, effects);
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
 
   find: async ({ box_no, zongpai }, operation) => {
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, item] = keys.map((key) => found(items, key));
     return { receipt: receiptOf(row, operation), ...(item ? { quantity: ItemRow.parse(item).quantity } : {}), seen: undefined };
   },
@@ -84,7 +85,7 @@ export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveR
   correct: async (correction, operation) => {
     const { box_no, zongpai, from, to } = correction;
     const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
-    const outcome = await commit({ operation, result, change: correction }, [
+    const outcome = await commit(table, { operation, result, change: correction }, [
       { fact: "item", action: correctItem(correction, operation) },
       { fact: "goods", action: update(goodsKey(zongpai), moveBoxed(to - from, site)) },
     ]);
@@ -93,7 +94,7 @@ export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveR
   },
 
   contents: async (boxNo, now, deadline) => {
-    const rows = await queryAll({ pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
+    const rows = await queryAll(table, { pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
     const erpRow = found(rows, erpCopyKey(boxNo));
     const copy = erpRow && copyOf(erpRow, now);
     const parsed = rows.filter((row) => row !== erpRow).map((row) => ItemRow.parse(row));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import { found, readItems } from "./box-items.ts";
 import { attributesOf } from "./categories.ts";
+import type { Table } from "./client.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
 import { isRefusal } from "./operations.ts";
 import { queryAll } from "./query.ts";
@@ -27,9 +28,17 @@ export type RecordedOperation = Omit<z.infer<typeof Row>, "sk"> & {
  * Everything that was recorded on goods, in order of arrival, strongly consistent. A replay is no operation of its own.
  * @throws Error when a row is no operation
  */
-export const historyOf = async (zongpai: string, categories: readonly string[], deadline: Deadline): Promise<RecordedOperation[]> => {
+export const historyOf = async (
+  table: Table,
+  zongpai: string,
+  categories: readonly string[],
+  deadline: Deadline,
+): Promise<RecordedOperation[]> => {
   const key = goodsKey(zongpai);
-  const [rows, items] = await Promise.all([queryAll(operationsOf(zongpai), deadline, { consistent: true }), readItems([key], deadline)]);
+  const [rows, items] = await Promise.all([
+    queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
+    readItems(table, [key], deadline),
+  ]);
   const goods = found(items, key);
   const flipped = new Map(categories.map((category) => [goods?.[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;

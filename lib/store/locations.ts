@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type LocationResponse, type LocationStore, type Move, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
 import { locationKey, placeKey } from "./keys.ts";
@@ -40,6 +41,7 @@ type Registration<Result, Fact extends string> = {
 
 /** Records where goods or an attachment are; a late scan goes to history only, and the answer shows the newer state. */
 export const registerPlace = async <Result, Fact extends string = never>(
+  table: Table,
   move: Move & { readonly category?: string },
   operation: Operation,
   { location: { shards } }: PlaceSettings,
@@ -49,18 +51,18 @@ export const registerPlace = async <Result, Fact extends string = never>(
   // The condition closes the race with a newer scan that arrives first: it stays. Equal instants: the later arrival wins.
   const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
   const effects: Effects<Fact | "newest"> = [{ fact: "newest", action: put(row, newest) }, ...others];
-  const outcome = await commit({ operation, result: answer(move), change: move }, effects);
+  const outcome = await commit(table, { operation, result: answer(move), change: move }, effects);
   if (outcome.kind === "recorded") return outcome;
   const { newest: newer, ...refusing } = Object.fromEntries(outcome.facts) as Partial<Record<Fact | "newest", Item>>;
   if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", facts: new Map(Object.entries(refusing) as [Fact, Item][]) };
   // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
-  return commit<Fact, Result>({ operation, result: answer(placedOf(newer)), change: { ...move, late: true } }, []);
+  return commit<Fact, Result>(table, { operation, result: answer(placedOf(newer)), change: { ...move, late: true } }, []);
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
-export const locationStore = (site: PlaceSettings): LocationStore => ({
+export const locationStore = (table: Table, site: PlaceSettings): LocationStore => ({
   register: async (move, operation) => {
-    const outcome = await registerPlace<LocationResponse>(move, operation, site, { answer: placeAnswer, others: [] });
+    const outcome = await registerPlace<LocationResponse>(table, move, operation, site, { answer: placeAnswer, others: [] });
     if (outcome.kind === "recorded") return outcome;
     throw new Error("a registration was refused by a fact that it does not assert");
   },

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Operation, Receipt, Receipts } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
-import { documents, read, tableName } from "./client.ts";
+import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
 import { operationKey } from "./keys.ts";
 
@@ -50,7 +50,7 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal that stands no more is kept, longer than any attempt lives: an absent row stops nobody. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: { condition: Condition; detail: object }): Action => {
+const refusalRow = (operation: Operation, refusal: { condition: Condition; detail: object }) => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands } = operation;
   const stands_until = at + refusalStands;
   const row = { v: refusalVersion, route, fingerprint, invocation, refusal, who, at, stands_until };
@@ -80,11 +80,11 @@ export const operationRow = (operation: Operation, result: unknown, change: Item
   );
 
 /** Strongly consistent reads of operation rows, and the rows of refusals. */
-export const operations: Receipts = {
+export const operationStore = ({ name, documents, read }: Table): Receipts => ({
   find: async (operation) => {
     const { Item: item } = await read(operation.deadline, (options) =>
       documents.send(
-        new GetCommand({ TableName: tableName, Key: operationKey(operation.zongpai, operation.id), ConsistentRead: true }),
+        new GetCommand({ TableName: name, Key: operationKey(operation.zongpai, operation.id), ConsistentRead: true }),
         options,
       ),
     );
@@ -95,7 +95,7 @@ export const operations: Receipts = {
     const refusal = { condition, detail };
     const { Put } = refusalRow(operation, refusal);
     try {
-      await read(operation.deadline, (options) => documents.send(new PutCommand(Put as PutCommandInput), options));
+      await read(operation.deadline, (options) => documents.send(new PutCommand({ TableName: name, ...Put }), options));
       return { fingerprint, invocation, refusal };
     } catch (error) {
       const item = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
@@ -104,4 +104,4 @@ export const operations: Receipts = {
       return known;
     }
   },
-};
+});

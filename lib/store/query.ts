@@ -1,18 +1,18 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
-import { documents, read, tableName } from "./client.ts";
+import type { Table } from "./client.ts";
 import type { Item } from "./expression.ts";
-import { table } from "./table.ts";
+import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
 export type Source = { readonly index: true } | { readonly consistent: true };
 
-const queryOf = ({ pk, from, to }: Range, source: Source): QueryCommandInput => {
-  const keys = "index" in source ? table.index : table;
+const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
+  const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
   return {
-    TableName: tableName,
-    ...("index" in source ? { IndexName: table.index.name } : { ConsistentRead: true }),
+    TableName,
+    ...("index" in source ? { IndexName: layout.index.name } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
     ExpressionAttributeValues: { ":pk": pk, ...(bounded ? { ":from": from, ":to": to } : {}) },
@@ -20,12 +20,12 @@ const queryOf = ({ pk, from, to }: Range, source: Source): QueryCommandInput => 
 };
 
 /** Every item of one partition, or of a range of its sort keys, page after page until none is left. */
-export const queryAll = async (range: Range, deadline: Deadline, source: Source): Promise<Item[]> => {
+export const queryAll = async (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> => {
   const items: Item[] = [];
   let start: Item | undefined;
   do {
-    const page = await read(deadline, (options) =>
-      documents.send(new QueryCommand({ ...queryOf(range, source), ExclusiveStartKey: start }), options),
+    const page = await table.read(deadline, (options) =>
+      table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), ExclusiveStartKey: start }), options),
     );
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
@@ -34,9 +34,9 @@ export const queryAll = async (range: Range, deadline: Deadline, source: Source)
 };
 
 /** The first items of a span of the index, at most `limit`, in one query. */
-export const queryFirst = async ({ pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
-  const { Items: items = [] } = await read(deadline, (options) =>
-    documents.send(new QueryCommand({ ...queryOf({ pk, from, to }, { index: true }), Limit: limit }), options),
+export const queryFirst = async (table: Table, { pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
+  const { Items: items = [] } = await table.read(deadline, (options) =>
+    table.documents.send(new QueryCommand({ ...queryOf(table.name, { pk, from, to }, { index: true }), Limit: limit }), options),
   );
   return items;
 };
