@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /** A local stage in a process of its own; `stop` ends it and resolves when it is gone. */
 export type Stage = { readonly url: string; readonly stop: () => Promise<void> };
@@ -16,7 +16,7 @@ const stopLimit = 10_000;
  */
 export const startStage = async (dataDir: string, erpFile: string, signal: AbortSignal): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches the replay first, which then stops the stage.
-  const child = spawn(process.execPath, [program], {
+  const child = spawnBound(process.execPath, [program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, SITE: "demo", PORT: "0", DATA_DIR: dataDir, ERP_SQLITE: erpFile, LOG_REQUESTS: "0" },
@@ -25,12 +25,9 @@ export const startStage = async (dataDir: string, erpFile: string, signal: Abort
     child.once("close", () => resolve());
     child.once("error", () => resolve());
   });
-  const ask = () => child.kill("SIGTERM");
-  process.once("exit", ask);
   const stop = async () => {
-    process.off("exit", ask);
     const force = setTimeout(() => child.kill("SIGKILL"), stopLimit);
-    ask();
+    child.kill("SIGTERM");
     await gone;
     clearTimeout(force);
   };

@@ -1,14 +1,15 @@
 import { join, resolve } from "node:path";
-import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
+import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
-import { endOrphan, holdDataDir } from "./data-dir.ts";
-import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
-import type { Answered, FunctionId, Handler } from "./gateway.ts";
+import { holdDataDir, watchDataDir } from "./data-dir.ts";
+import type { Answered } from "./gateway.ts";
+import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import type { Settings } from "./settings.ts";
+import { usageError } from "./usage-error.ts";
 
 /** Where everything of a stage is; `url` carries no base path. */
 export type Place = {
@@ -29,14 +30,14 @@ export type Stage = Place & {
   readonly stop: () => Promise<void>;
 };
 
-export type StageEvents = {
+export type StageEvents = Partial<EngineEvents> & {
   /** The port is taken; requests wait until the stage answers. */
   readonly onListening?: (place: Place) => void;
   readonly onAnswer?: (answered: Answered) => void;
 };
 
-/** What the functions read when they load. The embedded engine takes any credentials, but the SDK sends no request without. */
-const setEnvironment = (endpoint: string, embedded: boolean, { table, erpFile, apiKeys }: Place) => {
+/** The embedded engine takes any credentials, but the SDK sends no request without. */
+const setCredentials = (embedded: boolean) => {
   const { env } = process;
   // A profile would win over the two keys, and may ask for a login.
   if (embedded) delete env.AWS_PROFILE;
@@ -44,18 +45,29 @@ const setEnvironment = (endpoint: string, embedded: boolean, { table, erpFile, a
   env.AWS_ACCESS_KEY_ID ||= "local";
   env.AWS_SECRET_ACCESS_KEY ||= "local";
   env.POWERTOOLS_LOG_LEVEL ||= "WARN";
-  Object.assign(env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table, ERP_SQLITE: erpFile, [keyNamesVariable]: localKeyNames(apiKeys) });
 };
 
-type Functions = { readonly handlers: ReadonlyMap<FunctionId, Handler>; readonly authorizer?: Authorizer };
+type Functions = { readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>; readonly authorizer?: Authorizer };
 
-const loadFunctions = async (site: Site): Promise<Functions> => {
-  const { routesOf } = await import("#lib/routes.ts");
-  const load = async <Type>(id: string) =>
-    ((await import(new URL(`../../functions/${id}.ts`, import.meta.url).href)) as { handler: Type }).handler;
-  const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
-  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load<Handler>(id)] as const)));
-  return { handlers, ...(site.auth.scheme === "jwt" ? { authorizer: await load<Authorizer>("authorizer") } : {}) };
+/** The functions on the stage's table and ERP. What they are made of is loaded only now: the port is taken first. */
+const openAll = async (
+  { site, table: name, erpFile, apiKeys }: Place,
+  endpoint: string,
+  limits: Settings["limits"],
+): Promise<Functions> => {
+  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter }, { silent }] = await Promise.all([
+    import("#lib/anywhere.ts"),
+    import("#lib/store/client.ts"),
+    import("#lib/env.ts"),
+    import("#lib/meter.ts"),
+    import("#lib/metrics.ts"),
+  ]);
+  const meter = metricsWanted() ? openMeter() : silent;
+  const table = openTable({ name, endpoint, count: meter.count, attemptLimit: limits?.attempt });
+  const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
+  const handlers = await openFunctions(site, { table, erpFile, meter, settings });
+  const authorizer = site.auth.scheme === "jwt" ? (await import("../../functions/authorizer.ts")).make({ site, folder: "." }) : undefined;
+  return { handlers, authorizer };
 };
 
 const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, port: number): Promise<number> => {
@@ -81,6 +93,12 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
   }
 };
 
+/** A mistake that would else be told by the first function that asks the ERP. */
+const checkPassword = ({ erp: { connection } }: Site): void => {
+  if (!connection || !("environment" in connection.password) || process.env[connection.password.environment]) return;
+  throw usageError(`${connection.password.environment} is not set. It must hold the password of ${connection.user}.`);
+};
+
 const sampled = (read: () => ErpSample): ErpSample | Error => {
   try {
     return read();
@@ -90,13 +108,15 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 };
 
 /**
- * Starts the whole service in this process: the gateway, the functions, the store and the ERP. One stage a process: the site and
- * the environment of the functions hold for as long as it lives.
- * @throws UsageError for an unknown site or key; Error when the data directory or the port is taken, the profile has faults, or there is no engine
+ * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
+ * What befalls its engine or its disk is said to `onTrouble`, the console if there is none.
+ * @throws UsageError for an unknown site or key, or without the ERP's password; Error when the data directory or the port is taken, the profile has faults, or there is no engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
+  const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const site = await chooseSite(settings.site);
+  checkPassword(site);
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? join(dataDir, `${site.name}-erp.sqlite`);
   const apiKeys = localKeys(site, settings.apiKeys);
@@ -107,15 +127,20 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   ]);
 
   const held = holdDataDir(dataDir);
+  const lookAtDisk = watchDataDir(dataDir, onTrouble);
+  let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
   const functions = Promise.withResolvers<Functions>();
-  const gateway = createGateway({
-    ...events,
+  const gateway = createGateway(site, {
+    onAnswer: (answered) => {
+      events.onAnswer?.(answered);
+      // A disk that is full shows in the answers only as time-outs.
+      if (answered.status >= 500 && engine) lookAtDisk();
+    },
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
-    handlerOf: async (id) => (await functions.promise).handlers.get(id) as Handler,
+    handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
     page: docsPage(site),
   });
-  let engine: EmbeddedEngine | undefined;
   const stop = async () => {
     await gateway.stop();
     await engine?.stop();
@@ -128,15 +153,12 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
-    if (!settings.dynamodbEndpoint) {
-      await endOrphan(file);
-      engine = await startEmbeddedDynamoDb(file);
-    }
+    if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
-    setEnvironment(endpoint, engine !== undefined, place);
+    setCredentials(engine !== undefined);
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
-    functions.resolve(await loadFunctions(site));
+    functions.resolve(await openAll(place, endpoint, settings.limits));
     const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };
   } catch (error) {

@@ -4,7 +4,6 @@ import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "../store/client.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
-import { isRefusal } from "../store/operations.ts";
 import {
   counterDifference,
   countersOf,
@@ -16,11 +15,7 @@ import {
   type TableAuditSettings,
 } from "./differences.ts";
 import { type CategoryFacts, faultsOf } from "./faults.ts";
-import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
-
-/** The route whose operations flip evidence; a repair may stand in for one that is gone. */
-export const flippingRoute = "post-attachment-box";
-export const auditRoute = "audit";
+import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether a location makes its attachment located on this site. */
 export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
@@ -28,25 +23,9 @@ export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSetti
 /** Goods as they were between two equal revisions, and what is wrong with them. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
-const OperationRow = z.object({
-  route: z.string(),
-  at: z.int(),
-  change: z.object({
-    category: z.string().optional(),
-    corrections: z.array(z.object({ kind: z.string(), category: z.string().optional() })).optional(),
-  }),
-});
-
 type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts & { readonly flips: Set<string> }> };
 
 const nothing = () => ({ boxed: 0, located: false, flips: new Set<string>() });
-
-/** The categories whose evidence an operation may have flipped. */
-const flippedBy = ({ route, change }: z.infer<typeof OperationRow>): string[] => {
-  if (route === flippingRoute) return change.category === undefined ? [] : [change.category];
-  const corrections = route === auditRoute ? (change.corrections ?? []) : [];
-  return corrections.flatMap(({ kind, category }) => (kind === "evidence" && category !== undefined ? [category] : []));
-};
 
 /** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
 const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
@@ -64,8 +43,7 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
       return placeIndexFaults(row, name, site);
     }
     case "operation":
-      // A refusal changed nothing.
-      for (const category of isRefusal(row) ? [] : flippedBy(OperationRow.parse(row))) {
+      for (const category of operationIn(row).flips) {
         const known = ofCategory(category);
         known.flips.add(name.id);
         facts.categories.set(category, known);

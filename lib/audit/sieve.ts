@@ -12,8 +12,9 @@ import {
   type TableAuditSettings,
 } from "./differences.ts";
 import { type Counters, type Facts, faultsOf } from "./faults.ts";
-import { auditRoute, flippingRoute, isLocated } from "./judge-goods.ts";
+import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
+import { operationIn } from "./snapshot.ts";
 
 /** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
 export type Suspects = ReadonlyMap<string, readonly Key[]>;
@@ -73,17 +74,14 @@ export const sieve = (site: TableAuditSettings) => {
         if (name.category !== undefined && isLocated(placed, site)) located(key.pk, name.category, -1);
         return;
       }
+      case "operation":
+        for (const category of operationIn(row).flips) evidence.delete(`${key.pk}\n${name.id}\n${category}`);
+        return;
       case "item": {
         boxed(goodsKey(name.zongpai).pk, name.category, -itemOf(row, name).quantity);
         if (itemIndexFaults(row, name).length > 0) suspect(name.zongpai, key);
       }
     }
-  };
-
-  const takeOperation = ({ route, change }: RawItem, id: string) => {
-    const { category, corrections } = change?.M ?? {};
-    if (route?.S === flippingRoute) evidence.delete(`${id}\n${category?.S}`);
-    if (route?.S === auditRoute) for (const { M } of corrections?.L ?? []) evidence.delete(`${id}\n${M?.category?.S}`);
   };
 
   return {
@@ -97,7 +95,6 @@ export const sieve = (site: TableAuditSettings) => {
       const key = { pk: item.pk?.S ?? "", sk: item.sk?.S ?? "" };
       const name = rowOfKey(key);
       if (name === undefined) strangers.push({ kind: "unreadable", key, attribute: "pk", found: "names nothing that this service writes" });
-      else if (name.kind === "operation") takeOperation(item, `${key.pk}\n${name.id}`);
       else if (name.kind !== "copy")
         try {
           takeRow(unmarshall(item), name, key);

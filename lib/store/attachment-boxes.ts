@@ -3,19 +3,21 @@ import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryS
 import type { Proof } from "../domain/box.ts";
 import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
-import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
-import { attributesOf, moveCategory, stateOfCategory } from "./categories.ts";
+import { attributesOf } from "./attributes.ts";
+import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
+import { moveCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
-import { type Change, type Condition, together, update } from "./expression.ts";
+import { type Change, type Condition, together } from "./expression.ts";
 import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
+import { found, readItems } from "./query.ts";
 
 export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
 
-type Fact = "entry" | "goods" | "box";
+type Fact = "item" | "goods" | "box";
 type Ref = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
 
 const capOf = (site: AttachmentSettings): Cap => {
@@ -41,7 +43,7 @@ const appendEffects = (
   located: boolean,
   site: AttachmentBoxSettings,
 ): Effects<Fact> => {
-  const { box_no, zongpai, category, quantity } = entry;
+  const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
     moveCategory(category, quantity, capOf(site), true),
@@ -49,8 +51,7 @@ const appendEffects = (
     verification(operation.at, proof, site),
   );
   return [
-    { fact: "entry", action: appendItem(entry, operation) },
-    { fact: "goods", action: update(goodsKey(zongpai), goods) },
+    ...appendItem(entry, operation, goods),
     ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
   ];
 };
@@ -66,7 +67,7 @@ const refusedAppend = (
   { proof, located }: Tried,
   site: AttachmentBoxSettings,
 ): Refused => {
-  if (facts.has("entry")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("entry")).quantity };
+  if (facts.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("item")).quantity };
   if (!facts.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = facts.get("goods");
   const state = stateOfCategory(goods, entry.category);
@@ -105,7 +106,8 @@ export const attachmentBoxStore = (
 ): EntryStore & CorrectionStore<AttachmentBoxResponse, ReturnType<typeof stateOfCategory>> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
-    const record = { operation, result: recorded(ref, quantity, operation), change: entry };
+    const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
+    const record = { operation, result: recorded(ref, quantity, operation), event };
     // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
     let located = true;
     for (;;) {
@@ -133,12 +135,11 @@ export const attachmentBoxStore = (
     const ref: Ref = { box_no, zongpai, category };
     if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
       return { kind: "capExceeded", category, headroom: 0, needed: to - from };
-    const outcome = await commit(table, { operation, result: recorded(ref, to === 0 ? from : to, operation), change: correction }, [
-      { fact: "entry", action: correctItem(correction, operation) },
-      { fact: "goods", action: update(goodsKey(zongpai), correctionChange(correction, state, site)) },
-    ]);
+    const event = { kind: "corrected" as const, box_no, category, from, to };
+    const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
+    const outcome = await commit(table, record, correctItem(correction, operation, correctionChange(correction, state, site)));
     if (outcome.kind === "recorded") return outcome;
-    if (outcome.facts.has("entry")) return { kind: "moved" };
+    if (outcome.facts.has("item")) return { kind: "moved" };
     const now = stateOfCategory(outcome.facts.get("goods"), category);
     const headroom = headroomOf(now, site);
     const over = to > from && headroom !== undefined && headroom < to - from;

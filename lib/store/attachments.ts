@@ -2,15 +2,16 @@ import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
-import { found, readItems } from "./box-items.ts";
-import { attributesOf, stateOfCategory } from "./categories.ts";
+import { attributesOf } from "./attributes.ts";
+import { stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
-import { type Change, type Condition, type Item, together, update } from "./expression.ts";
+import { type Change, type Condition, type Item, together } from "./expression.ts";
+import { updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
 import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
-import { queryAll } from "./query.ts";
+import { found, queryAll, readItems } from "./query.ts";
 
 const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
   categories.map(({ code }) => stateOfCategory(goods, code));
@@ -57,7 +58,6 @@ const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev
 /** Replacements serialise by their revision: the last wins, and both are in history. Box entries never touch it. */
 const nextRevision = (rev: number): Change => ({
   set: { config_rev: rev + 1 },
-  add: { rev: 1 },
   when: [rev === 0 ? { absent: "config_rev" } : { attribute: "config_rev", is: "=", value: rev }],
 });
 
@@ -77,11 +77,9 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
   },
 
   replace: async (plan, { seen }, operation, result) => {
-    const change = together(nextRevision(revisionOf(seen)), planChange(plan, seen, site));
-    const { zongpai, entries, added, removed, changed } = result;
-    const outcome = await commit(table, { operation, result, change: { zongpai, entries, added, removed, changed } }, [
-      { fact: "goods", action: update(goodsKey(zongpai), change) },
-    ]);
+    const changes = [nextRevision(revisionOf(seen)), planChange(plan, seen, site)];
+    const event = { kind: "configured" as const, entries: result.entries };
+    const outcome = await commit(table, { operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
     return outcome.kind === "recorded" ? outcome : { kind: "moved" };
   },
 });

@@ -65,7 +65,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   {
     question: "Replace the configuration of the attachments",
     keys: "OP row; Z#<zongpai> / GOODS if its config_rev, the guard's facts and the headroom are as read",
-    by: "TransactWriteItems",
+    by: "BatchGetItem, consistent (the goods and the operation row); TransactWriteItems",
   },
   {
     question: "Record where an attachment is",

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 export type Run = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | NodeJS.Signals> };
 export type Variables = Readonly<Record<string, string>>;
@@ -49,7 +50,7 @@ export const stagesForEach = () => {
     run: (variables: Variables = {}, command = process.execPath, args: readonly string[] = ["infra/local/start.ts"]): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = join(folder, "cache") } = process.env;
-      const child = spawn(command, args, {
+      const child = spawnBound(command, args, {
         env: { PATH, HOME, PORT: "0", DATA_DIR: stages.dataDir, NODE_COMPILE_CACHE, ...variables },
         stdio: ["ignore", "pipe", "pipe"],
       });
