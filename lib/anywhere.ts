@@ -32,7 +32,7 @@ export const openFunctions = async (
   { table, erpFile, meter = silent, settings }: Surroundings,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
-  const erp = readerOn(connect(site.erp, { passwordFrom, file: erpFile }), site, meter.count);
+  const erp = readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
   const here = { ...service(site, { meter, table, erp }, settings), folder: "." };
   const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
   const made = ids.map(async (id) => {

@@ -58,7 +58,7 @@ export const writing = (make: (here: Service<OnTable>) => Handler<OnTable>): OnL
 export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> => {
   const meter = meterHere();
   const table = tableHere(meter);
-  const database = connect(site.erp, { passwordFrom, file: optionalEnv("ERP_SQLITE") });
+  const database = connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE"));
   const handler = make(service(site, { meter, table, erp: readerOn(database, site, meter.count) }, settingsHere()));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table), erp: unasked }) };
 };

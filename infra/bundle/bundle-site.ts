@@ -4,7 +4,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Site } from "#lib/site/schema.ts";
 import { siteAliases, siteAt } from "./aliases.ts";
 import { budgetOf, overBudget } from "./budgets.ts";
 import { bundleEntries, type Entries } from "./build.ts";

@@ -43,10 +43,8 @@ export type ErpDatabase = {
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-/** What a connection takes beside the site: how passwords are read, and the file of a database that is one. */
-export type Means = { readonly passwordFrom: PasswordFrom; readonly file: string | undefined };
-
-export type Connect = (erp: ConnectionSettings, means: Means) => ErpDatabase;
+/** `file` is where a database lies that is a file. */
+export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom, file?: string) => ErpDatabase;
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered, with an error.

@@ -47,7 +47,7 @@ const signedIn = (connection: Connection): Promise<void> =>
  * SQL Server. Not run by the tests, for want of a server; its SQL is compared with a snapshot. It knows no time-out of a statement:
  * the driver cancels one that takes too long, and locks are waited for no longer.
  */
-export const connect: Connect = (erp, { passwordFrom }) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
   const timeout = statementTimeout(erp);
   return {

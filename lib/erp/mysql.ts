@@ -31,7 +31,7 @@ const run = (connection: Connection, sql: string): Promise<void> =>
   });
 
 /** MySQL and MariaDB: the session is read-only beside what the role may do, and time-outs are set by SET. */
-export const connect: Connect = (erp, { passwordFrom }) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {

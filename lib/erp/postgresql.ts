@@ -25,7 +25,7 @@ const last = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
  * PostgreSQL. Statements have no name and time-outs are set by SET, so that a connection is like any other to a proxy.
  * It is never asked to write: the session is read-only beside what the role may do.
  */
-export const connect: Connect = (erp, { passwordFrom }) => {
+export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
   return {

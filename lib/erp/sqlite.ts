@@ -66,7 +66,7 @@ const sessionOf = (worker: Worker, onAbandon: () => void): { readonly session: S
 };
 
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
-export const connect: Connect = ({ lookupTimeout }, { file }) => {
+export const connect: Connect = ({ lookupTimeout }, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
   /** A worker that was given up and still runs its query: nothing can interrupt SQLite, so there is never a second one. */
   let abandoned: Worker | undefined;

@@ -6,12 +6,11 @@ import { exampleRequest } from "#lib/openapi/examples.ts";
 import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { groupOf as groupOfRow } from "#lib/route-row.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-
-import site from "#site";
 import { addressOf, call, hasKeys, keyHeader, requestOf, sendRaw, takesBody, wire } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError, expectErrorBody } from "../support/expect-error.ts";
 import { boxNo, lookalike, tooLong, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const { least, most, decimals } = site.formats.quantity;
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { category, configure } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { type Fault, first } from "../support/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const mark = site.extensions.replayed || "";
 const key = () => keyHeader(randomUUID());

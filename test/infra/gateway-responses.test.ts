@@ -3,14 +3,14 @@ import { Template } from "aws-cdk-lib/assertions";
 import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
-import { gatewayError } from "#lib/http/gateway-error.ts";
-import site from "#site";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { site } from "../support/site.ts";
 
 const responses = () => {
   const stack = new Stack(new App());
   const api = new RestApi(stack, "Api");
   api.root.addMethod("GET");
-  addGatewayResponses(api);
+  addGatewayResponses(api, site);
   return Object.values(Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse")).map(({ Properties }) => Properties);
 };
 
@@ -53,7 +53,7 @@ describe("what API Gateway answers by itself", () => {
   it("says when to come back where the function would", () => {
     const throttled = made.find(({ ResponseType }) => ResponseType === "THROTTLED");
     expect(throttled?.ResponseParameters["gatewayresponse.header.retry-after"]).toBe(
-      `'${gatewayError("throttled").headers?.["retry-after"]}'`,
+      `'${gatewayErrors(site)("throttled").headers?.["retry-after"]}'`,
     );
   });
 

@@ -1,15 +1,16 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
-import site from "#site";
-import { handler as authorizer } from "../../functions/authorizer.ts";
+import { make } from "../../functions/authorizer.ts";
 import { newPair, startIssuer, tokenOf } from "../support/issuer.ts";
 import { fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 import { addresses, refusedEverywhere, startGateway } from "./auth-rig.ts";
 
 const issuer = await startIssuer();
 process.env.TEST_JWKS = issuer.url;
 
+const authorizer = make({ site, folder: "." });
 let judged = 0;
 const authorizerOf = async (): Promise<typeof authorizer> => (event, context) => {
   judged += 1;

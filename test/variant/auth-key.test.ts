@@ -1,15 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
-import site from "#site";
 import { fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 import { addresses, refusedEverywhere, startGateway, unauthenticated } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
-// The functions read it when they load, which is with the first request.
-process.env[keyNamesVariable] = localKeyNames(apiKeys);
-const gateway = await startGateway({ apiKeys });
+const gateway = await startGateway({ apiKeys }, localKeyNames(apiKeys));
 afterAll(gateway.stop);
 beforeEach(() => gateway.reached.splice(0));
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import site from "#site";
 import { remaining } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../../support/client.ts";
@@ -10,6 +9,7 @@ import { erp } from "../../support/erp.ts";
 import { expectError } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 const timed = async <Answer>(ask: Promise<Answer>): Promise<[Answer, number]> => {
   const start = performance.now();

@@ -6,7 +6,6 @@ import type { InputField } from "#lib/fields.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import site from "#site";
 import { remaining, type Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, requestOf, sendRaw, takesBody, wire } from "../../support/client.ts";
@@ -14,6 +13,7 @@ import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { keepOutput } from "../../support/output.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 // Everything that the functions could be told to write.
 vi.hoisted(() => {
@@ -150,7 +150,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     const database = { quote: '"', parameter: "?", stopsBy: "limit" } as const;
     const session = { ask: () => asked(), usable: () => true, close: () => {} };
     let up = false;
-    const reader = readerOn({ ...database, open: () => (up ? Promise.resolve(session) : open()) }, site);
+    const reader = readerOn({ ...database, open: () => (up ? Promise.resolve(session) : open()) }, site, () => {});
     const ask = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();
     await ask();
