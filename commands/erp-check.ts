@@ -1,10 +1,8 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
 import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
-import { help, siteFrom } from "./erp-check/options.ts";
 import { type Asked, checkView, type ViewCheck } from "./erp-check/view-check.ts";
-
-/** `npm run erp:check`: what it does and takes is in `erp-check/options.ts`. */
 
 /** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
 const patience = 5_000;
@@ -28,9 +26,10 @@ const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewC
 
 /** Connects as the service would; what is wrong is told in words. */
 const opened = async (site: Site) => {
-  const [{ connect }, { passwordFrom }] = await Promise.all([import("#erp-dialect"), import("#erp-password")]);
+  const [{ driverOf }, { optionalEnv }] = await Promise.all([import("#lib/erp/driver.ts"), import("#lib/env.ts")]);
   try {
-    const database = connect(site.erp, passwordFrom);
+    const { connect, passwordFrom } = await driverOf(site);
+    const database = connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE"));
     const start = performance.now();
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
@@ -84,19 +83,18 @@ const check = async (choice: string): Promise<number> => {
   }
 };
 
-const main = async (args: string[]): Promise<number> => {
-  try {
-    const site = siteFrom(args);
-    if (site !== undefined) return await check(site);
-    process.stdout.write(help);
-    return 0;
-  } catch (error) {
-    const { name, message } = error as Error;
-    process.stderr.write(`${message}\n`);
-    if (name !== "UsageError") return 1;
-    process.stderr.write("npm run erp:check -- --help says what it takes.\n");
-    return 2;
-  }
-};
+const program = command(
+  "erp:check",
+  `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: which columns
+its two views have beside those that the site names, one row of each, and how long a look-up takes. It only reads.`,
+  `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
+credentials of this machine. The SQLite file comes from ERP_SQLITE.
 
-process.exitCode = await main(process.argv.slice(2));
+Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.`,
+)
+  .requiredOption("--site <name>", siteHelp)
+  .action(async ({ site }) => {
+    process.exitCode = await check(site);
+  });
+
+await run(program);

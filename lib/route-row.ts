@@ -4,7 +4,7 @@ import type { ExtensionField, InputField } from "./fields.ts";
 import type { RouteId } from "./route-ids.ts";
 import type { Site } from "./site/schema.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a function may do; its role is derived from this. `table` and `index` name the DynamoDB actions. */
 type Access = {
@@ -25,7 +25,7 @@ export type Between = (
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Values that a site accepts, in wire units, of which examples are made. */
-export type ExampleValues = {
+type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
   readonly box_no: string;

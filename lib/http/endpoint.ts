@@ -21,9 +21,9 @@ export type Limits = {
 };
 
 /** A validated request, when it arrived and until when it must be answered. */
-export type Asked<Input> = { readonly event: APIGatewayProxyEvent; readonly input: Input } & Arrival;
+type Asked<Input> = { readonly event: APIGatewayProxyEvent; readonly input: Input } & Arrival;
 /** `replayed` when it was given before, to an earlier request with the same key. */
-export type Answer<Output> = { readonly result: Output; readonly replayed: boolean };
+type Answer<Output> = { readonly result: Output; readonly replayed: boolean };
 
 /** Answers a route's requests on what stands around it: the table, the ERP, what counts. */
 export type Answerer<Input, Output, Around> = (around: Around) => (asked: Asked<Input>) => Promise<Answer<Output>>;

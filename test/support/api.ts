@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { routesOf } from "#lib/routes.ts";
-import { rootOf } from "../../commands/smoke/address.ts";
+import { rootOf } from "../../commands/contract/address.ts";
 import { site, siteName } from "./site.ts";
 
 export type Sent = {

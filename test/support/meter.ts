@@ -1,4 +1,4 @@
-import { metered as sampled } from "../../commands/bench-growth/meter.ts";
+import { metered as sampled } from "../../commands/bench/meter.ts";
 
 /** What one operation cost: requests to DynamoDB, and the units that it said it took. */
 export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number };
