@@ -83,7 +83,7 @@ describe("the house", () => {
   });
 
   it("keeps wire names in http and keys in the store", () => {
-    for (const file of files("lib").filter((name) => !/lib\/(http|site)\//.test(name))) {
+    for (const file of files("lib").filter((name) => !/lib\/(http|page|site)\//.test(name))) {
       const text = readFileSync(file, "utf8");
       expect(text, file).not.toMatch(/site\.fields|statusCode/);
       if (!file.startsWith("lib/store/")) expect(text, file).not.toMatch(/TransactionCanceled|ConditionalCheck|["'`](Z|B|P)#/);
@@ -96,7 +96,10 @@ describe("the house", () => {
   });
 
   it("reads the site and the environment in the file for Lambda alone; nothing else is ambient", () => {
-    const holding = (pattern: RegExp) => files("lib").filter((file) => pattern.test(readFileSync(file, "utf8")));
+    const holding = (pattern: RegExp) =>
+      files("lib")
+        .filter((file) => pattern.test(readFileSync(file, "utf8")))
+        .toSorted();
     expect(holding(/from "#(site|erp-dialect|erp-password)"/)).toEqual(["lib/here.ts"]);
     // The log is one for the whole process; a password may change while it runs.
     expect(holding(/from "[./]*env\.ts"/)).toEqual(["lib/erp/password-environment.ts", "lib/here.ts", "lib/log.ts", "lib/meter.ts"]);

@@ -20,8 +20,9 @@ const credentials = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRE
 beforeAll(() => Object.assign(process.env, credentials));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A site with a table and an ERP of its own, in this process. */
-const opened = async (site: Site) => {
+/** A site with a table and an ERP of its own, in this process; a busy machine is no fault of either. */
+const opened = async (profile: Site) => {
+  const site = { ...profile, erp: { ...profile.erp, lookupTimeout: 10_000 } };
   const name = `Two-${site.name}-${Date.now()}`;
   const erpFile = join(folder, `${site.name}.sqlite`);
   await createTable(inject("dynamodb"), name);
