@@ -1,5 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { exampleRequest } from "#lib/openapi/examples.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
 import { boxItemKey } from "#lib/store/keys.ts";
 import site from "../../sites/demo.ts";
 import { type Bench, type Fields, requestTo } from "../bench/service.ts";
@@ -24,29 +26,19 @@ export const prepareTable = async (bench: Bench): Promise<void> => {
   await call("post-attachment-box", { box_no: shownBox, zongpai, category, quantity: 1 });
 };
 
-/** The fields of a request to each route, in a box that nobody used; a change finds what it changes. */
+/** The fields of a request to a route, its example in a box that nobody used; a change finds what it changes. */
 const fieldsOf = async (bench: Bench, id: RouteId, box_no: string): Promise<Fields> => {
   const call = callOn(bench);
-  const item = { box_no, zongpai };
-  const entry = { ...item, category };
-  const fields: Record<RouteId, Fields> = {
-    "post-trace-location": { zongpai, location },
+  const item = { box_no, zongpai, quantity: 1 };
+  if (id === "edit-box" || id === "delete-box") await call("post-box", item);
+  if (id === "patch-attachment-box" || id === "delete-attachment-box") await call("post-attachment-box", { ...item, category });
+  const own: Partial<Record<RouteId, Fields>> = {
     "location-overview": { location },
     "get-box-info": { box_no: shownBox },
-    "post-box": { ...item, quantity: 1 },
-    "edit-box": { ...item, quantity: 2 },
-    "delete-box": item,
-    "get-attachment-categories": {},
-    "get-attachment-status": { zongpai },
     "put-attachment-config": { zongpai, entries },
-    "post-attachment-location": { zongpai, category, location },
-    "post-attachment-box": { ...entry, quantity: 1 },
-    "patch-attachment-box": { ...entry, quantity: 2 },
-    "delete-attachment-box": entry,
   };
-  if (id === "edit-box" || id === "delete-box") await call("post-box", fields["post-box"]);
-  if (id === "patch-attachment-box" || id === "delete-attachment-box") await call("post-attachment-box", fields["post-attachment-box"]);
-  return fields[id];
+  const example = exampleRequest(v1[id], site);
+  return own[id] ?? ("box_no" in example ? { ...example, box_no } : example);
 };
 
 let boxes = 0;
