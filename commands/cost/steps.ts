@@ -1,4 +1,5 @@
 import type { RouteId } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Fields } from "../bench/service.ts";
 
@@ -103,16 +104,22 @@ const attachments = ({ goods, boxes, locations }: Unused, site: Site): Step[] =>
   ];
 };
 
-/** Every operation once, on goods and boxes of its own, and last a page of the overview of a warehouse that fills one. */
+/**
+ * Every operation once, on goods and boxes of its own, and last a page of the overview of a warehouse that fills one.
+ * @throws Error for a route that nobody has thought of here
+ */
 export const stepsOn = (unused: Unused, site: Site): Step[] => {
   const { goods, locations } = unused;
   const filling = goods
     .slice(5)
     .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
-  return [
+  const steps: Step[] = [
     ...product(unused, site),
     ...attachments(unused, site),
     ...filling,
     { id: "overview-page", route: "location-overview", detail: "a page", fields: {} },
   ];
+  const unmeasured = routesOf(site).find(({ id }) => !steps.some(({ route }) => route === id));
+  if (unmeasured) throw new Error(`No step of commands/cost/steps.ts measures ${unmeasured.id}.`);
+  return steps;
 };
