@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page}/**/*.test.ts",
+            "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page,model,torture}/**/*.test.ts",
             "test/erp/*.test.ts",
             "test/*.test.ts",
           ],

@@ -42,9 +42,10 @@ const statusOf = (summary: AuditSummary): number => {
 const program = storeCommand(
   "audit",
   `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row.`,
+"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
+rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule. It reads every item strongly consistent: on AWS that is paid for.
+--repair --yes brings the table to the new rule; what was lawful under the old one and no longer is stays for a person to look at. It reads every item strongly consistent: on AWS that is paid for.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )

@@ -18,19 +18,16 @@ type Outcome = { readonly code: number; readonly output: string };
 
 const colour = (format: "green" | "red" | "bold", text: string) => styleText(format, text, { stream: process.stdout });
 
+/** Some of the tools colour what they print wherever it goes. */
+const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: "1" };
+
 /** Runs a command of node_modules/.bin; `shown` passes its output through as it comes. */
 const runBinary = ([binary, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
     const child = spawnBound(binary, rest, {
-      // Where it is CI, tools colour even what goes into a file.
       // What a process compiles, the next one need not: the tests start some hundreds.
-      env: {
-        ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
-        ...process.env,
-        PATH: path,
-        NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled"),
-      },
+      env: { ...process.env, ...plain, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
       stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
     });
     let output = "";

@@ -1,4 +1,5 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
+import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
@@ -25,11 +26,11 @@ const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewC
 };
 
 /** Connects as the service would; what is wrong is told in words. */
-const opened = async (site: Site) => {
-  const [{ driverOf }, { optionalEnv }] = await Promise.all([import("#lib/erp/driver.ts"), import("#lib/env.ts")]);
+const opened = async (site: Site, file: string) => {
+  const { driverOf } = await import("#lib/erp/driver.ts");
   try {
     const { connect, passwordFrom } = await driverOf(site);
-    const database = connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE"));
+    const database = connect(site.erp, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
@@ -50,10 +51,13 @@ const check = async (choice: string): Promise<number> => {
   // What goes wrong is told in words here; the service's log reads its level when it loads.
   process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
   const site = await chooseSite(choice);
+  // As the stage does: without a file of the user's, it is the demo ERP that the stage seeded.
+  const { erpSqlite, dataDir } = settingsFrom(process.env);
+  const file = erpSqlite ?? demoErpFile(dataDir, site.name);
   const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
-  say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);
-  const connection = await opened(site);
+  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
+  const connection = await opened(site, file);
   if (typeof connection === "string") return conclude([connection], []);
   const { database, session, ms } = connection;
   say(`connected in ${ms.toFixed(0)} ms`);
@@ -88,7 +92,7 @@ const program = command(
   `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: which columns
 its two views have beside those that the site names, one row of each, and how long a look-up takes. It only reads.`,
   `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
-credentials of this machine. The SQLite file comes from ERP_SQLITE.
+credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
 
 Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.`,
 )

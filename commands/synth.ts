@@ -2,8 +2,12 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { styleText } from "node:util";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { siteAt } from "#infra/bundle/aliases.ts";
+import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { profileOf } from "#infra/local/choose-site.ts";
+import { usageError } from "#infra/local/usage-error.ts";
 import { stageName } from "#infra/stack/refuse-unsafe.ts";
+import { routesOf } from "#lib/routes.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { type Assembly, readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -28,6 +32,15 @@ const tell = ({ stack, template, resources, functions, findings }: Assembly, sec
   }
 };
 
+/** The event of a first request of a route, as API Gateway gives it to the route's function. */
+const eventFor = async (id: string, choice: string): Promise<string> => {
+  const site = await siteAt(profileOf(choice));
+  const routes = routesOf(site);
+  const route = routes.find((candidate) => candidate.id === id);
+  if (!route) throw usageError(`There is no route "${id}". The routes are: ${routes.map((one) => one.id).join(", ")}.`);
+  return JSON.stringify(exampleEvent(route, site), null, 2);
+};
+
 const everySite = () =>
   readdirSync(new URL("../sites/", import.meta.url))
     .filter((file) => file.endsWith(".ts"))
@@ -46,9 +59,14 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
   .option("--out <folder>", "where the templates and assets are written", "cdk.out")
   .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
   .option("--node <binary>", "the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture")
-  .action(async ({ site: named = ["demo"], all, out, ...context }) => {
+  .option("--event <route>", "write no template, but print an event for `sam local invoke -e`: the example of the route's description")
+  .action(async ({ site: named = ["demo"], all, out, event, ...context }) => {
     const sites = all ? everySite() : named;
     sites.forEach(profileOf);
+    if (event !== undefined) {
+      console.log(await eventFor(event, sites[0] ?? ""));
+      return;
+    }
     for (const [at, site] of sites.entries()) {
       const start = performance.now();
       if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);

@@ -82,7 +82,7 @@ describe("the house", () => {
     expect(routesOf(site).map(({ id }) => id)).toEqual(routeIds.filter((id) => !["edit-box", "delete-box"].includes(id)));
   });
 
-  it("keeps wire names in http and keys in the store", () => {
+  it("keeps wire names and statuses in http and the page, and keys in the store", () => {
     for (const file of files("lib").filter((name) => !/lib\/(http|page|site)\//.test(name))) {
       const text = readFileSync(file, "utf8");
       expect(text, file).not.toMatch(/site\.fields|statusCode/);

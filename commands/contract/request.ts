@@ -33,7 +33,7 @@ export const requestOf = (operation: Operation, values: Values, headers: Readonl
 };
 
 /** What is told of a request to those who give it credentials; `url` is the whole address. */
-export type Signable = Sent & { readonly url: URL };
+type Signable = Sent & { readonly url: URL };
 /** Gives a request the headers that let it in. */
 export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
 

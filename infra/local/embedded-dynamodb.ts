@@ -16,7 +16,7 @@ export type EmbeddedEngine = {
 const madeFor = "linux-x64";
 
 const otherEngines =
-  "set DYNAMODB_ENDPOINT to a running DynamoDB (for example http://127.0.0.1:8000 of Amazon's DynamoDB Local),\n" +
+  "Set DYNAMODB_ENDPOINT to a running DynamoDB (for example http://127.0.0.1:8000 of Amazon's DynamoDB Local),\n" +
   "or DYNAMODB_BINARY to a dynoxide binary built for this machine (cargo install dynoxide-rs).";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
@@ -29,8 +29,8 @@ const binary = (): string => {
   } catch {
     throw new Error(
       platform === madeFor
-        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}, which is optional.\nInstall again with npm ci --include=optional; or ${otherEngines}`
-        : `There is no embedded DynamoDB for ${platform}: npm has one for ${madeFor} only.\nOn this machine ${otherEngines}`,
+        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}, which is optional.\nInstall it with npm ci --include=optional, or use another engine.\n${otherEngines}`
+        : `There is no embedded DynamoDB for ${platform}: npm has one for ${madeFor} only.\n${otherEngines}`,
     );
   }
 };

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
+import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -12,7 +13,7 @@ import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
 import { type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
-import { discardBody, readBody } from "./read-body.ts";
+import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
 /** One line of the request log. */
 export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
@@ -75,11 +76,14 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
     const head = { method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
-    const body = await readBody(request, site.limits.bodyBytes);
+    const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
+      const caller = await authenticate(head);
+      return answerOf(gatewayError(typeof caller === "string" ? caller : condition), randomUUID());
+    };
+    const body = await readBody(request, mostTaken);
     if (body === "gone") return 0;
     if (body === "tooLarge") {
-      const caller = await authenticate(head);
-      const refusal = answerOf(gatewayError(typeof caller === "string" ? caller : "bodyTooLarge"), randomUUID());
+      const refusal = await refuse("bodyTooLarge");
       send(response, refusal, true);
       // The client has the whole answer by now; to end the exchange before its body would reset the connection.
       await discardBody(request);
@@ -87,7 +91,8 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
       return refusal.status;
     }
     const shown = routes.has(`${method} ${pathOf(url)}`) ? undefined : await page?.(request);
-    const made = shown ?? (await invoke({ ...head, body }));
+    const plain = await decompressed(body, request.headers["content-encoding"]);
+    const made = shown ?? (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType"));
     send(response, made, stopping);
     response.end();
     return made.status;

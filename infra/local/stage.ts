@@ -8,7 +8,7 @@ import { chooseSite } from "./choose-site.ts";
 import { holdDataDir, watchDataDir } from "./data-dir.ts";
 import type { Answered } from "./gateway.ts";
 import { type EngineEvents, keepEngine } from "./keep-engine.ts";
-import type { Settings } from "./settings.ts";
+import { demoErpFile, type Settings } from "./settings.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Where everything of a stage is; `url` carries no base path. */
@@ -118,7 +118,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const site = await chooseSite(settings.site);
   checkPassword(site);
   const table = settings.table ?? `Warehouse-${site.name}`;
-  const erpFile = settings.erpSqlite ?? join(dataDir, `${site.name}-erp.sqlite`);
+  const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
   const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage }] = await Promise.all([
     import("./gateway.ts"),

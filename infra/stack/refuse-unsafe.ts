@@ -11,10 +11,13 @@ export const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise what must not stand in the open.
- * @throws Error that says what to answer instead
+ * @throws UsageError when the stage is no name; Error that says what to answer instead
  */
 export const refuseUnsafe = ({ name, auth, erp }: Site, stage: string): void => {
-  if (!stageName.test(stage)) throw new Error(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`);
+  if (!stageName.test(stage))
+    throw Object.assign(new Error(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`), {
+      name: "UsageError",
+    });
   if (stage === localStage) return;
   if (auth.scheme === "none")
     throw new Error(

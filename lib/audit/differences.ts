@@ -1,6 +1,6 @@
 import type { Correction } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
-import { attributesOf, CategoryRow, categoriesIn } from "../store/attributes.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
@@ -22,9 +22,8 @@ export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: D
  * @throws Error when an attribute holds what no write puts there
  */
 export const countersOf = (item: Item): Counters => {
-  const categories = [...categoriesIn(item)].map(([category, part]) => [category, CategoryRow.parse(part)] as const);
   const { verifiedAt, ...product } = goodsSeen(item);
-  return { ...product, categories: new Map(categories) };
+  return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };
 };
 
 type ItemName = Extract<RowName, { kind: "item" }>;

@@ -1,5 +1,5 @@
-import { type AttachmentSettings, fixedCap, type GuardFact } from "../domain/attachment.ts";
-import type { CategoryRow } from "../store/attributes.ts";
+import { type AttachmentSettings, capOf, type GuardFact } from "../domain/attachment.ts";
+import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The slice of a site that decides which counters are kept. */
 export type AuditSettings = AttachmentSettings & {
@@ -12,7 +12,7 @@ export type Counters = {
   readonly ordered?: number;
   readonly boxed?: number;
   readonly headroom?: number;
-  readonly categories: ReadonlyMap<string, CategoryRow>;
+  readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
 /** What the items, entries, locations and operations of goods say. */
@@ -58,7 +58,7 @@ const productFaults = ({ ordered, boxed, headroom }: Counters, facts: Facts, { b
 };
 
 const headroomFaults = (
-  { configured, headroom }: CategoryRow,
+  { configured, headroom }: CategoryCounters,
   { boxed }: CategoryFacts,
   product: number,
   { cap }: AuditSettings["attachment"],
@@ -76,7 +76,7 @@ const headroomFaults = (
  * location belongs to the facts, its absence proves nothing: the attachment may have been shelved after its last entry.
  */
 const evidenceFaults = (
-  { evidence: found }: CategoryRow,
+  { evidence: found }: CategoryCounters,
   { boxed, flips }: CategoryFacts,
   { flipsBack, realEvidence }: AuditSettings["attachment"],
 ): Fault[] => {
@@ -89,20 +89,20 @@ const evidenceFaults = (
 };
 
 /** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */
-const mostBoxed = ({ configured }: CategoryRow, product: number, site: AuditSettings): number | undefined => {
-  const { cap, goodsBelowUse } = site.attachment;
-  if (cap.rule === "fixed") return fixedCap(cap.quantity, site);
+const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
+  const cap = capOf(site);
+  if (cap.rule === "fixed") return cap.most;
   if (cap.rule === "configured") return configured;
-  return goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
+  return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
-const passedCap = (counters: CategoryRow, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {
+const passedCap = (counters: CategoryCounters, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {
   const most = mostBoxed(counters, product, site);
   return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
 };
 
 /** What the removal guard protects cannot have been removed from the configuration, and comes to be only in it. */
-const unconfigured = ({ configured, evidence }: CategoryRow, { boxed, located }: CategoryFacts, site: AuditSettings): Fault[] => {
+const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryFacts, site: AuditSettings): Fault[] => {
   if (configured !== undefined) return [];
   const { removalGuard, unconfiguredLocation } = site.attachment;
   const rule = "notConfigured";

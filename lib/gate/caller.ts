@@ -1,7 +1,11 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
+/** In code points; a name is cut between them, for half of one cannot be stored. */
 const longest = 128;
+
+/** What would break a line, a terminal or the order of reading, and halves of characters, which cannot be stored. */
+const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * Who sent a request, as the gateway established it by the site's way (specification §5 leaves it open); never anything that the client
@@ -16,5 +20,6 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
     jwt: ({ authorizer }) => authorizer?.name,
   };
   const nameIn = names[auth.scheme];
-  return ({ requestContext }: APIGatewayProxyEvent): string => (nameIn(requestContext) ?? "anonymous").slice(0, longest);
+  return ({ requestContext }: APIGatewayProxyEvent): string =>
+    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")].slice(0, longest).join("");
 };

@@ -8,7 +8,7 @@ export const deleteAttachmentBox = {
   kind: "write",
   address: { method: "DELETE", path: "/attachment/box" },
   fieldsIn: ({ routes }) => routes.deleteFields,
-  access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
   input: AttachmentBoxDeleteRequest,
   output: AttachmentBoxResponse,
   summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",

@@ -10,7 +10,7 @@ export const editBox = {
   kind: "write",
   address: ({ routes }) => routes.editBox,
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
   input: BoxEditRequest,
   output: BoxSaveResponse,
   summary: "Correct the quantity of goods in a box",

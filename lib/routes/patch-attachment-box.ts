@@ -8,7 +8,7 @@ export const patchAttachmentBox = {
   kind: "write",
   address: { method: "PATCH", path: "/attachment/box" },
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
   input: AttachmentBoxEditRequest,
   output: AttachmentBoxResponse,
   summary: "Correct the quantity of an attachment in a box",

@@ -8,7 +8,7 @@ export const postAttachmentBox = {
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
   input: AttachmentBoxRequest,
   output: AttachmentBoxResponse,
   summary: "Save an attachment into a box",

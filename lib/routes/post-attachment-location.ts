@@ -9,7 +9,7 @@ export const postAttachmentLocation = {
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",

@@ -8,7 +8,7 @@ export const postBox = {
   kind: "write",
   address: { method: "POST", path: "/box" },
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
   input: BoxSaveRequest,
   output: BoxSaveResponse,
   summary: "Save goods into a box",

@@ -9,7 +9,7 @@ export const postTraceLocation = {
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
   fieldsIn: () => "body",
-  access: { table: ["GetItem", "PutItem"], index: false, erp: false },
+  access: { table: ["PutItem"], index: false, erp: false },
   input: LocationRequest,
   output: LocationResponse,
   summary: "Register where goods are, on a shelf or off it",

@@ -9,7 +9,7 @@ export const putAttachmentConfig = {
   address: { method: "PUT", path: "/attachment/config" },
   fieldsIn: () => "body",
   queryFields: ["dry_run"],
-  access: { table: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
+  access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",

@@ -2,7 +2,7 @@ import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
-import { attributesOf } from "./attributes.ts";
+import { attributesOf, categoriesIn } from "./attributes.ts";
 import { stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
@@ -13,8 +13,7 @@ import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { found, queryAll, readItems } from "./query.ts";
 
-const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
-  categories.map(({ code }) => stateOfCategory(goods, code));
+const codesOf = ({ attachment: { categories } }: AttachmentSettings) => categories.map(({ code }) => code);
 
 /** Each closes the race of a removal with the write that makes the category protected. */
 const unprotected = {
@@ -62,24 +61,29 @@ const nextRevision = (rev: number): Change => ({
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
+    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
+    return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(table, keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
-  },
-
-  replace: async (plan, { seen }, operation, result) => {
-    const changes = [nextRevision(revisionOf(seen)), planChange(plan, seen, site)];
-    const event = { kind: "configured" as const, entries: result.entries };
-    const outcome = await commit(table, { operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
-    return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+    return {
+      states: codesOf(site).map((code) => stateOfCategory(goods, code)),
+      receipt: receiptOf(row, operation),
+      replace: async (plan, result) => {
+        const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
+        const event = { kind: "configured" as const, entries: result.entries };
+        const outcome = await commit(table, { operation, result, event }, [
+          { fact: "goods", action: updateGoods(result.zongpai, ...changes) },
+        ]);
+        return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+      },
+    };
   },
 });

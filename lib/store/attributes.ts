@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Item } from "./expression.ts";
 
-/** One category's part of a goods row; quantities are scaled integers. */
-export const CategoryRow = z.object({
+const CategoryCounters = z.object({
   boxed: z.int().optional(),
   configured: z.int().optional(),
   /** What may still be boxed before the cap, where it is kept. */
@@ -12,25 +11,27 @@ export const CategoryRow = z.object({
   /** Present only while the attachment is located, so that a condition can ask for it. */
   located: z.boolean().optional(),
 });
-export type CategoryRow = z.output<typeof CategoryRow>;
+/** One category's part of a goods row; quantities are scaled integers. */
+export type CategoryCounters = z.output<typeof CategoryCounters>;
 
-const prefixes = { boxed: "b", configured: "c", headroom: "h", evidence: "e", located: "l" } as const satisfies Record<
-  keyof CategoryRow,
-  string
->;
-const names = Object.entries(prefixes) as [keyof CategoryRow, string][];
+type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
 
 /** The flat attributes of one category on the goods row; top level, for ADD works only there. */
-export const attributesOf = (code: string) =>
-  Object.fromEntries(names.map(([name, prefix]) => [name, `${prefix}_${code}`])) as Record<keyof CategoryRow, string>;
+export const attributesOf = (code: string): Attributes => ({
+  boxed: `b_${code}`,
+  configured: `c_${code}`,
+  headroom: `h_${code}`,
+  evidence: `e_${code}`,
+  located: `l_${code}`,
+});
 
-/** The parts of all categories that a goods row has, as they are stored: the way back from `attributesOf`. */
-export const categoriesIn = (goods: Item): Map<string, Item> => {
-  const parts = new Map<string, Item>();
-  for (const [attribute, value] of Object.entries(goods)) {
-    const [, prefix, category = ""] = /^([a-z])_(.+)$/s.exec(attribute) ?? [];
-    const name = names.find(([, one]) => one === prefix)?.[0];
-    if (name) parts.set(category, { ...parts.get(category), [name]: value });
-  }
-  return parts;
-};
+/** The categories that a goods row has, whether or not the site still lists them. */
+export const categoriesIn = (item: Item): Set<string> =>
+  new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
+
+/**
+ * One category's part of a goods row.
+ * @throws Error when an attribute holds what no write puts there
+ */
+export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
+  CategoryCounters.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));

@@ -62,8 +62,25 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
   return category === undefined ? { kind: "moved" } : { kind: "capExceeded", category, headroom: Math.max(0, left(category)), needed };
 };
 
+/** A correction of goods, of the quantity that was read. */
+const correct = async (
+  table: Table,
+  correction: Correction,
+  operation: Operation,
+  site: BoxSettings,
+): Promise<Corrected<BoxSaveResponse>> => {
+  const { box_no, zongpai, from, to } = correction;
+  const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
+  const event = { kind: "corrected" as const, box_no, from, to };
+  const outcome = await commit(table, { operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
+  if (outcome.kind === "recorded") return outcome;
+  return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
+};
+
+type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
+
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (table: Table, site: BoxSettings): BoxStore & CorrectionStore<BoxSaveResponse, undefined> & ContentsStore => ({
+export const boxStore = (table: Table, site: BoxSettings): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
@@ -78,16 +95,10 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
     const items = await readItems(table, keys, operation.deadline);
     const [row, item] = keys.map((key) => found(items, key));
-    return { receipt: receiptOf(row, operation), ...(item ? { quantity: ItemRow.parse(item).quantity } : {}), seen: undefined };
-  },
-
-  correct: async (correction, operation) => {
-    const { box_no, zongpai, from, to } = correction;
-    const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
-    const event = { kind: "corrected" as const, box_no, from, to };
-    const outcome = await commit(table, { operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
-    if (outcome.kind === "recorded") return outcome;
-    return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
+    const receipt = receiptOf(row, operation);
+    if (!item) return { receipt };
+    const { quantity } = ItemRow.parse(item);
+    return { receipt, item: { quantity, correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
   contents: async (boxNo, now, deadline) => {

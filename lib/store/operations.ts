@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
-import type { Operation, Receipt, Receipts } from "../domain/operation.ts";
+import type { Operation, Receipt, Receipts, Refused } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
@@ -83,7 +83,7 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal that stands no more is kept, longer than any attempt lives: an absent row stops nobody. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: { condition: Condition; detail: object }) => {
+const refusalRow = (operation: Operation, refusal: Refused) => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands } = operation;
   const stands_until = at + refusalStands;
   const row = { v: version, route, fingerprint, invocation, refusal, who, at, stands_until };
@@ -112,20 +112,10 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
     unanswered(operation),
   );
 
-/** Strongly consistent reads of operation rows, and the rows of refusals. */
+/** The rows of refusals. */
 export const operationStore = ({ name, documents, read }: Table): Receipts => ({
-  find: async (operation) => {
-    const { Item: item } = await read(operation.deadline, (options) =>
-      documents.send(
-        new GetCommand({ TableName: name, Key: operationKey(operation.zongpai, operation.id), ConsistentRead: true }),
-        options,
-      ),
-    );
-    return receiptOf(item, operation);
-  },
-  refuse: async (operation, { condition, detail }) => {
+  refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
-    const refusal = { condition, detail };
     const { Put } = refusalRow(operation, refusal);
     try {
       await read(operation.deadline, (options) => documents.send(new PutCommand({ TableName: name, ...Put }), options));

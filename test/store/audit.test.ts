@@ -18,7 +18,7 @@ import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
 
 const patiently = { left: () => 10_000 };
-const historyOfGoods = (goods: string) => historyOf(table, goods, [category], patiently);
+const historyOfGoods = (goods: string) => historyOf(table, goods, patiently);
 
 describe("an audit", () => {
   let found = 0;

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
-import { goodsKey } from "#lib/store/keys.ts";
+import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
+import { readItems } from "#lib/store/query.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
-import { first } from "../support/faulty-endpoint.ts";
 import { table } from "../support/table.ts";
 
 const operations = operationStore(table);
@@ -34,6 +35,8 @@ const operation = (given: Partial<Operation> = {}): Operation => {
   };
 };
 
+const rowOf = async ({ zongpai, id }: Operation) => (await readItems(table, [operationKey(zongpai, id)], deadline(2_000)))[0];
+
 const again = (one: Operation, given: Partial<Operation> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), attempts: { doubt: false }, ...given });
 
@@ -46,7 +49,7 @@ describe("commit", () => {
   it("records the operation with its result", async () => {
     const one = operation();
     expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
-    expect(await operations.find(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
+    expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
   });
 
   it("answers a repeated operation from the row, and says so", async () => {
@@ -108,15 +111,13 @@ describe("commit", () => {
 
 describe("a refusal in the operation row's place", () => {
   const refusal = { condition: "itemNotFound", detail: { item: "goods", box_no: "box" } } as const;
-  const refused = { condition: "itemNotFound", detail: refusal.detail };
 
   it("is the answer of every attempt of the key, and marked for all but its own request", async () => {
     const one = operation();
     expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
-    await expect(write(one)).rejects.toMatchObject({ ...refused, replayed: false });
-    await expect(write(again(one))).rejects.toMatchObject({ ...refused, replayed: true });
+    await expect(write(one)).rejects.toMatchObject({ refusal, replayed: false });
+    await expect(write(again(one))).rejects.toMatchObject({ refusal, replayed: true });
     await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
-    expect(await operations.find(again(one))).toMatchObject({ refusal });
   });
 
   it("yields to what was recorded", async () => {
@@ -139,11 +140,22 @@ describe("a refusal in the operation row's place", () => {
       expect(await operations.refuse(one, refusal)).toMatchObject({ invocation: one.invocation, refusal });
     });
 
+  it("is kept a day longer than it stands, for an absent row stops nobody", async () => {
+    const one = operation();
+    await operations.refuse(one, refusal);
+    const end = one.at + one.refusalStands;
+    expect(await rowOf(one)).toMatchObject({ stands_until: end, expires_at: Math.ceil(end / 1_000) + 86_400 });
+  });
+
+  it("is no answer when nobody can say whether it is there", async () => {
+    endpoint.faults = () => ({ kind: "drop" });
+    await expect(operations.refuse(operation({ deadline: deadline(300) }), refusal)).rejects.toMatchObject({ condition: "timeout" });
+  });
+
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation({ refusalStands: 1_000 });
     await operations.refuse(one, refusal);
-    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject(refused);
-    expect(await operations.find(again(one, { at: one.at + 1_000 }))).toBeUndefined();
+    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject({ refusal });
     expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({ kind: "recorded", replayed: false });
     expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({ kind: "recorded", replayed: true });
   });

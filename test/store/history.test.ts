@@ -13,9 +13,7 @@ import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
-const categories = site.attachment.categories.map(({ code }) => code);
-const linesOfGoods = async (goods: string): Promise<Line[]> =>
-  linesOf(await historyOf(table, goods, categories, { left: () => 5_000 }), site);
+const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
 const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
 
 describe("the history of goods", () => {

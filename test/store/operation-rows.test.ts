@@ -52,7 +52,7 @@ describe("an operation row", () => {
   it("of any version is told by the history of its goods", async () => {
     const goods = zongpai(fresh());
     for (const { row, version } of all) await write({ ...row, ...operationKey(goods, `${version}${row.sk}`), zongpai: goods });
-    const history = await historyOf(table, goods, [], patiently);
+    const history = await historyOf(table, goods, patiently);
     const expected = all.filter(({ event }) => event).toSorted((one, other) => one.row.at - other.row.at);
     expect(history.map(({ event }) => event)).toEqual(expected.map(({ event }) => event));
     const told = linesOf(history, site);

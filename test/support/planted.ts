@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
   {
     name: "evidence that names another operation of the goods",
     plant: async ({ goods }) => {
-      const saved = (await historyOf(table, goods, [], { left: () => 5_000 })).find(({ route }) => route === "post-box");
+      const saved = (await historyOf(table, goods, { left: () => 5_000 })).find(({ route }) => route === "post-box");
       await spoil(goodsKey(goods), { [of.evidence]: saved?.id });
     },
     told: ({ goods }) => [{ kind: "evidence", key: goodsKey(goods), attribute: of.evidence }],

@@ -28,12 +28,12 @@ export const startedBy = (pid: number): Seen[] => {
   return below(pid);
 };
 
-/** Waits until these processes have ended, for two seconds; gives the commands of those that have not. */
+/** Waits until these processes have ended, for some time, for a busy machine has to come to it; gives the commands of those that have not. */
 export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
   const left = () => {
     const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));
     return processes.map(({ pid, command }) => `${pid} ${command}`).filter((one) => living.has(one));
   };
-  await vi.waitUntil(() => left().length === 0, { timeout: 2_000, interval: 20 }).catch(() => {});
+  await vi.waitUntil(() => left().length === 0, { timeout: 10_000, interval: 20 }).catch(() => {});
   return left();
 };
