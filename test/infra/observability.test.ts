@@ -65,7 +65,6 @@ beforeAll(async () => {
   const output = keepOutput();
   const file = process.env.ERP_SQLITE ?? "";
   renameSync(file, `${file}.away`);
-  // Only now, because the functions read the environment when they load.
   const { send } = await openTransport();
   const n = fresh();
   for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
