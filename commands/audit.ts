@@ -17,7 +17,7 @@ const userName = (): string => {
   }
 };
 
-const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
+const auditOnce = async ({ site, table, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
@@ -27,7 +27,7 @@ const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs 
     bar.add(count - read);
     read = count;
   };
-  const summary = await auditTable(site, { segments, onRead, onDifferences: report.add, repairAs }).finally(bar.end);
+  const summary = await auditTable(table, site, { segments, onRead, onDifferences: report.add, repairAs }).finally(bar.end);
   report.end(summary);
   return summary;
 };

@@ -36,13 +36,14 @@ const measure = async (runs: number, wanted: readonly string[]): Promise<Report>
   const stand = await openStand("bench-cold", "demo", (site) => erpRowsFor(site, (runs + 1) * (wanted.length + 3)));
   try {
     const engine = await stand.open();
-    // The stores read their environment when they load, and the stand has just set it.
-    const [{ bundleAll }, { figuresOf, measureStarts }] = await Promise.all([
+    const [{ bundleAll }, { figuresOf, measureStarts }, { openBench }] = await Promise.all([
       import("./bench-cold/bundles.ts"),
       import("./bench-cold/measure.ts"),
+      import("./bench/service.ts"),
     ]);
     console.error("Bundling.");
     const { subjects, runtime } = await bundleAll(stand.folder, stand.erp, wanted);
+    const service = await openBench(stand, engine.endpoint);
     const front = await startHttpsFront(engine.endpoint, stand.folder);
     const credentials = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" };
     const environment = {
@@ -53,7 +54,7 @@ const measure = async (runs: number, wanted: readonly string[]): Promise<Report>
     };
     console.error(`Starting ${subjects.length} functions ${runs + 1} times each.`);
     const bar = progressOn(process.stderr)("starts", subjects.length * (runs + 1));
-    const bench = { folder: stand.folder, runtime, environment, subjects };
+    const bench = { service, folder: stand.folder, runtime, environment, subjects };
     const starts = await measureStarts(bench, runs, bar.add).finally(() => {
       bar.end();
       front.stop();

@@ -41,9 +41,8 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
     const stand = await openStand("bench-growth", "demo", (site) => erpRowsFor(options, site));
     try {
       const { endpoint } = await stand.open("dynamodb.sqlite");
-      // The stores read their environment when they load, and the stand has just set it.
-      const { measureGrowth } = await import("./bench-growth/measure.ts");
-      const found = await measureGrowth(options, endpoint, progressOn(process.stderr));
+      const [{ measureGrowth }, { openBench }] = await Promise.all([import("./bench-growth/measure.ts"), import("./bench/service.ts")]);
+      const found = await measureGrowth(options, await openBench(stand, endpoint), progressOn(process.stderr));
       const { shards } = stand.site.location;
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(found.series, shards * (pageSize + 1));

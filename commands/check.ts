@@ -27,12 +27,7 @@ const runBinary = ([binary, ...rest]: readonly [string, ...string[]], shown: boo
     const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
     const child = spawnBound(binary, rest, {
       // What a process compiles, the next one need not: the tests start some hundreds.
-      env: {
-        ...process.env,
-        ...plain,
-        PATH: path,
-        NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled"),
-      },
+      env: { ...process.env, ...plain, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
       stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
     });
     let output = "";

@@ -65,16 +65,17 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
     });
     const { site } = stand;
     try {
-      await stand.open();
+      const { endpoint } = await stand.open();
       // The lines of metrics are logged bytes, and paid for.
       process.env.POWERTOOLS_METRICS_DISABLED = "false";
-      // The stores read their environment when they load, and the stand has just set it.
-      const [{ measure, stepsFor }, { billOf, replayMix }, { costPage }] = await Promise.all([
+      const [{ measure, stepsFor }, { billOf, replayMix }, { costPage }, { openBench }, { openMeter }] = await Promise.all([
         import("./cost/measure.ts"),
         import("./cost/bill.ts"),
         import("./cost/page.ts"),
+        import("./bench/service.ts"),
+        import("#lib/meter.ts"),
       ]);
-      const steps = stepsFor(unusedOf(site));
+      const steps = stepsFor(unusedOf(site), site);
       const mix =
         file === undefined
           ? replayMix
@@ -83,7 +84,7 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
               steps.flatMap(({ id = [] }) => id),
             );
       const bar = progressOn(process.stderr)("measuring", steps.length);
-      const measured = await measure(steps, bar.add).finally(bar.end);
+      const measured = await measure(await openBench(stand, endpoint, openMeter()), steps, bar.add).finally(bar.end);
       const costIn = (region: Region) => ({
         usage: { ...usage, region },
         mix,

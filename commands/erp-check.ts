@@ -26,10 +26,11 @@ const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewC
 };
 
 /** Connects as the service would; what is wrong is told in words. */
-const opened = async (site: Site) => {
-  const [{ connect }, { passwordFrom }] = await Promise.all([import("#erp-dialect"), import("#erp-password")]);
+const opened = async (site: Site, file: string) => {
+  const { driverOf } = await import("#lib/erp/driver.ts");
   try {
-    const database = connect(site.erp, passwordFrom);
+    const { connect, passwordFrom } = await driverOf(site);
+    const database = connect(site.erp, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
@@ -51,11 +52,12 @@ const check = async (choice: string): Promise<number> => {
   process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
   const site = await chooseSite(choice);
   // As the stage does: without a file of the user's, it is the demo ERP that the stage seeded.
-  process.env.ERP_SQLITE ||= demoErpFile(settingsFrom(process.env).dataDir, site.name);
+  const { erpSqlite, dataDir } = settingsFrom(process.env);
+  const file = erpSqlite ?? demoErpFile(dataDir, site.name);
   const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
-  say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);
-  const connection = await opened(site);
+  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
+  const connection = await opened(site, file);
   if (typeof connection === "string") return conclude([connection], []);
   const { database, session, ms } = connection;
   say(`connected in ${ms.toFixed(0)} ms`);

@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import { join } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -52,6 +50,43 @@ const ownService = async (choice: string, site: Site, requests: number, headers:
   return { site, url: stage.url, known, own: true, credentials, stop };
 };
 
+type Run = {
+  readonly n: number;
+  readonly seed: number;
+  readonly url: string | undefined;
+  readonly header: Headers;
+  readonly only: string | undefined;
+  readonly path: string | undefined;
+  readonly json: true | undefined;
+};
+
+/** Fuzzes a site, tells what was found, and gives the exit status. */
+const fuzzSite = async (choice: string, { n, seed, url, header, only, path, json }: Run): Promise<number> => {
+  const site = await chooseSite(choice);
+  const elsewhere = (at: string): Own => ({
+    site,
+    url: at,
+    known: knownOf(site, 20),
+    own: false,
+    credentials: header,
+    stop: async () => {},
+  });
+  const service = url === undefined ? await ownService(choice, site, n, header) : elsewhere(url);
+  const { fuzz } = await import("./fuzz/run.ts");
+  const bar = progressOn(process.stderr)(site.name, n * 2);
+  const start = performance.now();
+  try {
+    const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
+    bar.end();
+    const seconds = (performance.now() - start) / 1_000;
+    const figures = { site: choice, seed, n, seconds, ...outcome };
+    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : reportOf(outcome, choice, service.url, seconds, { n, seed }));
+    return outcome.findings.length === 0 ? 0 : 1;
+  } finally {
+    await service.stop();
+  }
+};
+
 const program = command(
   "fuzz",
   "Sends valid and invalid requests, made from the API's description, and checks what is promised of every answer.",
@@ -84,38 +119,10 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
     if (path !== undefined && (only === undefined || given === undefined)) program.error("--path needs --only and --seed.");
     const seed = given ?? randomInt(2 ** 31);
     process.env.POWERTOOLS_LOG_LEVEL ??= "SILENT";
-    if (choice === undefined) {
-      // One site a process: what uses `#site` keeps the one that it was loaded with.
-      for (const site of bothSites) {
-        const args = ["--site", site, "--n", String(Math.ceil(n / bothSites.length)), "--seed", String(seed), ...(json ? ["--json"] : [])];
-        const child = spawnBound(process.execPath, [import.meta.filename, ...args], { stdio: ["inherit", "inherit", "inherit"] });
-        const [code] = (await once(child, "close")) as [number | null];
-        process.exitCode = Math.max(Number(process.exitCode ?? 0), code ?? 1);
-      }
-      return;
-    }
-    const site = await chooseSite(choice);
-    const elsewhere = (at: string): Own => ({
-      site,
-      url: at,
-      known: knownOf(site, 20),
-      own: false,
-      credentials: header,
-      stop: async () => {},
-    });
-    const service = url === undefined ? await ownService(choice, site, n, header) : elsewhere(url);
-    const { fuzz } = await import("./fuzz/run.ts");
-    const bar = progressOn(process.stderr)(site.name, n * 2);
-    const start = performance.now();
-    try {
-      const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
-      bar.end();
-      const seconds = (performance.now() - start) / 1_000;
-      const figures = { site: choice, seed, n, seconds, ...outcome };
-      process.stdout.write(json ? `${JSON.stringify(figures)}\n` : reportOf(outcome, choice, service.url, seconds, { n, seed }));
-      process.exitCode = outcome.findings.length === 0 ? 0 : 1;
-    } finally {
-      await service.stop();
+    const sites = choice === undefined ? bothSites : [choice];
+    for (const site of sites) {
+      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, path, json });
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), found);
     }
   });
 

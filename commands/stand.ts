@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
@@ -22,27 +21,20 @@ export type Stand = {
 };
 
 /** What the ERP is asked for is measured nowhere, so it may be a file, whichever database the site names. */
-const useErpInFile = () => {
-  const url = new URL("../lib/erp/sqlite.ts", import.meta.url).href;
-  registerHooks({
-    resolve: (specifier, context, next) => (specifier === "#erp-dialect" ? { url, shortCircuit: true } : next(specifier, context)),
-  });
-};
+const withErpInFile = (site: Site): Site => ({ ...site, erp: { ...site.erp, dialect: "sqlite", connection: false } });
 
 /**
- * Brings an ERP with these rows, or the demo's, and tells the service of it and of the engine that is opened through its environment:
- * what reads that, or uses the site, must be imported afterwards.
+ * Brings an ERP with these rows, or the demo's.
  * @throws UsageError for a site that does not exist
  */
 export const openStand = async (name: string, choice: string, rowsOf?: (site: Site) => ErpRows): Promise<Stand> => {
-  const site = await chooseSite(choice);
-  useErpInFile();
+  const site = withErpInFile(await chooseSite(choice));
   const { folder, remove } = scratchFolder(name);
   const erp = join(folder, "erp.sqlite");
   if (rowsOf) createErpDatabase(erp, site, rowsOf(site));
   else seedDemoErp(erp, site);
   const credentials = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
-  Object.assign(process.env, { ...credentials, TABLE_NAME: tableName, ERP_SQLITE: erp, POWERTOOLS_LOG_LEVEL: "SILENT" });
+  Object.assign(process.env, { ...credentials, POWERTOOLS_LOG_LEVEL: "SILENT" });
   const engines: EmbeddedEngine[] = [];
   return {
     site,
@@ -52,7 +44,6 @@ export const openStand = async (name: string, choice: string, rowsOf?: (site: Si
       if (file) mkdirSync(join(folder, file, ".."), { recursive: true });
       const engine = await startEmbeddedDynamoDb(file && join(folder, file));
       engines.push(engine);
-      process.env.DYNAMODB_ENDPOINT = engine.endpoint;
       await createTable(engine.endpoint, tableName);
       return engine;
     },

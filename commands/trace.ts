@@ -23,13 +23,13 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
       const { site, where, table } = store;
       const { historyOf } = await import("#lib/store/history.ts");
       const end = Date.now() + patience;
-      const lines = linesOf(await historyOf(zongpai, { left: () => end - Date.now() }), site);
+      const lines = linesOf(await historyOf(table, zongpai, { left: () => end - Date.now() }), site);
       // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
       if (lines.length === 0 && !Zongpai(site).safeParse(zongpai).success)
         throw usageError(`"${zongpai}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
       const { stdout } = process;
       // On stderr, so that JSON lines stay JSON lines.
-      if (lines.length === 0) console.error(`Nothing was recorded on ${zongpai} in ${table} on ${where}.`);
+      if (lines.length === 0) console.error(`Nothing was recorded on ${zongpai} in ${table.name} on ${where}.`);
       else if (json || !stdout.isTTY) stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       else stdout.write(`${tableOf(lines, stdout)}\n`);
     } finally {

@@ -47,7 +47,7 @@ export const coldStartPage = (report: Report): string =>
     table(heads, report.figures.map(rowOf)),
     `${basis(report)} The processes ran with whole cores; on Lambda starts also run at full speed, and the first event with the share that the memory buys.`,
     [
-      "- **load** is what Lambda calls init: the module and, with our functions, one dry run of the first request's path and the connection to DynamoDB ([decision 11](decisions/0011-bundles.md)). **first event** is what the scanner waits for after it.",
+      "- **load** is what Lambda calls init: the module and, with our functions, one rehearsal of the first request's path and the connection to DynamoDB ([decision 11](decisions/0011-bundles.md)). **first event** is what the scanner waits for after it.",
       "- **of bare SDK** is load and first event together, of the same round's `bare-sdk`: a function of the SDK's client alone, bundled with esbuild's defaults as an ES module, that makes the transaction of `POST /box` without a check.",
       "- The two rows after the functions are `post-box` once more: without its code cache, and without priming.",
       "- Every save was read back from the table.",

@@ -1,11 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { placeOf } from "#lib/domain/location.ts";
+import type { Table } from "#lib/store/client.ts";
 import { boxContentsOf, goodsKey, locationKey, placeKey } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import site from "#site";
-import { prepared } from "../bench/service.ts";
-import { tableName } from "../stand.ts";
+import type { Bench } from "../bench/service.ts";
 import { freshIn, layout } from "./layout.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,10 +15,10 @@ export type RowsOf = (goods: Goods, more?: number) => Row[];
 export const goodsOf = (n: number): Goods => ({ zongpai: layout.zongpai(n), box_no: layout.boxNo(n), location: layout.location(n) });
 
 const soon = { left: () => 10_000 };
-const rowsIn = (pk: string) => queryAll({ pk }, soon, { consistent: true });
 
 /** Has the service register and save goods, and takes what it wrote as a template: so the fill writes what the service writes. */
-const templateOf = async ({ zongpai, box_no, location }: Goods) => {
+const templateOf = async ({ site, table, prepared }: Bench, { zongpai, box_no, location }: Goods) => {
+  const rowsIn = (pk: string) => queryAll(table, { pk }, soon, { consistent: true });
   await prepared("post-trace-location", { zongpai, ...(location === undefined ? { off_shelf: true } : { location }) })();
   const { pk } = goodsKey(zongpai);
   const registered = (await rowsIn(pk)).find(({ sk }) => String(sk).startsWith("OP#"))?.sk;
@@ -41,9 +40,9 @@ const templateOf = async ({ zongpai, box_no, location }: Goods) => {
 };
 
 /** What the service writes of goods on a shelf and off it; it takes the names of a round. */
-export const templates = async (round: number): Promise<RowsOf> => {
+export const templates = async (bench: Bench, round: number): Promise<RowsOf> => {
   const { goods, boxes, locations } = freshIn(round);
-  const named = (at: number, location?: string) => templateOf({ zongpai: goods[at] ?? "", box_no: boxes[at] ?? "", location });
+  const named = (at: number, location?: string) => templateOf(bench, { zongpai: goods[at] ?? "", box_no: boxes[at] ?? "", location });
   const [shelved, off] = [await named(0, locations[0]), await named(1)];
   return (one, more = 0) => (one.location === undefined ? off : shelved)(one, more);
 };
@@ -66,7 +65,7 @@ function* batches(sources: Iterable<readonly Row[]>): Generator<Row[]> {
 }
 
 /** Fills the table past the service, with a client of its own: the service's is metered. Gives how many items it wrote. */
-export const fill = async (endpoint: string, sources: Iterable<readonly Row[]>): Promise<number> => {
+export const fill = async ({ endpoint = "", name }: Table, sources: Iterable<readonly Row[]>): Promise<number> => {
   // Puts may be repeated.
   const client = new DynamoDBClient({ endpoint, maxAttempts: 6, requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true } });
   const documents = DynamoDBDocumentClient.from(client);
@@ -74,7 +73,7 @@ export const fill = async (endpoint: string, sources: Iterable<readonly Row[]>):
   let items = 0;
   const writer = async () => {
     for (const batch of queue) {
-      await documents.send(new TransactWriteCommand({ TransactItems: batch.map((Item) => ({ Put: { TableName: tableName, Item } })) }));
+      await documents.send(new TransactWriteCommand({ TransactItems: batch.map((Item) => ({ Put: { TableName: name, Item } })) }));
       items += batch.length;
     }
   };

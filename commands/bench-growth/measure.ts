@@ -1,9 +1,8 @@
 import { v1 } from "#lib/routes.ts";
 import { cursorAfter } from "#lib/store/cursor.ts";
 import { placeKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { type Cost, metered, type Sample } from "../bench/meter.ts";
-import { prepared } from "../bench/service.ts";
+import type { Bench } from "../bench/service.ts";
 import { nameOf, type Step, stepsOn } from "../bench/steps.ts";
 import type { Progress } from "../cli/output.ts";
 import { fill, goodsOf, templates } from "./fill.ts";
@@ -12,29 +11,30 @@ import { beyond, bulkLocation, freshIn, fromTo, growingBox, layout, lengthsTo, m
 
 type Call = { readonly operation?: string; readonly kind: Kind; readonly call: () => Promise<unknown> };
 
-const { shards } = site.location;
-
-const callOf = ({ id, route, detail, fields, refused }: Step, kind: Kind = v1[route].kind): Call => {
-  const operation = id === undefined ? undefined : nameOf({ route, detail });
-  return { operation, kind, call: prepared(route, fields, refused) };
-};
+const callsOn =
+  ({ site, prepared }: Bench) =>
+  ({ id, route, detail, fields, refused }: Step, kind: Kind = v1[route].kind): Call => {
+    const operation = id === undefined ? undefined : nameOf({ route, detail }, site);
+    return { operation, kind, call: prepared(route, fields, refused) };
+  };
+type CallOf = ReturnType<typeof callsOn>;
 
 /** The index key in the middle of the overview. */
-const middleOf = (size: number): string => {
+const middleOf = (size: number, shards: number): string => {
   const place = { zongpai: layout.zongpai(0), off_shelf: false, location: layout.middle(size), area: mainArea, at: 0 };
   return placeKey(place, shards).place_sk;
 };
 
-const pages = (size: number): Call[] =>
+const pages = (callOf: CallOf, size: number, shards: number): Call[] =>
   Object.entries({
     "first page": {},
-    "middle page": { cursor: cursorAfter(middleOf(size), {}) },
+    "middle page": { cursor: cursorAfter(middleOf(size, shards), {}) },
     "one area": { area: mainArea },
     "one location": { location: bulkLocation },
   }).map(([detail, fields]) => callOf({ id: detail, route: "location-overview", detail, fields }, "page"));
 
 /** What is written to one box; it holds as many items afterwards as before. */
-const boxSteps = (box_no: string, zongpai: string): Call[] => [
+const boxSteps = (callOf: CallOf, box_no: string, zongpai: string): Call[] => [
   callOf({ id: "save", route: "post-box", detail: "verified", fields: { box_no, zongpai, quantity: 5 } }),
   callOf({ id: "edit", route: "edit-box", fields: { box_no, zongpai, quantity: 6 } }),
   callOf({ id: "delete", route: "delete-box", fields: { box_no, zongpai } }),
@@ -70,10 +70,12 @@ const measured = async (at: number, rounds: number, callsIn: (round: number) => 
 };
 
 /** Fills a table to each size and measures every operation there; then boxes and histories of rising length, in the largest table. */
-export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoint: string, progress: Progress) => {
+export const measureGrowth = async ({ sizes, longest, samples }: Options, bench: Bench, progress: Progress) => {
+  const { site, table } = bench;
+  const callOf = callsOn(bench);
   let n = 0;
   const next = () => freshIn(n++);
-  const rowsOf = await templates(n++);
+  const rowsOf = await templates(bench, n++);
   const lengths = lengthsTo(longest);
   const bar = progress("measuring", warmUp + samples * (sizes.length + 2 * lengths.length));
   const from = performance.now();
@@ -84,7 +86,7 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
     const before = sizes[index - 1] ?? 0;
     const started = performance.now();
     items += await fill(
-      endpoint,
+      table,
       fromTo(before, size, (at) => rowsOf(goodsOf(at))),
     );
     filling += performance.now() - started;
@@ -95,9 +97,12 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
       const { goods, ...others } = next();
       const [one, , three, four] = goods as [string, string, string, string];
       const [known, other] = [drawn(2 * round, samples), drawn(2 * round + 1, samples)];
-      return [...stepsOn({ ...others, goods: [one, known, three, four, other] }).map((step) => callOf(step)), ...pages(size)];
+      return [
+        ...stepsOn({ ...others, goods: [one, known, three, four, other] }, site).map((step) => callOf(step)),
+        ...pages(callOf, size, site.location.shards),
+      ];
     };
-    if (index === 0) await measured(0, warmUp, () => stepsOn(next()).map((step) => callOf(step)), bar.add);
+    if (index === 0) await measured(0, warmUp, () => stepsOn(next(), site).map((step) => callOf(step)), bar.add);
     points.push(await measured(size, samples, callsIn, bar.add));
   }
 
@@ -106,7 +111,7 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
   for (const length of lengths) {
     const box_no = growingBox(length);
     await fill(
-      endpoint,
+      table,
       fromTo(inBox, inBox + length, (at) => rowsOf({ ...goodsOf(at), box_no })),
     );
     inBox += length;
@@ -115,7 +120,12 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
     // The first keeps a copy of the ERP's row.
     await info().call();
     boxes.push(
-      await measured(length, samples, (round) => [...boxSteps(box_no, goods(round)), ...(round % 4 === 0 ? [info()] : [])], bar.add),
+      await measured(
+        length,
+        samples,
+        (round) => [...boxSteps(callOf, box_no, goods(round)), ...(round % 4 === 0 ? [info()] : [])],
+        bar.add,
+      ),
     );
   }
 
@@ -125,7 +135,7 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
     const count = Math.min(samples, Math.ceil((samples * 4) / length));
     const numberOf = (round: number) => beyond.withHistory + lengths.indexOf(length) * samples + (round % count);
     await fill(
-      endpoint,
+      table,
       fromTo(0, count, (round) => rowsOf(goodsOf(numberOf(round)), length - 1)),
     );
     const callsIn = (round: number) => {
@@ -136,7 +146,7 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, endpoi
       } = next();
       return [
         callOf({ id: "move", route: "post-trace-location", detail: "moved", fields: { zongpai, location } }),
-        ...boxSteps(box, zongpai),
+        ...boxSteps(callOf, box, zongpai),
         callOf({ id: "status", route: "get-attachment-status", fields: { zongpai } }),
         callOf({ id: "overview", route: "location-overview", detail: "one zongpai", fields: { zongpai } }),
       ];

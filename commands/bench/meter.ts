@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { documents } from "#lib/store/client.ts";
+import type { Table } from "#lib/store/client.ts";
 
 /** What one call cost: requests to DynamoDB, the units that it said it took, the index and table entries that queries read. */
 export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number; entries: number };
@@ -39,42 +39,45 @@ const noteRefusal = (cost: Transactions, input: { readonly TransactItems?: reado
   throw error;
 };
 
-documents.middlewareStack.add(
-  (next, { commandName = "" }) =>
-    async (args) => {
-      if (!running) return next(args);
-      running.trips += 1;
-      if (commandName.startsWith("TransactWrite")) running.transactions += 1;
-      Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
-      const result = await next(args).catch(noteRefusal(running, args.input as object));
-      const { ConsumedCapacity = [], Count = 0 } = result.output as Output;
-      running.entries += Count;
-      for (const capacity of [ConsumedCapacity].flat()) add(running, capacity, /Write|Put|Update|Delete/.test(commandName));
-      return result;
+/** Lets the calls that are measured on a table be counted. */
+export const watch = ({ documents }: Table): void => {
+  documents.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (args) => {
+        if (!running) return next(args);
+        running.trips += 1;
+        if (commandName.startsWith("TransactWrite")) running.transactions += 1;
+        Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
+        const result = await next(args).catch(noteRefusal(running, args.input as object));
+        const { ConsumedCapacity = [], Count = 0 } = result.output as Output;
+        running.entries += Count;
+        for (const capacity of [ConsumedCapacity].flat()) add(running, capacity, /Write|Put|Update|Delete/.test(commandName));
+        return result;
+      },
+    { step: "initialize", name: "meterUnits" },
+  );
+
+  // Around the request until its answer begins, inside everything else that the SDK does: reading and parsing an answer counts as
+  // ours. Requests that overlap count once.
+  documents.middlewareStack.add(
+    (next) => async (args) => {
+      if (underWay === 0) {
+        since = performance.now();
+        waits += 1;
+      }
+      underWay += 1;
+      try {
+        return await next(args);
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) waited += performance.now() - since;
+      }
     },
-  { step: "initialize", name: "meterUnits" },
-);
+    { step: "deserialize", name: "meterWaiting", priority: "low" },
+  );
+};
 
-// Around the request until its answer begins, inside everything else that the SDK does: reading and parsing an answer counts as
-// ours. Requests that overlap count once.
-documents.middlewareStack.add(
-  (next) => async (args) => {
-    if (underWay === 0) {
-      since = performance.now();
-      waits += 1;
-    }
-    underWay += 1;
-    try {
-      return await next(args);
-    } finally {
-      underWay -= 1;
-      if (underWay === 0) waited += performance.now() - since;
-    }
-  },
-  { step: "deserialize", name: "meterWaiting", priority: "low" },
-);
-
-/** Measures one call, which must run alone. */
+/** Measures one call on the tables that are watched; it must run alone. */
 export const metered = async <Answer>(call: () => Promise<Answer>): Promise<Sample & { readonly answer: Answer }> => {
   const cost = { trips: 0, writeTable: 0, writeIndex: 0, read: 0, entries: 0, transactions: 0, refusedWrites: 0 };
   running = cost;

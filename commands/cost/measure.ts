@@ -1,8 +1,9 @@
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
-import { documents, tableName } from "#lib/store/client.ts";
-import { table } from "#lib/store/table.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
+import { table as layout } from "#lib/store/table.ts";
 import { metered } from "../bench/meter.ts";
-import { prepared } from "../bench/service.ts";
+import type { Bench } from "../bench/service.ts";
 import { nameOf, type Step, stepsOn, type Unused } from "../bench/steps.ts";
 
 /** What the table and its index grew by; bytes. */
@@ -25,15 +26,15 @@ export type Taken = {
 
 export type Measured = { readonly id: string; readonly operation: string; readonly asksErp: boolean; readonly taken: Taken };
 
-const { partitionKey, sortKey, index } = table;
+const { partitionKey, sortKey, index } = layout;
 const indexed: readonly string[] = [partitionKey, sortKey, index.partitionKey, index.sortKey, ...index.projected];
 
 /** Bytes of an item as JSON, a little more than DynamoDB counts, and the 100 that it adds to each when it bills. */
 const sizeOf = (item: object): number => Buffer.byteLength(JSON.stringify(item)) + 100;
 
-const storedNow = async (): Promise<Stored> => {
+const storedNow = async ({ documents, name }: Table): Promise<Stored> => {
   const stored = { table: 0, index: 0 };
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: tableName, ConsistentRead: true }))
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: name, ConsistentRead: true }))
     for (const item of Items) {
       stored.table += sizeOf(item);
       const projected = Object.fromEntries(Object.entries(item).filter(([name]) => indexed.includes(name)));
@@ -58,16 +59,16 @@ const listening = async <Answer>(call: () => Promise<Answer>): Promise<{ answer:
 };
 
 /** Every operation once, and last a page of the overview of a warehouse that fills one. */
-export const stepsFor = (unused: Unused): Step[] => {
+export const stepsFor = (unused: Unused, site: Site): Step[] => {
   const { goods, locations } = unused;
   const filling = goods
     .slice(5)
     .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
-  return [...stepsOn(unused), ...filling, { id: "overview-page", route: "location-overview", detail: "a page", fields: {} }];
+  return [...stepsOn(unused, site), ...filling, { id: "overview-page", route: "location-overview", detail: "a page", fields: {} }];
 };
 
 /** Runs the steps one after the other and measures those that have a name. */
-export const measure = async (steps: readonly Step[], done: () => void): Promise<Measured[]> => {
+export const measure = async ({ site, table, prepared }: Bench, steps: readonly Step[], done: () => void): Promise<Measured[]> => {
   const measured: Measured[] = [];
   for (const { id, route, detail, fields, refused, asksErp = false } of steps) {
     const call = prepared(route, fields, refused);
@@ -76,13 +77,13 @@ export const measure = async (steps: readonly Step[], done: () => void): Promise
       await listening(call);
       continue;
     }
-    const before = await storedNow();
+    const before = await storedNow(table);
     const { answer: sample, logBytes } = await listening(() => metered(call));
-    const after = await storedNow();
+    const after = await storedNow(table);
     const { answer, ms, waiting, entries, ...counts } = sample;
     const stored = { table: after.table - before.table, index: after.index - before.index };
     const taken = { ...counts, answerBytes: Buffer.byteLength(answer.body), logBytes, stored };
-    measured.push({ id, operation: nameOf({ route, detail }), asksErp, taken });
+    measured.push({ id, operation: nameOf({ route, detail }, site), asksErp, taken });
   }
   return measured;
 };

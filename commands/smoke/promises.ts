@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { examplesOf } from "#lib/openapi/examples.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { wireValue } from "#lib/openapi/wire-schema.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { wireNameOf } from "#lib/site/wire-names.ts";
 import { judgeAddress } from "../contract/addresses.ts";
 import type { Operation } from "../contract/description.ts";
 import { codeOf, type Judge, must } from "../contract/judge.ts";
@@ -15,12 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
 
 /** The first example of a route's request, under the site's names. */
-const exampleOf = (id: string, site: Site): Values => {
-  const [request = {}] = Object.values(examplesOf(site)[id as RouteId].requests);
-  return Object.fromEntries(
-    Object.entries(request).map(([field, value]) => [wireNameOf(field as Parameters<typeof wireNameOf>[0], site), value]),
-  );
-};
+const exampleOf = (id: string, site: Site) => wireValue(exampleRequest(v1[id as RouteId], site), site) as Values;
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
 export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: Send): Check[] => {

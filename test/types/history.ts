@@ -23,7 +23,7 @@ export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
   repaired: "no request",
 };
 
-type Event = Parameters<typeof commit>[0]["event"];
+type Event = Parameters<typeof commit>[1]["event"];
 
 export const saved: Event = { kind: "saved", box_no: "BX4", quantity: 3 };
 

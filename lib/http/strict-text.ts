@@ -1,9 +1,7 @@
-import type { MiddlewareObj } from "@middy/core";
-import httpJsonBodyParser from "@middy/http-json-body-parser";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { isSafeNumber } from "lossless-json";
-import site from "#site";
+import type { APIGatewayProxyEvent } from "aws-lambda";
 import { Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
+import { isExact } from "./exact-number.ts";
 import { refusalOf, unknownField } from "./problems.ts";
 
 const json = /^application\/(?:[\w.+-]+\+)?json$/i;
@@ -22,11 +20,10 @@ const checkMediaType = (event: APIGatewayProxyEvent) => {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string => {
+const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): string => {
   const text = body ?? "";
   const bytes = isBase64Encoded ? Buffer.from(text, "base64") : undefined;
-  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > site.limits.bodyBytes)
-    throw new Refusal("bodyTooLarge", { limit: site.limits.bodyBytes });
+  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > limit) throw new Refusal("bodyTooLarge", { limit: String(limit) });
   return bytes ? decoder.decode(bytes) : text;
 };
 
@@ -38,7 +35,7 @@ type Scope = { readonly keys: Set<unknown>; atKey: boolean } | undefined;
  * The same JSON with `null`, which no schema takes, for each number that would lose a digit or overflow.
  * @throws Refusal `malformedJson` where one object gives a key twice
  */
-const withoutLoss = (text: string): string => {
+export const withoutLoss = (text: string): string => {
   const open: Scope[] = [];
   return text.replace(tokens, (token) => {
     const scope = open.at(-1);
@@ -47,7 +44,7 @@ const withoutLoss = (text: string): string => {
     else if (token === "}" || token === "]") open.pop();
     else if (token === ",") {
       if (scope) scope.atKey = true;
-    } else if (!token.startsWith('"')) return isSafeNumber(token) ? token : "null";
+    } else if (!token.startsWith('"')) return isExact(token) ? token : "null";
     else if (scope?.atKey) {
       const key: unknown = JSON.parse(token);
       if (scope.keys.has(key)) throw new Refusal("malformedJson", {});
@@ -58,42 +55,28 @@ const withoutLoss = (text: string): string => {
   });
 };
 
+/** The fault of the parser that comes next, as far as it is looked at here. */
 type ParserFault = { readonly cause?: { readonly package?: unknown; readonly data?: unknown } };
 
-/** The parser's refusals as ours; every other error as it is. */
-const refused = (error: unknown): unknown => {
-  const { cause } = (error ?? {}) as ParserFault;
-  if (cause?.package !== "@middy/http-json-body-parser") return error;
-  return cause.data === "__proto__" ? refusalOf([unknownField("__proto__")]) : new Refusal("malformedJson", {});
-};
-
-/** What the parser needs: UTF-8 text of the site's size and media type in which no number loses a digit and no key comes twice. */
-const strictText: MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> = {
-  before: (request) => {
+/**
+ * What the parser needs: UTF-8 text of the site's size and media type in which no number loses a digit and no key comes twice. And the
+ * parser's own refusals as ours.
+ * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
+ */
+export const strictText = ({ limits, accepts }: Site) => ({
+  before: (request: { event: APIGatewayProxyEvent }): void => {
     checkMediaType(request.event);
     try {
-      request.event = { ...request.event, body: withoutLoss(textOf(request.event)), isBase64Encoded: false };
+      const body = withoutLoss(textOf(request.event, limits.bodyBytes));
+      // Of its own: the parser changes the event, which is the caller's.
+      request.event = { ...request.event, body, isBase64Encoded: false };
     } catch (error) {
       throw error instanceof Refusal ? error : new Refusal("malformedJson", {});
     }
   },
-  onError: (request) => {
-    request.error = refused(request.error) as Error;
+  onError: (request: { error: Error | null | undefined }): void => {
+    const { cause } = (request.error ?? {}) as ParserFault;
+    if (cause?.package !== "@middy/http-json-body-parser") return;
+    request.error = cause.data === "__proto__" ? refusalOf([unknownField("__proto__", accepts)]) : new Refusal("malformedJson", {});
   },
-};
-
-/**
- * The body as JSON in place of its text, for the routes that take one.
- * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
- */
-export const jsonBody: readonly MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>[] = [
-  strictText,
-  httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true }) as MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>,
-];
-
-/** The parsed body of a route that takes one. */
-export const bodyOf = ({ body }: APIGatewayProxyEvent): Record<string, unknown> => {
-  const value: unknown = body;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("malformedJson", {});
-  return value as Record<string, unknown>;
-};
+});

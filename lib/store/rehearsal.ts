@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { inDryRun } from "../dry-run.ts";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 /** What is used here of the SDK's request. */
 type Wire = { readonly hostname: string; readonly port?: number; readonly protocol: string };
@@ -15,13 +14,12 @@ const signOfLife = ({ hostname, port, protocol }: Wire) => {
 };
 
 /**
- * Lets a dry run go through all of the SDK as a request does, but for its last step: what goes over the wire is not the command but a
- * question for a sign of life. So the client is ready and its connection stands, and nothing can have been written.
+ * Makes a client that rehearses: a command goes through all of the SDK as in a request, but for its last step. What goes over the wire
+ * is not the command but a question for a sign of life. So the connection stands afterwards, and nothing can have been written.
  */
-export const answerDryRuns = ({ middlewareStack }: DynamoDBDocumentClient): void =>
+export const answerRehearsals = ({ middlewareStack }: DynamoDBClient): void =>
   middlewareStack.add(
     (next) => async (given) => {
-      if (!inDryRun()) return next(given);
       const answered = await next({ ...given, request: signOfLife(given.request as Wire) });
       const response = answered.response as { body: Readable };
       // A connection is used again only after its answer was read.
@@ -29,5 +27,5 @@ export const answerDryRuns = ({ middlewareStack }: DynamoDBDocumentClient): void
       response.body = Readable.from([Buffer.from(emptyAnswer)]);
       return answered;
     },
-    { name: "answerDryRuns", step: "deserialize", priority: "low" },
+    { name: "answerRehearsals", step: "deserialize", priority: "low" },
   );
