@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import { type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
 import { jsonReport, wordsReport } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
@@ -19,7 +19,6 @@ const userName = (): string => {
 
 const auditOnce = async ({ site, table, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
   const bar = progressOn(stderr)("reading", items);
   let read = 0;
