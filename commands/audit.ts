@@ -19,7 +19,7 @@ const help = `Reads the whole table and compares every counter with what it is c
 ${storeHelp}
 
 The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule. It reads every item strongly consistent: on AWS that is paid for.
+--repair --yes brings the table to the new rule (docs/change-a-site.md). On AWS the reading is paid for.
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.
 `;
 

@@ -37,7 +37,7 @@ const growthOf = async (options: Options, signal: AbortSignal): Promise<Growth> 
     box: { name: "One box grows", unit: "items", points: points.box },
     history: { name: "The history of goods grows", unit: "operations", points: points.history },
   };
-  const { shards } = site.location;
+  const shards = Math.max(...site.location.shards.read);
   const { pageSize } = site.overview;
   const { samples, seed } = options;
   const complaints = complaintsOf(Object.values(series), shards * (pageSize + 1));

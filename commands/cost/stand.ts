@@ -13,7 +13,8 @@ import { exitOnSignal } from "../interrupts.ts";
 
 const tableName = "Warehouse-cost";
 /** Beside those of the steps, so many goods lie on shelves that a page of the overview is a full one. */
-const goodsFor = ({ overview: { pageSize }, location: { shards } }: Site) => Math.ceil(1.3 * shards * (pageSize + 1)) + 10;
+const goodsFor = ({ overview: { pageSize }, location: { shards } }: Site) =>
+  Math.ceil(1.3 * Math.max(...shards.read) * (pageSize + 1)) + 10;
 const boxCount = 10;
 const locationCount = 10;
 

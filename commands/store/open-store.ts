@@ -15,6 +15,7 @@ export type StoreChoice = {
 export type OpenStore = {
   readonly site: Site;
   readonly table: string;
+  readonly endpoint: string | undefined;
   /** Its address, or "AWS". */
   readonly where: string;
   /** About how many items the table has: DynamoDB counts them every six hours. */

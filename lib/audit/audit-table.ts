@@ -1,9 +1,10 @@
 import type { Key } from "../store/keys.ts";
+import { moveRow } from "../store/move-row.ts";
 import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { scanTable } from "./scan-table.ts";
-import { type Suspects, sieve } from "./sieve.ts";
+import { sieve } from "./sieve.ts";
 
 export type AuditOptions = {
   readonly segments: number;
@@ -32,15 +33,18 @@ export type AuditSummary = {
 
 /** So many goods are looked at at the same time. */
 const looks = 8;
+/** So many rows are moved at the same time for each segment. */
+const moves = 16;
 /** So often a repair is begun anew for goods that moved. */
 const tries = 20;
 
-const eachSuspect = async (suspects: Suspects, look: (zongpai: string, known: readonly Key[]) => Promise<void>): Promise<void> => {
-  const queue = suspects.entries();
+/** Does something for each, so many at a time. */
+const each = async <Item>(items: Iterable<Item>, atOnce: number, work: (item: Item) => Promise<void>): Promise<void> => {
+  const queue = Iterator.from(items);
   const worker = async () => {
-    for (const [zongpai, known] of queue) await look(zongpai, known);
+    for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: looks }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 };
 
 const repaired = async (judged: Judged, known: readonly Key[], site: TableAuditSettings, who: string): Promise<number> => {
@@ -70,14 +74,20 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
 
   const begun = performance.now();
   const rows = sieve(site);
-  await scanTable(segments, (items) => {
+  await scanTable(segments, async (items) => {
     items.forEach(rows.take);
     report(rows.strangers());
+    const misplaced = rows.misplaced();
+    report(misplaced);
+    if (repairAs !== undefined)
+      await each(misplaced, moves, async ({ key, attribute, found, expected }) => {
+        if (await moveRow(key, attribute, String(found), String(expected))) sums.repaired += 1;
+      });
     onRead?.(rows.counts.items);
   });
   const read = performance.now();
   const suspects = rows.suspects();
-  await eachSuspect(suspects, async (zongpai, known) => {
+  await each(suspects, looks, async ([zongpai, known]) => {
     const judged = await judgeGoods(zongpai, known, site);
     if (!judged) {
       sums.unsettled += 1;

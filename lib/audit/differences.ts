@@ -20,6 +20,7 @@ export type DifferenceKind =
   | "located"
   | "evidence"
   | "index"
+  | "shard"
   | "goodsMissing"
   | "unreadable";
 
@@ -103,12 +104,19 @@ const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<R
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. */
+/**
+ * Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. What
+ * only stands in the shard of another number that is read is kind `shard`: no view misses it.
+ */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
   const { area: stale, ...placed } = placeOfRow(row, name);
   const { area } = placeOf(placed, site);
-  const expected = placeKey({ ...placed, area }, site.location.shards);
-  return indexFaults(row, name, { ...expected, area });
+  const { shards } = site.location;
+  const shardWith = (write: number) => placeKey({ ...placed, area }, { write });
+  const faults = indexFaults(row, name, { ...shardWith(shards.write), area });
+  const [first, ...others] = faults;
+  const read = shards.read.some((write) => shardWith(write).place_pk === row.place_pk);
+  return first?.attribute === "place_pk" && others.length === 0 && read ? [{ ...first, kind: "shard" }] : faults;
 };
 
 /** A fault of a counter as a difference of an attribute of the goods row. */

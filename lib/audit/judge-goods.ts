@@ -60,7 +60,8 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
     case "location": {
       const located = isLocated(placeOfRow(row, name), site);
       if (name.category !== undefined) facts.categories.set(name.category, { ...ofCategory(name.category), located });
-      return placeIndexFaults(row, name, site);
+      // What only waits to be moved is told and moved as it is read.
+      return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
     case "operation":
       // A refusal changed nothing.

@@ -40,6 +40,7 @@ export const sieve = (site: TableAuditSettings) => {
   const evidence = new Set<string>();
   const suspects = new Map<string, Key[]>();
   const strangers: Difference[] = [];
+  const misplaced: Difference[] = [];
   const counts = { items: 0, goods: 0 };
 
   const balance = (what: string, by: number) => {
@@ -69,7 +70,9 @@ export const sieve = (site: TableAuditSettings) => {
         return takeGoods(row, name.zongpai, key.pk);
       case "location": {
         const placed = placeOfRow(row, name);
-        if (placeIndexFaults(row, name, site).length > 0) suspect(name.zongpai);
+        const faults = placeIndexFaults(row, name, site);
+        if (faults[0]?.kind === "shard") misplaced.push(...faults);
+        else if (faults.length > 0) suspect(name.zongpai);
         if (name.category !== undefined && isLocated(placed, site)) located(key.pk, name.category, -1);
         return;
       }
@@ -90,6 +93,8 @@ export const sieve = (site: TableAuditSettings) => {
     counts,
     /** Rows whose keys name nothing of this service's, since it was asked last. */
     strangers: () => strangers.splice(0),
+    /** Rows that are in the shard of another number that is read, since it was asked last. */
+    misplaced: () => misplaced.splice(0),
     /** What memory holds now. */
     held: () => balances.size + evidence.size,
     take: (item: RawItem): void => {
@@ -98,7 +103,7 @@ export const sieve = (site: TableAuditSettings) => {
       const name = rowOfKey(key);
       if (name === undefined) strangers.push({ kind: "unreadable", key, attribute: "pk", found: "names nothing that this service writes" });
       else if (name.kind === "operation") takeOperation(item, `${key.pk}\n${name.id}`);
-      else if (name.kind !== "copy")
+      else if (name.kind !== "copy" && name.kind !== "answers")
         try {
           takeRow(unmarshall(item), name, key);
         } catch {

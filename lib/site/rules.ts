@@ -6,6 +6,7 @@ import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
 import { scans } from "./scan-rules.ts";
+import { shards } from "./shard-rules.ts";
 
 /** The rules between the answers of a profile, which types cannot see. */
 export const rules: readonly Rule[] = [
@@ -23,4 +24,5 @@ export const rules: readonly Rule[] = [
   erpOnAws,
   erpNames,
   scans,
+  shards,
 ];

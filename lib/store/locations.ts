@@ -4,9 +4,9 @@ import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
-import { locationKey, placeKey } from "./keys.ts";
+import { locationKey, placeKey, type Shards } from "./keys.ts";
 
-export type PlaceSettings = { readonly location: { readonly shards: number } };
+export type PlaceSettings = { readonly location: { readonly shards: Shards } };
 
 const LocationRow = z.object({
   zongpai: z.string(),

@@ -90,7 +90,7 @@ export default defineSite({
     area: /^([a-zäöü]{2,8})\//u,
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
     maxClockAhead: 20,
-    shards: 3,
+    shards: { write: 3, read: [5, 3] },
   },
   scan: {
     symbologies: ["]e0", "]C1", "]E0"],

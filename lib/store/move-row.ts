@@ -1,0 +1,25 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { documents, read } from "./client.ts";
+import { update } from "./expression.ts";
+import type { Key } from "./keys.ts";
+
+/** Milliseconds for one row, its retries included. */
+const patience = 10_000;
+
+/**
+ * Moves a row within the index. It says nothing new of the goods, so it has no operation row; it may be sent twice, for it sets and does
+ * not add. Its condition closes the race with a registration, which writes the right place itself.
+ * @returns whether it was moved here
+ */
+export const moveRow = async (key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
+  const end = Date.now() + patience;
+  const { Update } = update(key, { set: { [attribute]: to }, when: [{ attribute, is: "=", value: from }] });
+  try {
+    await read({ left: () => end - Date.now() }, (options) => documents.send(new UpdateCommand(Update as UpdateCommandInput), options));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
