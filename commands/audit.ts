@@ -2,6 +2,8 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import { costSentence } from "./audit/cost.ts";
+import { type KeptState, keptState } from "./audit/kept-state.ts";
 import { progressOn } from "./audit/progress.ts";
 import { jsonReport, tableReport } from "./audit/report.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
@@ -16,26 +18,33 @@ const help = `Reads the whole table and compares every counter with what it is c
                      without --yes it says what it would do
   --yes              lets --repair write
   --segments <n>     read in so many parallel segments, 1 to 64 (default 4)
+  --at-once <n>      look at, and repair, so many goods at the same time, 1 to 256 (default 32)
+  --resume <file>    keep in this file, each half minute, how far it came, and go on from there if it is there
 ${storeHelp}
 
 The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule (docs/change-a-site.md). On AWS the reading is paid for.
+--repair --yes brings the table to the new rule (docs/change-a-site.md). What the reading costs on AWS is told before it starts.
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.
 `;
+
+/** Bytes of a table from which on what its reading costs is told, wherever it is. */
+const worthTelling = 100e6;
 
 const definitions = {
   ...storeOptions,
   repair: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
   segments: { type: "string", default: "4" },
+  "at-once": { type: "string", default: "32" },
+  resume: { type: "string" },
 } as const;
 
-type Options = { readonly json: boolean; readonly segments: number; readonly repairAs?: string };
+type Options = { readonly json: boolean; readonly segments: number; readonly looks: number; readonly repairAs?: string };
 
-const segmentsFrom = (text: string): number => {
-  const segments = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (segments >= 1 && segments <= 64) return segments;
-  throw usageError(`--segments takes a whole number from 1 to 64, not "${text}".`);
+const numberFrom = (option: string, text: string, most: number): number => {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw usageError(`--${option} takes a whole number from 1 to ${most}, not "${text}".`);
 };
 
 const userName = (): string => {
@@ -47,7 +56,11 @@ const userName = (): string => {
   }
 };
 
-const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
+const auditOnce = async (
+  { site, items }: OpenStore,
+  { json, segments, looks, repairAs }: Options,
+  kept?: KeptState,
+): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
@@ -55,10 +68,15 @@ const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs 
   try {
     const summary = await auditTable(site, {
       segments,
+      looks,
       onRead: progress.at,
+      onLook: progress.left,
       onDifferences: report.add,
       repairAs,
+      keep: kept?.keep,
+      from: kept?.from,
     });
+    kept?.drop();
     progress.end();
     report.end(summary);
     return summary;
@@ -81,11 +99,15 @@ const audit = async (args: string[]): Promise<number> => {
     return 0;
   }
   if (values.yes && !values.repair) throw usageError("--yes goes with --repair.");
-  const options: Options = { json: values.json, segments: segmentsFrom(values.segments) };
+  const segments = numberFrom("segments", values.segments, 64);
+  const options: Options = { json: values.json, segments, looks: numberFrom("at-once", values["at-once"], 256) };
   const store = await openStore(values);
   try {
     const writes = values.repair && values.yes;
-    const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options);
+    const { site, table, where, items, bytes } = store;
+    if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
+    const kept = values.resume === undefined ? undefined : keptState(values.resume, { site: site.name, table, segments, writes });
+    const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options, kept);
     const found = total(summary);
     if (!values.repair || found === 0) return statusOf(summary);
     if (!values.yes) {

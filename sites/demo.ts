@@ -172,6 +172,7 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
+  history: { keepFor: false },
   deployment: { memory: 512, logDays: 30, throttle: false, domain: false },
   docs: { deployed: false },
 });

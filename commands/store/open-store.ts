@@ -20,6 +20,8 @@ export type OpenStore = {
   readonly where: string;
   /** About how many items the table has: DynamoDB counts them every six hours. */
   readonly items: number;
+  /** Their size, counted as seldom. */
+  readonly bytes: number;
   readonly close: () => Promise<void>;
 };
 
@@ -44,14 +46,12 @@ const setEnvironment = (endpoint: string | undefined, table: string) => {
   env.AWS_SECRET_ACCESS_KEY ||= "local";
 };
 
-/**
- * Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats.
- * @returns about how many items it has
- */
-const countItems = async (endpoint: string | undefined, table: string): Promise<number> => {
+/** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
+const measured = async (endpoint: string | undefined, table: string): Promise<Pick<OpenStore, "items" | "bytes">> => {
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
-    return (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.ItemCount ?? 0;
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+    return { items: Table?.ItemCount ?? 0, bytes: Table?.TableSizeBytes ?? 0 };
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
@@ -75,7 +75,7 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
     setEnvironment(reached.endpoint, reached.table);
-    return { ...reached, where: reached.endpoint ?? "AWS", items: await countItems(reached.endpoint, reached.table) };
+    return { ...reached, where: reached.endpoint ?? "AWS", ...(await measured(reached.endpoint, reached.table)) };
   } catch (error) {
     await reached.close();
     throw error;

@@ -80,7 +80,7 @@ export const checkTable = async (site: AnswerSettings, segments: number): Promis
   const counts = new Map<Misfit | "waiting", number>();
   let rows = 0;
   await scanTable(
-    segments,
+    Array.from({ length: segments }, () => "start" as const),
     async (items) => {
       rows += items.length;
       for (const item of items) for (const misfit of misfitsOf(unmarshall(item), site)) counts.set(misfit, (counts.get(misfit) ?? 0) + 1);

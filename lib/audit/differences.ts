@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
+import type { HistorySettings } from "../domain/operation.ts";
 import { ItemRow } from "../store/box-items.ts";
 import { attributesOf } from "../store/categories.ts";
 import type { Item } from "../store/expression.ts";
@@ -9,7 +10,7 @@ import { type PlaceSettings, placedOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, CategoryCounters, Counters, Fault } from "./faults.ts";
 
-export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings;
+export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
 
 /** What kind of thing is wrong; `boxed` and `headroom` are an attachment's, the others with "product" the goods' own. */
 export type DifferenceKind =

@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { Placed } from "../domain/overview.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
-import { isRefusal } from "../store/operations.ts";
 import {
   counterDifference,
   countersOf,
@@ -17,39 +16,19 @@ import {
 import { type CategoryFacts, faultsOf } from "./faults.ts";
 import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
-/** The route whose operations flip evidence; a repair may stand in for one that is gone. */
-export const flippingRoute = "post-attachment-box";
-export const auditRoute = "audit";
-
 /** Whether a location makes its attachment located on this site. */
 export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
 
 /** Goods as they were between two equal revisions, and what is wrong with them. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
-const OperationRow = z.object({
-  route: z.string(),
-  at: z.int(),
-  change: z.object({
-    category: z.string().optional(),
-    corrections: z.array(z.object({ kind: z.string(), category: z.string().optional() })).optional(),
-  }),
-});
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts> };
 
-type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts & { readonly flips: Set<string> }> };
-
-const nothing = () => ({ boxed: 0, located: false, flips: new Set<string>() });
-
-/** The categories whose evidence an operation may have flipped. */
-const flippedBy = ({ route, change }: z.infer<typeof OperationRow>): string[] => {
-  if (route === flippingRoute) return change.category === undefined ? [] : [change.category];
-  const corrections = route === auditRoute ? (change.corrections ?? []) : [];
-  return corrections.flatMap(({ kind, category }) => (kind === "evidence" && category !== undefined ? [category] : []));
-};
+const nothing: CategoryFacts = { boxed: 0, located: false };
 
 /** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
 const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
-  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing();
+  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
@@ -63,13 +42,6 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
       // What only waits to be moved is told and moved as it is read.
       return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
-    case "operation":
-      // A refusal changed nothing.
-      for (const category of isRefusal(row) ? [] : flippedBy(OperationRow.parse(row))) {
-        const known = ofCategory(category);
-        known.flips.add(name.id);
-        facts.categories.set(category, known);
-      }
   }
   return [];
 };
@@ -90,7 +62,6 @@ const counterDifferences = (zongpai: string, { goods }: Snapshot, facts: Gathere
 };
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
-  const arrived = ({ row }: Named) => Number(row.at ?? 0);
   const facts: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const spoilt: Difference[] = [];
@@ -101,8 +72,7 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSett
       spoilt.push(unreadable(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows.toSorted((one, other) => arrived(one) - arrived(other)))
-    trying(keyOfRow(one.row), () => gather(facts, one, site));
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(facts, one, site));
   // Counters are not judged by rows that cannot be read: a repair would make what they held a loss.
   if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, facts, site));
   return [...spoilt, ...differences];

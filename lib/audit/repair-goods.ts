@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Operation } from "../domain/operation.ts";
+import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
 import { goodsKey } from "../store/keys.ts";
 import type { Difference } from "./differences.ts";
 import { theRepair } from "./faults.ts";
-import { auditRoute, type Judged } from "./judge-goods.ts";
+import type { Judged } from "./judge-goods.ts";
 
 /** Whether a repair can put it right; a row that cannot be read is for a person to look at. */
 export const isRepairable = ({ kind }: Difference): boolean => kind !== "unreadable";
@@ -16,11 +16,11 @@ const patience = 10_000;
 /** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
 const mostRows = 90;
 
-const operationFor = (zongpai: string, who: string): Operation => {
+const operationFor = (zongpai: string, who: string, site: HistorySettings): Operation => {
   const invocation = randomUUID();
   const at = Date.now();
   return {
-    route: auditRoute,
+    route: "audit",
     id: `s#${invocation}`,
     invocation,
     fingerprint: invocation,
@@ -31,6 +31,7 @@ const operationFor = (zongpai: string, who: string): Operation => {
     shared: false,
     refusalStands: 0,
     attempts: { doubt: false },
+    expiresAt: expiryOf(at, site),
   };
 };
 
@@ -74,7 +75,7 @@ const correctionsOf = (differences: readonly Difference[], { id }: Operation) =>
  * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
  * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
  */
-export const repairGoods = async (judged: Judged, who: string): Promise<number | undefined> => {
+export const repairGoods = async (judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const counters = differences.filter(ofGoods);
   const rows = [...Map.groupBy(differences.filter(ofIndex), ({ key }) => `${key.pk}\n${key.sk}`).values()];
@@ -83,7 +84,7 @@ export const repairGoods = async (judged: Judged, who: string): Promise<number |
   for (const step of steps) {
     const corrections = [...step.counters, ...step.rows.flat()];
     if (corrections.length === 0) continue;
-    const operation = operationFor(zongpai, who);
+    const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
       ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
       ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),

@@ -3,40 +3,42 @@ import { optionalEnv } from "../env.ts";
 import { tableName } from "../store/client.ts";
 import { table } from "../store/table.ts";
 
-/** An item as it came: most are operations, of which an audit needs a name alone. */
+/** An item as it came: most are operations, which an audit skips. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;
 
+/** Where the reading of a segment goes on: after this key. */
+export type Position = "start" | "end" | RawItem;
+
+/** Given a page of a segment, and where that segment goes on. */
+export type TakePage = (items: readonly RawItem[], segment: number, next: Position) => Promise<void>;
+
 /**
- * Reads the whole table, or its index, in parallel segments. The rows of one partition come together and in the order of their sort
- * keys; rows that are written meanwhile may be as before or after, so it need not be strongly consistent, which costs twice as much.
+ * Reads the whole table, or its index, in parallel segments from their positions. The rows of one partition come together and in the
+ * order of their sort keys; rows that are written meanwhile may be as before or after, so it need not be strongly consistent, which
+ * costs twice as much.
  * It has a client of its own: a page is a megabyte, perhaps from far away, so it is not given up after a second; and the SDK may
  * send a read again.
  */
-export const scanTable = async (
-  segments: number,
-  take: (items: readonly RawItem[]) => Promise<void>,
-  source: "table" | "index" = "table",
-): Promise<void> => {
+export const scanTable = async (positions: readonly Position[], take: TakePage, source: "table" | "index" = "table"): Promise<void> => {
   const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
   const client = new DynamoDBClient({ maxAttempts: 10, ...(endpoint ? { endpoint } : {}) });
-  const readSegment = async (segment: number) => {
-    let start: Record<string, AttributeValue> | undefined;
-    do {
+  const readSegment = async (from: Position, segment: number) => {
+    for (let at = from; at !== "end"; ) {
       const page = await client.send(
         new ScanCommand({
           TableName: tableName,
           ...(source === "index" ? { IndexName: table.index.name } : {}),
           Segment: segment,
-          TotalSegments: segments,
-          ExclusiveStartKey: start,
+          TotalSegments: positions.length,
+          ExclusiveStartKey: at === "start" ? undefined : { ...at },
         }),
       );
-      await take(page.Items ?? []);
-      start = page.LastEvaluatedKey;
-    } while (start);
+      at = page.LastEvaluatedKey ?? "end";
+      await take(page.Items ?? [], segment, at);
+    }
   };
   try {
-    await Promise.all(Array.from({ length: segments }, (_, segment) => readSegment(segment)));
+    await Promise.all([...positions].map(readSegment));
   } finally {
     client.destroy();
   }

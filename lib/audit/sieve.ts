@@ -12,21 +12,24 @@ import {
   type TableAuditSettings,
 } from "./differences.ts";
 import { type Counters, type Facts, faultsOf } from "./faults.ts";
-import { auditRoute, flippingRoute, isLocated } from "./judge-goods.ts";
+import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
 
 /** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
-export type Suspects = ReadonlyMap<string, readonly Key[]>;
+export type Suspects = Map<string, readonly Key[]>;
+
+/** A sieve between two pages, as plain JSON. */
+export type SieveState = {
+  readonly balances: readonly (readonly [what: string, count: number])[];
+  readonly suspects: readonly (readonly [zongpai: string, keys: readonly Key[]])[];
+  readonly items: number;
+  readonly goods: number;
+};
 
 /** The facts that would make a goods row right: what remains are the faults that it has in itself. */
 const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
   boxed,
-  categories: new Map(
-    [...categories].map(([category, { boxed = 0, located = false, evidence }]) => [
-      category,
-      { boxed, located, flips: new Set(evidence === undefined ? [] : [evidence]) },
-    ]),
-  ),
+  categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, located }])),
 });
 
 /**
@@ -34,14 +37,12 @@ const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
  * entries lie in different partitions, so what one records and the others count is balanced by number: a balance of zero is
  * forgotten, and memory holds only what has not met its counterpart yet.
  */
-export const sieve = (site: TableAuditSettings) => {
-  const balances = new Map<string, number>();
-  /** Evidence whose operation has not come by. */
-  const evidence = new Set<string>();
-  const suspects = new Map<string, Key[]>();
+export const sieve = (site: TableAuditSettings, from?: SieveState) => {
+  const balances = new Map(from?.balances);
+  const suspects: Suspects = new Map(from?.suspects);
   const strangers: Difference[] = [];
   const misplaced: Difference[] = [];
-  const counts = { items: 0, goods: 0 };
+  const counts = { items: from?.items ?? 0, goods: from?.goods ?? 0 };
 
   const balance = (what: string, by: number) => {
     const now = (balances.get(what) ?? 0) + by;
@@ -60,7 +61,6 @@ export const sieve = (site: TableAuditSettings) => {
     for (const [category, one] of counters.categories) {
       boxed(pk, category, one.boxed ?? 0);
       if (one.located) located(pk, category, 1);
-      if (one.evidence !== undefined) evidence.add(`${pk}\n${one.evidence}\n${category}`);
     }
   };
 
@@ -83,12 +83,6 @@ export const sieve = (site: TableAuditSettings) => {
     }
   };
 
-  const takeOperation = ({ route, change }: RawItem, id: string) => {
-    const { category, corrections } = change?.M ?? {};
-    if (route?.S === flippingRoute) evidence.delete(`${id}\n${category?.S}`);
-    if (route?.S === auditRoute) for (const { M } of corrections?.L ?? []) evidence.delete(`${id}\n${M?.category?.S}`);
-  };
-
   return {
     counts,
     /** Rows whose keys name nothing of this service's, since it was asked last. */
@@ -96,14 +90,16 @@ export const sieve = (site: TableAuditSettings) => {
     /** Rows that are in the shard of another number that is read, since it was asked last. */
     misplaced: () => misplaced.splice(0),
     /** What memory holds now. */
-    held: () => balances.size + evidence.size,
+    held: () => balances.size,
+    /** What was taken, to go on from another time. */
+    state: (): SieveState => ({ balances: [...balances], suspects: [...suspects], ...counts }),
     take: (item: RawItem): void => {
       counts.items += 1;
       const key = { pk: item.pk?.S ?? "", sk: item.sk?.S ?? "" };
       const name = rowOfKey(key);
       if (name === undefined) strangers.push({ kind: "unreadable", key, attribute: "pk", found: "names nothing that this service writes" });
-      else if (name.kind === "operation") takeOperation(item, `${key.pk}\n${name.id}`);
-      else if (name.kind !== "copy" && name.kind !== "answers")
+      // Operations, the most of all items, count nothing.
+      else if (name.kind === "goods" || name.kind === "location" || name.kind === "item")
         try {
           takeRow(unmarshall(item), name, key);
         } catch {
@@ -111,13 +107,13 @@ export const sieve = (site: TableAuditSettings) => {
           suspect(name.zongpai, ...(name.kind === "item" ? [key] : []));
         }
     },
-    /** To be asked when every row was taken. */
+    /** To be asked when every row was taken; whoever has looked at goods takes them out. */
     suspects: (): Suspects => {
-      for (const open of [balances, evidence])
-        for (const what of open.keys()) {
-          const goods = rowOfKey({ pk: what.split("\n", 1)[0] ?? "", sk: "GOODS" });
-          if (goods?.kind === "goods" && !suspects.has(goods.zongpai)) suspects.set(goods.zongpai, []);
-        }
+      for (const what of balances.keys()) {
+        const goods = rowOfKey({ pk: what.split("\n", 1)[0] ?? "", sk: "GOODS" });
+        if (goods?.kind === "goods" && !suspects.has(goods.zongpai)) suspects.set(goods.zongpai, []);
+      }
+      balances.clear();
       return suspects;
     },
   };

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
-import type { Deadline, Operation } from "../domain/operation.ts";
+import { type Deadline, expiryOf, type Operation } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
 import { refusalOf } from "./problems.ts";
@@ -75,6 +75,7 @@ export const operationOf = (
     deadline,
     shared: key !== undefined,
     refusalStands: refusalStands(),
+    expiresAt: expiryOf(at, site),
     attempts: { doubt: false },
   };
 };

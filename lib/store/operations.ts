@@ -75,6 +75,7 @@ export const operationRow = (operation: Operation, result: unknown, change: Item
       invocation: operation.invocation,
       change,
       result,
+      expires_at: operation.expiresAt,
     },
     unanswered(operation),
   );

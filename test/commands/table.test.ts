@@ -40,8 +40,18 @@ describe("npm run table", () => {
     store.destroy();
   }, 60_000);
 
+  it("counts the rows that name somebody, and takes the name out of them", async () => {
+    const stage = await stages.start();
+    await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
+    expect((await table("forget", "anonymous")).out).toBe("2 rows name it. Add --yes to take it out; nothing was changed.\n");
+    expect((await table("forget", "anonymous", "--yes")).out).toBe("2 rows name it; 2 of them no more.\n");
+    expect((await table("forget", "anonymous")).out).toContain("0 rows");
+    expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain("(removed)");
+  }, 60_000);
+
   it("says what it takes when it is called wrongly, with status 2", async () => {
     expect((await table("--help")).out).toContain("npm run table -- check");
-    for (const args of [[], ["mend"], ["check", "twice"], ["check", "--segments", "0"]]) expect((await table(...args)).status).toBe(2);
+    for (const args of [[], ["mend"], ["check", "twice"], ["forget"], ["check", "--segments", "0"]])
+      expect((await table(...args)).status).toBe(2);
   }, 60_000);
 });

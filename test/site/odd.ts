@@ -156,6 +156,7 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
+  history: { keepFor: 400 },
   deployment: {
     memory: 1_024,
     logDays: 90,

@@ -8,11 +8,11 @@ import type { Key } from "./keys.ts";
 const patience = 10_000;
 
 /**
- * Moves a row within the index. It says nothing new of the goods, so it has no operation row; it may be sent twice, for it sets and does
- * not add. Its condition closes the race with a registration, which writes the right place itself.
- * @returns whether it was moved here
+ * Sets an attribute that says nothing new of the goods, so it has no operation row: the row's place in the index, a name. It may be sent
+ * twice, for it sets and does not add. Its condition closes the race with a write that sets the attribute itself.
+ * @returns whether it was set here
  */
-export const moveRow = async (key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
+export const setAttribute = async (key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
   const end = Date.now() + patience;
   const { Update } = update(key, { set: { [attribute]: to }, when: [{ attribute, is: "=", value: from }] });
   try {
