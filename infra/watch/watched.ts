@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -13,7 +13,7 @@ const period = Duration.minutes(5);
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 /** What the stack and its functions tell CloudWatch, as the dashboard and the alarms read it; all of it over five minutes. */
-export const watched = (service: string, api: RestApi, table: Table) => {
+export const watched = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });

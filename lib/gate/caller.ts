@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import { optionalEnv } from "../env.ts";
-import { keyNamesVariable, readKeyNames } from "./api-key-names.ts";
+import { keyNamesVariable, nameInValue, readKeyNames } from "./api-key-names.ts";
 
 const longest = 128;
 
+const siteKeys = site.auth.scheme === "apiKey" ? site.auth.keys : [];
 const keyNames = readKeyNames(optionalEnv(keyNamesVariable));
 
 /** Names for the operation row, by the site's way to prove who is there (specification §5 leaves it open). */
@@ -12,7 +13,7 @@ const names: Record<typeof site.auth.scheme, (context: APIGatewayProxyEvent["req
   none: () => undefined,
   iam: ({ identity }) => identity?.userArn,
   // A key that was made by hand has no name of the site's: then its id tells it apart.
-  apiKey: ({ identity }) => keyNames.get(identity?.apiKeyId ?? "") ?? identity?.apiKeyId,
+  apiKey: ({ identity }) => keyNames.get(identity?.apiKeyId ?? "") ?? nameInValue(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
   jwt: ({ authorizer }) => authorizer?.name,
 };
 

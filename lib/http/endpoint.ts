@@ -9,6 +9,7 @@ import type { RouteRow } from "../route-row.ts";
 import { type Input, type Output, v1 } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { jsonBody } from "./body.ts";
+import { jsonHeaders } from "./handlers.ts";
 import { observe } from "./observe.ts";
 import { operationOf } from "./operation.ts";
 import { inputParser } from "./parse-input.ts";
@@ -55,8 +56,7 @@ const responder = (id: RouteId) => {
   return ({ result, replayed }: Outcome): APIGatewayProxyResult => ({
     statusCode: site.success[id],
     headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
+      ...jsonHeaders,
       ...(replayed && mark ? { [mark]: "true" } : {}),
     },
     body: JSON.stringify(encode(z.encode(schema, result))),

@@ -15,6 +15,9 @@ const amounts: ReadonlySet<string> = new Set(["quantity", "expected_quantity", "
 const shown = (name: string, value: string | number | undefined) =>
   typeof value === "number" && amounts.has(name) ? fromScaled(value, site.formats.quantity.decimals) : (value ?? "");
 
+/** Of every answer: what it is, that nobody keeps it, and that no browser takes it for something else. */
+export const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
 const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
@@ -26,7 +29,7 @@ const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in Co
     const message = answer.message ?? row.message;
     return ({ detail, retryAfter }) => ({
       statusCode: answer.status,
-      headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row, retryAfter) },
+      headers: { ...jsonHeaders, ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
         message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(name, detail[name]))),

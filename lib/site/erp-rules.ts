@@ -1,3 +1,4 @@
+import { routesOf } from "../routes.ts";
 import { type Rule, when } from "./rule.ts";
 
 /** A file has no server, and a server no file. */
@@ -22,6 +23,17 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
     ),
     ...twice.flatMap((subnet) => when(true, "erp.connection.network.subnets", `${subnet} stands twice`)),
   ];
+};
+
+/** Every function that asks the ERP may hold one connection at least. */
+export const erpShares: Rule = (site) => {
+  const { connection } = site.erp;
+  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  return when(
+    connection !== false && connection.connections !== false && connection.connections < asking,
+    "erp.connection.connections",
+    `are fewer than the ${asking} functions that ask the ERP: one of them could never run`,
+  );
 };
 
 /** A dot stands between schema and view, so there must be a name on each side of it. */

@@ -77,7 +77,7 @@ const Server = z.strictObject({
   tls: z.enum(["off", "unverified", "verified"]),
   password: Password,
   /** The most connections that this service may hold at once; `false` when the server has plenty. One for each function that asks at least. */
-  connections: z.union([z.literal(false), z.int().min(3).max(1_000)]),
+  connections: z.union([z.literal(false), z.int().min(1).max(1_000)]),
   network: z.union([z.literal(false), Network]),
 });
 

@@ -24,7 +24,7 @@ const service = vi.hoisted(() => {
 
 const build = (): Template => {
   const stack = new Stack(new App(), "Warehouse-demo-test");
-  const table = addTable(stack, "dev");
+  const table = addTable(stack, { site, stage: "dev", bundles: new Map() });
   const api = new RestApi(stack, "Api", { restApiName: "bare", deployOptions: { stageName: "test" } });
   api.root.addMethod("GET");
   const one = new LambdaFunction(stack, "One", {

@@ -161,6 +161,9 @@ export default defineSite({
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
+    perCaller: { rate: 5, burst: 20 },
+    authorizers: 50,
+    warmThroughput: { reads: 12_000, writes: 8_000 },
     domain: {
       name: "lager.example.org",
       stage: "local",
