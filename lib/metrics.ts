@@ -1,8 +1,7 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import { optionalEnv, serviceName } from "./env.ts";
-
-/** Where CloudWatch keeps what is counted here. */
-export const metricNamespace = "WarehouseTracking";
+import type { Condition } from "./errors.ts";
+import { metricNamespace } from "./metric-namespace.ts";
 
 /** The closed table of metrics, by their names in CloudWatch: what one count of each says. */
 export const metricMeanings = {
@@ -14,12 +13,23 @@ export const metricMeanings = {
   ConflictGivenUp: "a write met others until its time was up; the scanner was told to send it again",
   ErpCopyServed: "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
+  Refused: "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
+  ColdStart: "an environment of a function answered its first request, and took longer for it",
+  CodeCacheRejected: "an environment started without its V8 code cache, which another Node had made",
+  ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
+/** What one request counts, one at a time. */
+export type Counted = Exclude<MetricName, "ScanAge" | "CodeCacheRejected"> | `Refused:${Condition}`;
 
 /** What counts: the functions that have something to count hand it to `endpoint`, so that the others do not carry the library. */
-export type Meter = { readonly count: (name: MetricName) => void; readonly flush: () => void };
+export type Meter = {
+  readonly count: (name: Counted) => void;
+  /** Seconds between a scan and its arrival. */
+  readonly scanAge: (seconds: number) => void;
+  readonly flush: () => void;
+};
 
 /** Only on Lambda does somebody read these lines from the output; elsewhere POWERTOOLS_METRICS_DISABLED=false asks for them. */
 const wanted = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("POWERTOOLS_METRICS_DISABLED") === "false";
@@ -28,7 +38,7 @@ const wanted = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optional
 const metrics = wanted ? new Metrics({ namespace: metricNamespace, serviceName }) : undefined;
 
 /** Counts one of what `name` says; it is sent with the next flush. */
-export const count = (name: MetricName): void => {
+export const count = (name: Counted): void => {
   metrics?.addMetric(name, MetricUnit.Count, 1);
 };
 
@@ -37,4 +47,8 @@ const flush = (): void => {
   if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
 };
 
-export const meter: Meter = { count, flush };
+const scanAge = (seconds: number): void => {
+  metrics?.addMetric("ScanAge", MetricUnit.Seconds, seconds);
+};
+
+export const meter: Meter = { count, scanAge, flush };

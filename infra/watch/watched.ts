@@ -1,9 +1,10 @@
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { type MetricName, metricNamespace } from "#lib/metrics.ts";
+import { metricNamespace } from "#lib/metric-namespace.ts";
+import type { MetricName } from "#lib/metrics.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */
@@ -26,14 +27,30 @@ export const watched = (service: string, api: RestApi, table: ITable) => {
       label: `${metricName} of ${definition.index.name}`,
     });
 
+  const ofService = (metricName: MetricName, statistic: string = Stats.SUM) =>
+    new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, statistic, period, label: metricName });
+
   return {
     requests: gateway.metricCount({ ...sum, label: "requests" }),
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
     latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
     /** One of the service's own. */
-    counted: (metricName: MetricName) =>
-      new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, ...sum, label: metricName }),
+    counted: (metricName: MetricName) => ofService(metricName),
+    /** Refusals by condition, each a line. */
+    refusals: new MathExpression({
+      expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
+      label: "",
+      period,
+    }),
+    /** Requests sent again, % of the writes. */
+    repeats: new MathExpression({
+      expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
+      usingMetrics: { replayed: ofService("Replayed"), accepted: ofService("Accepted") },
+      label: "sent again, %",
+      period,
+    }),
+    scanAge: ofService("ScanAge", Stats.MAXIMUM),
     tableThrottles: {
       TableReads: ofTable("ReadThrottleEvents"),
       TableWrites: ofTable("WriteThrottleEvents"),

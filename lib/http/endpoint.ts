@@ -101,6 +101,8 @@ export const endpoint = <Id extends RouteId, Deps extends object>(
     return input.dry_run === true ? write() : settle(operation, operations, write);
   };
   const run = async (given: Call, context: Context): Promise<Outcome> => {
+    const { scanned_at } = given.input;
+    if (typeof scanned_at === "number") meter?.scanAge(Math.max(0, (Date.now() - scanned_at) / 1_000));
     const outcome = await outcomeOf(given, context, deps);
     // What a write would do was told, and nothing recorded.
     if (row.kind === "write" && given.input.dry_run !== true) meter?.count(outcome.replayed ? "Replayed" : "Accepted");

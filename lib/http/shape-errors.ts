@@ -4,7 +4,7 @@ import site from "#site";
 import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
-import type { Meter, MetricName } from "../metrics.ts";
+import type { Counted, Meter } from "../metrics.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
 import { v1 } from "../routes.ts";
@@ -16,7 +16,7 @@ const groups: Record<RouteRow["errors"], Readonly<Record<string, ErrorHandler>>>
 };
 
 /** The refusals that are counted. */
-const counted: Partial<Record<Condition, MetricName>> = {
+const counted: Partial<Record<Condition, Counted>> = {
   duplicateBoxItem: "Duplicate",
   capExceeded: "OverCap",
   boxedBeyondOrdered: "OverCap",
@@ -39,6 +39,10 @@ export const shapeErrors = (id: RouteId, meter: Meter | undefined): MiddlewareOb
       const replayed = refusal instanceof KeptRefusal && refusal.replayed;
       const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter?.count(metric);
+      if (refusal && !replayed) {
+        meter?.count("Refused");
+        meter?.count(`Refused:${refusal.condition}`);
+      }
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
       const { replayed: mark } = site.extensions;
       request.response = response && replayed && mark ? { ...response, headers: { ...response.headers, [mark]: "true" } } : response;

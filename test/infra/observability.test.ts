@@ -166,6 +166,12 @@ describe("the dashboard", () => {
     const names = shownIn(template)
       .filter(isOurs)
       .map(({ name }) => name);
-    expect(names.toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
+    expect([...new Set(names)].toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
+  });
+
+  it("shows refusals by condition, and says of the floor's graphs what they tell", () => {
+    const text = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
+    expect(text).toContain(`SEARCH('{WarehouseTracking,service} service=`);
+    for (const word of ["Refused", "Sent again", "Oldest scan", "Starts"]) expect(text).toContain(`**${word}**`);
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
+import { metricNamespace } from "#lib/metric-namespace.ts";
+import { type MetricName, metricMeanings } from "#lib/metrics.ts";
 import site from "#site";
 import { remaining } from "../../support/api.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
@@ -24,8 +25,9 @@ const counted = (): Partial<Record<MetricName, number>> => {
   const sums: Record<string, number> = {};
   for (const { counts } of emittedIn(output))
     for (const [name, times] of Object.entries(counts)) {
-      sums[name] = (sums[name] ?? 0) + times;
       seen.add(name);
+      // Told by tests of their own.
+      if (!/^(Refused|ColdStart|ScanAge)/.test(name)) sums[name] = (sums[name] ?? 0) + times;
     }
   return sums;
 };
@@ -39,7 +41,7 @@ describe("what is counted", () => {
     await call("post-box", item(fresh()));
     expect(counted()).toEqual({ Accepted: 1 });
     expect(emittedIn(output)).toEqual([
-      { namespace: metricNamespace, dimensions: { service: "warehouse-tracking" }, counts: { Accepted: 1 } },
+      { namespace: metricNamespace, dimensions: { service: "warehouse-tracking" }, counts: expect.objectContaining({ Accepted: 1 }) },
     ]);
   });
 
@@ -50,8 +52,37 @@ describe("what is counted", () => {
     await call("get-box-info", { box_no: boxNo(n) });
     await call("post-box", item(n, -1));
     await call("edit-box", item(n));
-    expect(output.text()).toBe("");
+    expect(counted()).toEqual({});
   });
+
+  it("is a refusal, and which one, so that the floor's trouble has a name", async () => {
+    await call("post-box", item(fresh(), -1));
+    await call("post-box", { ...item(fresh()), zongpai: "?" });
+    const told = emittedIn(output).map(({ counts }) => Object.keys(counts).filter((name) => name.startsWith("Refused")));
+    expect(told).toEqual([
+      ["Refused", "Refused:invalidQuantity"],
+      ["Refused", "Refused:invalidZongpai"],
+    ]);
+  });
+
+  it("is one for the first request of an environment, and none for the next", async () => {
+    vi.resetModules();
+    const { openTransport } = await import("../../support/api.ts");
+    const { send } = await openTransport();
+    output.clear();
+    for (let times = 0; times < 3; times += 1) await send(requestOf("get-box-info", { box_no: boxNo(fresh()) }));
+    expect(emittedIn(output).map(({ counts }) => counts.ColdStart)).toEqual([1]);
+  });
+
+  if (site.extensions.scannedAt !== false)
+    it("is how long a scan was under way, in seconds", async () => {
+      const scanned_at = new Date(Date.now() - 7_200_000).toISOString();
+      await call("post-trace-location", { zongpai: zongpai(fresh()), location: location(1), scanned_at });
+      expect(counted()).toEqual({ Accepted: 1 });
+      const [age = 0] = emittedIn(output).flatMap(({ counts }) => counts.ScanAge ?? []);
+      expect(age).toBeGreaterThanOrEqual(7_200);
+      expect(age).toBeLessThan(7_260);
+    });
 
   if (hasKeys)
     it("is a replay, and no second acceptance, for a write that is sent again", async () => {
@@ -136,7 +167,8 @@ describe("what is counted", () => {
   });
 
   it("has no name that no request of this suite has counted", () => {
-    const never = Object.keys(metricMeanings).filter((name) => !seen.has(name));
-    expect(never).toEqual(hasKeys ? [] : ["Replayed"]);
+    // A bundle's loader counts that, and its tests see it.
+    const never = Object.keys(metricMeanings).filter((name) => !seen.has(name) && name !== "CodeCacheRejected");
+    expect(never).toEqual([...(hasKeys ? [] : ["Replayed"]), ...(site.extensions.scannedAt === false ? ["ScanAge"] : [])]);
   });
 });
