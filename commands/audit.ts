@@ -10,7 +10,8 @@ import { type OpenStore, openStore } from "./store/open-store.ts";
 import { parsing, runCommand, storeHelp, storeOptions } from "./store/run-command.ts";
 
 const help = `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row.
+"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
+rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.
 
   npm run audit [-- options]
 
@@ -23,7 +24,8 @@ const help = `Reads the whole table and compares every counter with what it is c
 ${storeHelp}
 
 The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule (docs/change-a-site.md). What the reading costs on AWS is told before it starts.
+--repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for
+a person to look at. What the reading costs on AWS is told before it starts.
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.
 `;
 

@@ -48,5 +48,6 @@ try {
 } catch (error) {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);
-  process.exitCode = 1;
+  // As the commands: 2 for a wrong call.
+  process.exitCode = name === "UsageError" ? 2 : 1;
 }

@@ -15,10 +15,19 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   index: "place in the index",
   shard: "row in the shard of a number that is still read",
   goodsMissing: "counters of goods that are in a box or on a shelf",
+  capPassed: "more boxed of an attachment than its cap allows",
+  notConfigured: "attachment that is protected and not configured",
   unreadable: "row that cannot be read",
 };
 
-const quantities: ReadonlySet<DifferenceKind> = new Set(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+const quantities: ReadonlySet<DifferenceKind> = new Set([
+  "productBoxed",
+  "productHeadroom",
+  "boxed",
+  "headroom",
+  "capPassed",
+  "notConfigured",
+]);
 
 /** A difference with its quantities as on the wire. */
 const shownOf = (difference: Difference, { formats }: Site): Difference => {

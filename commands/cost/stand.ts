@@ -9,7 +9,6 @@ import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { exitOnSignal } from "../interrupts.ts";
 
 const tableName = "Warehouse-cost";
 /** Beside those of the steps, so many goods lie on shelves that a page of the overview is a full one. */
@@ -59,7 +58,6 @@ export const startStand = async (choice: string): Promise<Stand> => {
     goods: goods.map((zongpai) => ({ zongpai, quantity: quantity.most, product: "cost" })),
     boxes: boxes.map((box_no) => ({ box_no, quantity: quantity.most, columns: site.erp.boxes.columns.map(({ name }) => name) })),
   });
-  exitOnSignal();
   const engine = await startEmbeddedDynamoDb();
   Object.assign(process.env, {
     AWS_REGION: "local",

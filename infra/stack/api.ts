@@ -62,7 +62,7 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
   acknowledge(
     api,
     "AwsSolutions::AwsSolutions-APIG3",
-    "Whether a firewall stands before the gateway, and with which rules, is the account's decision: the stage takes a web ACL without a change here.",
+    "Whether a firewall stands before the gateway, and with which rules, is the account's decision: the stage takes a web ACL without a change here, and what it stops is told to come again later.",
   );
   acknowledge(
     api,

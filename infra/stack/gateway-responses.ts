@@ -4,8 +4,10 @@ import { gatewayError } from "#lib/http/gateway-error.ts";
 
 /**
  * Which condition each of the gateway's own failures is. Whatever says that credentials are missing or no longer good is
- * `unauthenticated`, for that alone holds a scanner's queue until somebody has signed in again. A function that could not be
- * reached, or did not answer, may have recorded the request: that is `timeout`.
+ * `unauthenticated`, for that alone holds a scanner's queue until somebody has signed in again. What a firewall stopped, and what
+ * API Gateway refused for a reason that it has no kind for, reached no function: it is sent again, and never final, for a queue would
+ * drop its scans. A function that could not be reached (Lambda's own throttling among it), or did not answer, may have recorded the
+ * request: that is `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -14,9 +16,9 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.INVALID_SIGNATURE, "unauthenticated"],
   [ResponseType.EXPIRED_TOKEN, "unauthenticated"],
   [ResponseType.ACCESS_DENIED, "forbidden"],
-  [ResponseType.WAF_FILTERED, "forbidden"],
+  [ResponseType.WAF_FILTERED, "throttled"],
   [ResponseType.RESOURCE_NOT_FOUND, "unknownRoute"],
-  [ResponseType.DEFAULT_4XX, "unknownRoute"],
+  [ResponseType.DEFAULT_4XX, "throttled"],
   [ResponseType.REQUEST_TOO_LARGE, "bodyTooLarge"],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, "unsupportedMediaType"],
   [ResponseType.THROTTLED, "throttled"],

@@ -31,11 +31,14 @@ const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise what must not stand in the open.
- * @throws Error that says what to answer instead
+ * @throws UsageError when the stage is no name; Error that says what to answer instead
  */
 export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;
-  if (!stageName.test(stage)) throw new Error(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`);
+  if (!stageName.test(stage))
+    throw Object.assign(new Error(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`), {
+      name: "UsageError",
+    });
   if (stage === localStage) return;
   if (auth.scheme === "none")
     throw new Error(

@@ -13,7 +13,7 @@ type AlarmRow = { readonly when: string; readonly act: string };
 export const alarmTable = {
   ServerErrors: {
     when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so that one or two failures on a quiet night do not wake anybody, and three within five minutes do at any hour`,
-    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer, by a crash, a time-out or for want of memory, is on the dashboard under errors. If there is neither, the 5xx are refusals that tell the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
+    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer, by a crash, a time-out or for want of memory, is on the dashboard under errors. Lambda throttling a function shows as 5xx, too: alarm `Throttled`. If there is none of these, the 5xx are refusals that tell the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
   },
   Slow: {
     when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests; with fewer, one cold start would be the slowest hundredth`,

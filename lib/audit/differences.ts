@@ -1,67 +1,33 @@
-import * as z from "zod";
+import type { Correction } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
 import type { HistorySettings } from "../domain/operation.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
 import { ItemRow } from "../store/box-items.ts";
-import { attributesOf } from "../store/categories.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
-import { boxOfGoodsKey, goodsKey, type Key, placeKey } from "../store/keys.ts";
+import { boxOfGoodsKey, goodsKey, placeKey } from "../store/keys.ts";
 import { type PlaceSettings, placedOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
-import type { AuditSettings, CategoryCounters, Counters, Fault } from "./faults.ts";
+import type { AuditSettings, Counters, Fault } from "./faults.ts";
 
 export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
 
-/** What kind of thing is wrong; `boxed` and `headroom` are an attachment's, the others with "product" the goods' own. */
-export type DifferenceKind =
-  | "productBoxed"
-  | "productHeadroom"
-  | "boxed"
-  | "headroom"
-  | "located"
-  | "evidence"
-  | "index"
-  | "shard"
-  | "goodsMissing"
-  | "unreadable";
+/**
+ * A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of
+ * goods, and a row in the shard of another number that is read.
+ */
+export type DifferenceKind = Correction["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
 
 /** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
-export type Difference = {
-  readonly kind: DifferenceKind;
-  readonly key: Key;
-  readonly attribute: string;
-  readonly zongpai?: string;
-  readonly category?: string;
-  readonly found?: string | number | boolean;
-  readonly expected?: string | number | boolean;
-};
-
-const shortNames = { b: "boxed", c: "configured", h: "headroom", e: "evidence", l: "located" } as const;
-
-const CategoryRow = z.object({
-  boxed: z.int().optional(),
-  configured: z.int().optional(),
-  headroom: z.int().optional(),
-  evidence: z.string().optional(),
-  located: z.boolean().optional(),
-});
+export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: DifferenceKind };
 
 /**
  * The counters of a goods row, of every category that it has, whether or not the site still has it.
  * @throws Error when an attribute holds what no write puts there
  */
 export const countersOf = (item: Item): Counters => {
-  const parts = new Map<string, Record<string, unknown>>();
-  for (const [attribute, value] of Object.entries(item)) {
-    const [, short, category] = /^([bchel])_(.+)$/s.exec(attribute) ?? [];
-    if (short === undefined || category === undefined) continue;
-    const part = parts.get(category) ?? {};
-    part[shortNames[short as keyof typeof shortNames]] = value;
-    parts.set(category, part);
-  }
-  const categories = [...parts].map(([category, part]) => [category, CategoryRow.parse(part) as CategoryCounters] as const);
   const { verifiedAt, ...product } = goodsSeen(item);
-  return { ...product, categories: new Map(categories) };
+  return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };
 };
 
 type ItemName = Extract<RowName, { kind: "item" }>;
@@ -121,10 +87,10 @@ export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSet
 };
 
 /** A fault of a counter as a difference of an attribute of the goods row. */
-export const counterDifference = (zongpai: string, { category, counter, found, expected }: Fault): Difference => {
+export const counterDifference = (zongpai: string, { category, counter, rule, found, expected }: Fault): Difference => {
   const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
   return {
-    kind: category === undefined ? productKind : counter,
+    kind: rule ?? (category === undefined ? productKind : counter),
     key: goodsKey(zongpai),
     attribute: category === undefined ? counter : attributesOf(category)[counter],
     zongpai,

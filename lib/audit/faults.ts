@@ -1,7 +1,11 @@
-import type { AttachmentSettings } from "../domain/attachment.ts";
+import { type AttachmentSettings, capOf, type GuardFact } from "../domain/attachment.ts";
+import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The slice of a site that decides which counters are kept. */
-export type AuditSettings = AttachmentSettings & { readonly box: { readonly beyondOrdered: "allow" | "refuse" } };
+export type AuditSettings = AttachmentSettings & {
+  readonly box: { readonly beyondOrdered: "allow" | "refuse" };
+  readonly attachment: { readonly goodsBelowUse: "allow" | "refuse" };
+};
 
 /** The counters of goods as they are recorded; scaled integers, absent where the row has none. */
 export type Counters = {
@@ -9,15 +13,6 @@ export type Counters = {
   readonly boxed?: number;
   readonly headroom?: number;
   readonly categories: ReadonlyMap<string, CategoryCounters>;
-};
-
-export type CategoryCounters = {
-  readonly boxed?: number;
-  readonly configured?: number;
-  readonly headroom?: number;
-  /** The id of the operation that flipped evidence. */
-  readonly evidence?: string;
-  readonly located?: boolean;
 };
 
 /** What the items, entries and locations of goods say. */
@@ -31,8 +26,11 @@ export type CategoryFacts = {
 /** Stands in for an operation that is still to be recorded: the repair itself. */
 export const theRepair = "the repair";
 
-/** One counter that is not what the facts say; `undefined` stands for an absent one. Without a category it is the product's. */
-export type Fault = { readonly category?: string } & (
+/**
+ * One counter that is not what the facts say; `undefined` stands for an absent one. Without a category it is the product's. With a
+ * `rule` the counter is right, and what it says should never have been recorded: no repair can know what is true.
+ */
+export type Fault = { readonly category?: string; readonly rule?: "capPassed" | "notConfigured" } & (
   | { readonly counter: "boxed" | "headroom"; readonly found: number | undefined; readonly expected: number | undefined }
   | { readonly counter: "located"; readonly found: boolean | undefined; readonly expected: true | undefined }
   | { readonly counter: "evidence"; readonly found: string | undefined; readonly expected: string | undefined }
@@ -85,6 +83,32 @@ const evidenceFaults = (
   return found !== undefined || boxed === 0 || realEvidence.includes("location") ? [] : fault(theRepair);
 };
 
+/** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */
+const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
+  const cap = capOf(site);
+  if (cap.rule === "fixed") return cap.most;
+  if (cap.rule === "configured") return configured;
+  return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
+};
+
+const passedCap = (counters: CategoryCounters, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {
+  const most = mostBoxed(counters, product, site);
+  return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
+};
+
+/** What the removal guard protects cannot have been removed from the configuration, and comes to be only in it. */
+const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryFacts, site: AuditSettings): Fault[] => {
+  if (configured !== undefined) return [];
+  const { removalGuard, unconfiguredLocation } = site.attachment;
+  const rule = "notConfigured";
+  const protects: Record<GuardFact, Fault[]> = {
+    boxed: boxed > 0 ? [{ rule, counter: "boxed", found: boxed, expected: 0 }] : [],
+    evidenced: evidence === undefined ? [] : [{ rule, counter: "evidence", found: evidence, expected: undefined }],
+    located: located && unconfiguredLocation === "refuse" ? [{ rule, counter: "located", found: true, expected: undefined }] : [],
+  };
+  return removalGuard.flatMap((fact) => protects[fact]);
+};
+
 /** Every counter of goods that differs from what its facts say under the site's rules; none for goods as they should be. */
 export const faultsOf = (counters: Counters, facts: Facts, site: AuditSettings): Fault[] => {
   const { attachment } = site;
@@ -96,7 +120,13 @@ export const faultsOf = (counters: Counters, facts: Facts, site: AuditSettings):
     const faults: Fault[] = [
       ...moved("boxed", found.boxed, known.boxed),
       // A category that the site gave up is no longer counted against its goods.
-      ...(ours.has(category) ? headroomFaults(found, known, facts.boxed, attachment) : []),
+      ...(ours.has(category)
+        ? [
+            ...headroomFaults(found, known, facts.boxed, attachment),
+            ...passedCap(found, known, facts.boxed, site),
+            ...unconfigured(found, known, site),
+          ]
+        : []),
       ...(found.located === (known.located || undefined)
         ? []
         : [{ counter: "located" as const, found: found.located, expected: known.located || undefined }]),

@@ -14,7 +14,7 @@ import {
   type TableAuditSettings,
 } from "./differences.ts";
 import { type CategoryFacts, faultsOf } from "./faults.ts";
-import { keyOfRow, type Named, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether a location makes its attachment located on this site. */
 export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
@@ -42,6 +42,9 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
       // What only waits to be moved is told and moved as it is read.
       return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
+    case "operation":
+      // It counts nothing, but must be one that can be read.
+      operationIn(row);
   }
   return [];
 };

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
+import type { Correction, HistoryEvent } from "../domain/history.ts";
 import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
-import { goodsKey } from "../store/keys.ts";
+import { updateGoods } from "../store/goods.ts";
 import type { Difference } from "./differences.ts";
 import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
-/** Whether a repair can put it right; a row that cannot be read is for a person to look at. */
-export const isRepairable = ({ kind }: Difference): boolean => kind !== "unreadable";
+const isCorrection = (difference: Difference): difference is Correction =>
+  difference.kind !== "shard" &&
+  difference.kind !== "goodsMissing" &&
+  difference.kind !== "capPassed" &&
+  difference.kind !== "notConfigured" &&
+  difference.kind !== "unreadable";
+
+/** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
+export const isRepairable = (difference: Difference): boolean =>
+  isCorrection(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
@@ -49,9 +58,8 @@ const corrected = (differences: readonly Difference[], operation: Operation): Pi
 
 /** Closes the race with every write that counts: the facts were read at this revision. */
 const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
-  update(goodsKey(zongpai), {
+  updateGoods(zongpai, {
     ...corrected(differences, operation),
-    add: { rev: 1 },
     when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
   });
 
@@ -61,15 +69,11 @@ const rowAction = (differences: readonly Difference[], operation: Operation): Ac
     .slice(0, 1)
     .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
 
-const ofIndex = ({ kind }: Difference) => kind === "index";
-const ofGoods = ({ kind }: Difference) => kind !== "index" && kind !== "goodsMissing" && kind !== "unreadable";
-
 /** What the operation row keeps: the differences, and in place of "the repair" its id. */
-const correctionsOf = (differences: readonly Difference[], { id }: Operation) =>
-  differences.map(({ expected, ...difference }) => ({
-    ...difference,
-    ...(expected === undefined ? {} : { expected: expected === theRepair ? id : expected }),
-  }));
+const recordedAs = (corrections: readonly Correction[], { id }: Operation): HistoryEvent => ({
+  kind: "repaired",
+  corrections: corrections.map((one) => ({ ...one, expected: one.expected === theRepair ? id : one.expected })),
+});
 
 /**
  * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
@@ -77,8 +81,10 @@ const correctionsOf = (differences: readonly Difference[], { id }: Operation) =>
  */
 export const repairGoods = async (judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
-  const counters = differences.filter(ofGoods);
-  const rows = [...Map.groupBy(differences.filter(ofIndex), ({ key }) => `${key.pk}\n${key.sk}`).values()];
+  const all = differences.filter(isCorrection);
+  const counters = all.filter(({ kind }) => kind !== "index");
+  const ofIndex = all.filter(({ kind }) => kind === "index");
+  const rows = [...Map.groupBy(ofIndex, ({ key }) => `${key.pk}\n${key.sk}`).values()];
   const steps = [{ counters, rows: rows.slice(0, mostRows) }];
   for (let from = mostRows; from < rows.length; from += mostRows) steps.push({ counters: [], rows: rows.slice(from, from + mostRows) });
   for (const step of steps) {
@@ -89,8 +95,8 @@ export const repairGoods = async (judged: Judged, who: string, site: HistorySett
       ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
       ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
     ];
-    const change = { corrections: correctionsOf(corrections, operation) };
-    const outcome = await commit({ operation, result: { corrected: corrections.length }, change }, effects);
+    const result = { corrected: corrections.length };
+    const outcome = await commit({ operation, result, event: recordedAs(corrections, operation) }, effects);
     if (outcome.kind === "unmet") return undefined;
   }
   return differences.filter(isRepairable).length;

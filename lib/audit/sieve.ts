@@ -14,6 +14,7 @@ import {
 import { type Counters, type Facts, faultsOf } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
+import { operationIn } from "./snapshot.ts";
 
 /** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
 export type Suspects = Map<string, readonly Key[]>;
@@ -76,6 +77,10 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
         if (name.category !== undefined && isLocated(placed, site)) located(key.pk, name.category, -1);
         return;
       }
+      case "operation":
+        // It counts nothing, but must be one that can be read.
+        operationIn(row);
+        return;
       case "item": {
         boxed(goodsKey(name.zongpai).pk, name.category, -itemOf(row, name).quantity);
         if (itemIndexFaults(row, name).length > 0) suspect(name.zongpai, key);
@@ -98,8 +103,7 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
       const key = { pk: item.pk?.S ?? "", sk: item.sk?.S ?? "" };
       const name = rowOfKey(key);
       if (name === undefined) strangers.push({ kind: "unreadable", key, attribute: "pk", found: "names nothing that this service writes" });
-      // Operations, the most of all items, count nothing.
-      else if (name.kind === "goods" || name.kind === "location" || name.kind === "item")
+      else if (name.kind !== "copy" && name.kind !== "answers")
         try {
           takeRow(unmarshall(item), name, key);
         } catch {

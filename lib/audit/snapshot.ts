@@ -1,8 +1,9 @@
+import { touchedBy } from "../domain/history.ts";
 import type { Deadline } from "../domain/operation.ts";
-import { found, readItems } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
-import { queryAll } from "../store/query.ts";
+import { eventOf } from "../store/operations.ts";
+import { found, queryAll, readItems } from "../store/query.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
@@ -13,16 +14,26 @@ export type Snapshot = { readonly goods: Item | undefined; readonly rows: readon
 
 export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** Every write that changes a counter adds 1 to it; `undefined` where nothing was counted yet. */
+/** What an operation touched; a refusal nothing. @throws Error when its row cannot be read */
+export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {
+  const event = eventOf(row);
+  return event ? touchedBy(event) : [];
+};
+
+/** Every write of a goods row adds 1 to it; `undefined` where there is none yet. */
 export const revOf = (goods: Item | undefined): number | undefined => (typeof goods?.rev === "number" ? goods.rev : undefined);
 
 /** The boxes that history names, which is as strongly consistent as the entries; the index and the scan may know more. */
 const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly Item[], known: readonly Key[]): Key[] => {
-  const changed = operations.flatMap(({ change }) => {
-    const { box_no, category } = (change ?? {}) as { box_no?: unknown; category?: unknown };
-    return typeof box_no === "string" ? [boxItemKey(box_no, zongpai, typeof category === "string" ? category : undefined)] : [];
+  const touched = operations.flatMap((row) => {
+    try {
+      return operationIn(row).map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
+    } catch {
+      // What is wrong with the row is told when the goods are judged.
+      return [];
+    }
   });
-  const all = [...changed, ...indexed.map(keyOfRow), ...known];
+  const all = [...touched, ...indexed.map(keyOfRow), ...known];
   return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
 };
 
@@ -47,7 +58,8 @@ export const snapshotOf = async (zongpai: string, known: readonly Key[], deadlin
     queryAll({ pk: key.pk }, deadline, { consistent: true }),
     queryAll(boxesOf(zongpai), deadline, { index: true }),
   ]);
-  const keys = boxKeys(zongpai, partition, indexed, known);
+  const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
+  const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
   for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(keys.slice(from, from + batch), deadline)));
   const after = found(await readItems([key], deadline), key);

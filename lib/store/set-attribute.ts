@@ -19,7 +19,8 @@ export const setAttribute = async (key: Key, attribute: string, from: string, to
     await read({ left: () => end - Date.now() }, (options) => documents.send(new UpdateCommand(Update as UpdateCommandInput), options));
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    // An earlier attempt whose answer was lost may have set it.
+    if (error instanceof ConditionalCheckFailedException) return error.Item?.[attribute]?.S === to;
     throw error;
   }
 };

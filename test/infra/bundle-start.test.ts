@@ -14,8 +14,8 @@ import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import demo from "../../sites/demo.ts";
-import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));

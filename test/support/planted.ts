@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Difference } from "#lib/audit/differences.ts";
-import { attributesOf } from "#lib/store/categories.ts";
+import { attributesOf } from "#lib/store/attributes.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
 import site from "#site";
-import { category, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
+import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
 
@@ -41,6 +41,8 @@ const remove = (key: Key) => documents.send(new DeleteCommand({ TableName: table
 export type Fault = {
   readonly name: string;
   readonly plant: (sound: Sound) => Promise<unknown>;
+  /** What a person must do beside the repair, for nobody else knows what was there. */
+  readonly mend?: (sound: Sound) => Promise<unknown>;
   readonly told: (sound: Sound) => readonly Pick<Difference, "kind" | "key" | "attribute">[];
 };
 
@@ -99,6 +101,8 @@ export const faults: readonly Fault[] = [
   {
     name: "entries whose goods row is missing",
     plant: ({ goods }) => remove(goodsKey(goods)),
+    // The configuration is gone with the row, and the guard would have kept it.
+    ...(attachment.removalGuard.includes("boxed") ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) } : {}),
     told: ({ goods }) => [
       { kind: "goodsMissing", key: goodsKey(goods), attribute: "sk" },
       { kind: "productBoxed", key: goodsKey(goods), attribute: "boxed" },

@@ -6,6 +6,8 @@ export type Fault =
   | { readonly kind: "drop" }
   /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
+  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. */
+  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void }
   /** The answer breaks off in the middle. */
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
@@ -16,7 +18,9 @@ export type Fault =
   /** Refused as a fault of ours, in words that repeat texts of what was sent. */
   | { readonly kind: "echo" }
   /** The engine commits, and the answer never arrives. */
-  | { readonly kind: "answerLost" };
+  | { readonly kind: "answerLost" }
+  /** The engine commits, and the answer is that of a fault. */
+  | { readonly kind: "errorAfter" };
 
 /** Decides for a request (the operation's name, such as `TransactWriteItems`, and its body) what goes wrong with it, if anything. */
 export type Faults = (operation: string, body: string) => Fault | undefined;
@@ -36,9 +40,13 @@ type Forwarded = { readonly status: number; readonly headers: IncomingMessage["h
 
 const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> =>
   new Promise((resolve, reject) => {
-    const outgoing = open(engine, { method: incoming.method, headers: { ...incoming.headers, host: engine.host } }, (answer) => {
-      bodyOf(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }), reject);
-    });
+    const outgoing = open(
+      engine,
+      { method: incoming.method, headers: { ...incoming.headers, host: engine.host, "content-length": body.length } },
+      (answer) => {
+        bodyOf(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }), reject);
+      },
+    );
     outgoing.once("error", reject);
     outgoing.end(body);
   });
@@ -61,6 +69,10 @@ export type FaultyEndpoint = {
   /** Requests that arrived, by operation, since the last reset. */
   readonly seen: Map<string, number>;
   faults: Faults;
+  /** Changes what the engine is sent; a test of the tests, for it makes the service break its own rules. */
+  forged: (operation: string, body: string) => string;
+  /** Requests that are not answered yet, those among them that their sender has given up. */
+  underWay: number;
   /** Stops answering at all: the store is gone. */
   gone: boolean;
   readonly stop: () => Promise<void>;
@@ -92,9 +104,15 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
       }
       case "delay":
         await sleep(fault.ms);
+        break;
+      case "held":
+        await fault.go;
     }
-    const { status, headers, body: bytes } = await forward(engine, incoming, body);
+    const passed = Buffer.from(endpoint.forged(operation, body.toString()));
+    const { status, headers, body: bytes } = await forward(engine, incoming, passed);
+    if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
+    if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
     if (fault?.kind === "half") {
       response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });
       return response.write(bytes.subarray(0, bytes.length >> 1), () => setTimeout(() => incoming.socket.destroy(), 5));
@@ -110,7 +128,12 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
   };
 
   const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy());
+    endpoint.underWay += 1;
+    answer(incoming, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        endpoint.underWay -= 1;
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -119,6 +142,8 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     url: `http://127.0.0.1:${port}`,
     seen,
     faults: () => undefined,
+    forged: (_, body) => body,
+    underWay: 0,
     gone: false,
     stop: async () => {
       server.closeAllConnections();
