@@ -2,8 +2,8 @@ import * as z from "zod";
 import { longestText } from "../domain/value.ts";
 import { ask } from "./ask.ts";
 
-/** Of the index; the check of a table looks at so many. */
-export const mostShards = 64;
+/** Of the index. */
+const mostShards = 64;
 
 /** What the service accepts for one text field, and the sentence that a refused worker reads. */
 const TextFormat = z.strictObject({

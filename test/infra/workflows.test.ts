@@ -93,7 +93,7 @@ describe("the workflows", () => {
 
   it("deploy only what passed, one at a time, and go back when the smoke test fails", () => {
     expect(ci.staging?.uses).toBe(`./${folder}/deploy-staging.yml`);
-    expect(ci.staging?.needs).toEqual(["test", "synth", "audit"]);
+    expect(ci.staging?.needs).toEqual(["test", "official", "synth", "audit"]);
     expect(deploy).toMatchObject({ environment: { name: "staging" }, concurrency: { "cancel-in-progress": false } });
     const order = deploy.steps?.map(({ id, if: when = "" }) => id ?? when).filter(Boolean);
     expect(order?.slice(0, 4)).toEqual(["newest", "good", "deploy", "smoke"]);
