@@ -1,52 +1,21 @@
 import { userInfo } from "node:os";
-import { parseArgs } from "node:util";
-import { usageError } from "#infra/local/usage-error.ts";
 import type { AuditSummary } from "#lib/audit/audit-table.ts";
 import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
-import { progressOn } from "./audit/progress.ts";
 import { jsonReport, tableReport } from "./audit/report.ts";
+import { run, wholeFrom } from "./cli/command.ts";
+import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
-import { parsing, runCommand, storeHelp, storeOptions } from "./store/run-command.ts";
-
-const help = `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
-rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.
-
-  npm run audit [-- options]
-
-  --repair           with --yes puts right what is wrong, one transaction and one operation row for each goods, and audits again;
-                     without --yes it says what it would do
-  --yes              lets --repair write
-  --segments <n>     read in so many parallel segments, 1 to 64 (default 4)
-  --at-once <n>      look at, and repair, so many goods at the same time, 1 to 256 (default 32)
-  --resume <file>    keep in this file, each half minute, how far it came, and go on from there if it is there
-${storeHelp}
-
-The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for
-a person to look at. What the reading costs on AWS is told before it starts.
-Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.
-`;
+import { storeCommand } from "./store/store-command.ts";
 
 /** Bytes of a table from which on what its reading costs is told, wherever it is. */
 const worthTelling = 100e6;
 
-const definitions = {
-  ...storeOptions,
-  repair: { type: "boolean", default: false },
-  yes: { type: "boolean", default: false },
-  segments: { type: "string", default: "4" },
-  "at-once": { type: "string", default: "32" },
-  resume: { type: "string" },
-} as const;
-
-type Options = { readonly json: boolean; readonly segments: number; readonly looks: number; readonly repairAs?: string };
-
-const numberFrom = (option: string, text: string, most: number): number => {
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw usageError(`--${option} takes a whole number from 1 to ${most}, not "${text}".`);
+type Options = {
+  readonly json?: true | undefined;
+  readonly segments: number;
+  readonly looks: number;
+  readonly repairAs?: string;
 };
 
 const userName = (): string => {
@@ -59,32 +28,42 @@ const userName = (): string => {
 };
 
 const auditOnce = async (
-  { site, items }: OpenStore,
+  { site, table, items }: OpenStore,
   { json, segments, looks, repairAs }: Options,
   kept?: KeptState,
 ): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
-  const progress = progressOn(stderr, items);
-  try {
-    const summary = await auditTable(site, {
-      segments,
-      looks,
-      onRead: progress.at,
-      onLook: progress.left,
-      onDifferences: report.add,
-      repairAs,
-      keep: kept?.keep,
-      from: kept?.from,
-    });
-    kept?.drop();
-    progress.end();
-    report.end(summary);
-    return summary;
-  } finally {
-    progress.end();
-  }
+  const reading = progressOn(stderr)("reading", items);
+  let looking: typeof reading | undefined;
+  let read = kept?.from?.items ?? 0;
+  const onRead = (count: number) => {
+    reading.add(count - read);
+    read = count;
+  };
+  const onLook = (left: number) => {
+    reading.end();
+    looking ??= progressOn(stderr)("looking at goods", left);
+    looking.add();
+  };
+  const { keep, from } = kept ?? {};
+  const summary = await auditTable(table, site, {
+    segments,
+    looks,
+    onRead,
+    onLook,
+    onDifferences: report.add,
+    repairAs,
+    keep,
+    from,
+  }).finally(() => {
+    reading.end();
+    looking?.end();
+  });
+  kept?.drop();
+  report.end(summary);
+  return summary;
 };
 
 const total = ({ differences }: AuditSummary) => Object.values(differences).reduce((sum, count) => sum + count, 0);
@@ -94,33 +73,47 @@ const statusOf = (summary: AuditSummary): number => {
   return summary.unsettled > 0 ? 2 : 0;
 };
 
-const audit = async (args: string[]): Promise<number> => {
-  const { values } = parsing(() => parseArgs({ args, options: definitions }));
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  if (values.yes && !values.repair) throw usageError("--yes goes with --repair.");
-  const segments = numberFrom("segments", values.segments, 64);
-  const options: Options = { json: values.json, segments, looks: numberFrom("at-once", values["at-once"], 256) };
-  const store = await openStore(values);
-  try {
-    const writes = values.repair && values.yes;
-    const { site, table, where, items, bytes } = store;
-    if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
-    const kept = values.resume === undefined ? undefined : keptState(values.resume, { site: site.name, table, segments, writes });
-    const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options, kept);
-    const found = total(summary);
-    if (!values.repair || found === 0) return statusOf(summary);
-    if (!values.yes) {
-      console.error(`--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`);
-      return 1;
-    }
-    console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
-    return statusOf(await auditOnce(store, options));
-  } finally {
-    await store.close();
-  }
-};
+const program = storeCommand(
+  "audit",
+  `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
+"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
+rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
+  `The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
+--repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
+person to look at. What the reading costs on AWS is told before it starts.
 
-await runCommand("audit", 2, audit);
+Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
+)
+  .option(
+    "--repair",
+    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without: says what it would do",
+  )
+  .option("--yes", "lets --repair write")
+  .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
+  .option("--at-once <n>", "look at, and repair, so many goods at the same time, 1 to 256", wholeFrom(1, 256), 32)
+  .option("--resume <file>", "keep in this file, each half minute, how far it came, and go on from there if it is there")
+  .action(async ({ repair, yes, json, segments, atOnce, resume, ...choice }) => {
+    if (yes && !repair) program.error("--yes goes with --repair.");
+    const options: Options = { json, segments, looks: atOnce };
+    const store = await openStore(choice);
+    try {
+      const { site, table, where, items, bytes } = store;
+      const writes = repair === true && yes === true;
+      if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
+      const kept = resume === undefined ? undefined : keptState(resume, { site: site.name, table: table.name, segments, writes });
+      const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options, kept);
+      const found = total(summary);
+      process.exitCode = statusOf(summary);
+      if (!repair || found === 0) return;
+      if (!yes)
+        console.error(`--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`);
+      else {
+        console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
+        process.exitCode = statusOf(await auditOnce(store, options));
+      }
+    } finally {
+      await store.close();
+    }
+  });
+
+await run(program, 2);

@@ -1,7 +1,7 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import { optionalEnv, serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
-import { metricNamespace } from "./metric-namespace.ts";
+
+/** Where CloudWatch keeps what is counted here. */
+export const metricNamespace = "WarehouseTracking";
 
 /** The closed table of metrics, by their names in CloudWatch: what one count of each says. */
 export const metricMeanings = {
@@ -23,7 +23,7 @@ export type MetricName = keyof typeof metricMeanings;
 /** What one request counts, one at a time. */
 export type Counted = Exclude<MetricName, "ScanAge" | "CodeCacheRejected"> | `Refused:${Condition}`;
 
-/** What counts: the functions that have something to count hand it to `endpoint`, so that the others do not carry the library. */
+/** Counts what happens, and sends it when the request ends. */
 export type Meter = {
   readonly count: (name: Counted) => void;
   /** Seconds between a scan and its arrival. */
@@ -31,24 +31,5 @@ export type Meter = {
   readonly flush: () => void;
 };
 
-/** Only on Lambda does somebody read these lines from the output; elsewhere POWERTOOLS_METRICS_DISABLED=false asks for them. */
-const wanted = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("POWERTOOLS_METRICS_DISABLED") === "false";
-
-// One dimension, the service: each further one multiplies the metrics, and their price.
-const metrics = wanted ? new Metrics({ namespace: metricNamespace, serviceName }) : undefined;
-
-/** Counts one of what `name` says; it is sent with the next flush. */
-export const count = (name: Counted): void => {
-  metrics?.addMetric(name, MetricUnit.Count, 1);
-};
-
-/** Sends what was counted since the last flush: one line in CloudWatch's embedded metric format, or none if nothing was. */
-const flush = (): void => {
-  if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
-};
-
-const scanAge = (seconds: number): void => {
-  metrics?.addMetric("ScanAge", MetricUnit.Seconds, seconds);
-};
-
-export const meter: Meter = { count, scanAge, flush };
+/** Counts nothing: for what only reads the table, and where nobody looks. */
+export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };

@@ -1,4 +1,4 @@
-import { currency, prices, type Region } from "../cost/prices.ts";
+import { prices, type Region, regions } from "../cost/prices.ts";
 
 /** Bytes of half a read unit, as a scan that need not be strongly consistent is charged. */
 const bytesAUnit = 8_192;
@@ -9,9 +9,9 @@ const whole = (value: number) => new Intl.NumberFormat("en", { maximumSignifican
 
 /** What reading a table of so many bytes takes, in a sentence; list prices, of us-east-1 where the region's are not known. */
 export const costSentence = (items: number, bytes: number, segments: number, region: string | undefined): string => {
-  const known: Region = region !== undefined && region in prices ? (region as Region) : "us-east-1";
+  const known: Region = regions.find((one) => one === region) ?? "us-east-1";
   const units = bytes / bytesAUnit;
-  const { usd, per } = prices[known].readUnits;
+  const { per, in: by } = prices.readUnits;
   const minutes = bytes / (pace * segments) / 60;
-  return `About ${whole(items)} items of ${whole(bytes / 1e6)} MB: reading them costs ${whole(units)} read units, ${whole((units / per) * usd)} ${currency} in ${known}, and about ${whole(Math.max(1, minutes))} minutes in ${segments} segments.`;
+  return `About ${whole(items)} items of ${whole(bytes / 1e6)} MB: reading them costs ${whole(units)} read units, ${whole((units / per) * by[known].usd)} USD in ${known}, and about ${whole(Math.max(1, minutes))} minutes in ${segments} segments.`;
 };

@@ -1,7 +1,6 @@
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { type LogCode, logCodes } from "#lib/log.ts";
-import { metricNamespace } from "#lib/metric-namespace.ts";
-import { type MetricName, metricMeanings } from "#lib/metrics.ts";
+import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { code, page, table } from "./markdown.ts";
 
 /** What each count tells those who look at it over a day. */

@@ -8,12 +8,13 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
+import type { Table } from "#lib/store/client.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** One setting of a table: what it is called, whether it is as the stack asks for it, and how it becomes so. */
 type Setting = { readonly name: string; readonly isSet: () => Promise<boolean>; readonly set: () => Promise<unknown> };
 
-export type Outcome = "was set" | "set now" | "not set" | { readonly failed: string };
+export type Outcome = "was set" | "set now" | { readonly failed: string };
 
 const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   {
@@ -45,10 +46,9 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   },
 ];
 
-const outcomeOf = async ({ isSet, set }: Setting, writes: boolean): Promise<Outcome> => {
+const outcomeOf = async ({ isSet, set }: Setting): Promise<Outcome> => {
   try {
     if (await isSet()) return "was set";
-    if (!writes) return "not set";
     await set();
     return "set now";
   } catch (error) {
@@ -58,15 +58,15 @@ const outcomeOf = async ({ isSet, set }: Setting, writes: boolean): Promise<Outc
   }
 };
 
-/** What a restored table lacks: CDK sets it on a table that it makes, and cannot on one that it is given. With `writes` it is set. */
-export const tableSettings = async (endpoint: string | undefined, table: string, writes: boolean): Promise<Map<string, Outcome>> => {
+/** Sets what a restored table lacks: CDK sets it on a table that it makes, and cannot on one that it is given. */
+export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<string, Outcome>> => {
   const client = new DynamoDBClient({ endpoint });
   try {
     const outcomes = new Map<string, Outcome>();
-    for (const setting of settingsOf(client, table)) {
-      outcomes.set(setting.name, await outcomeOf(setting, writes));
+    for (const setting of settingsOf(client, name)) {
+      outcomes.set(setting.name, await outcomeOf(setting));
       // A table that is being changed takes no other change.
-      await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName: table });
+      await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName: name });
     }
     return outcomes;
   } finally {
@@ -75,7 +75,7 @@ export const tableSettings = async (endpoint: string | undefined, table: string,
 };
 
 /** What of the keys and the index of a table is not as the service needs it; a sentence each. */
-export const shapeFaults = async (endpoint: string | undefined, name: string): Promise<string[]> => {
+export const shapeFaults = async ({ name, endpoint }: Table): Promise<string[]> => {
   const client = new DynamoDBClient({ endpoint });
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));

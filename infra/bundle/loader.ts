@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { metricNamespace } from "#lib/metric-namespace.ts";
+import { metricNamespace } from "#lib/metrics.ts";
 import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 

@@ -27,7 +27,8 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   return undefined;
 };
 
-const stageName = /^[a-z][a-z0-9]{0,15}$/;
+/** What a stage may be called. */
+export const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise what must not stand in the open.

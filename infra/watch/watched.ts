@@ -3,8 +3,7 @@ import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { metricNamespace } from "#lib/metric-namespace.ts";
-import type { MetricName } from "#lib/metrics.ts";
+import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */

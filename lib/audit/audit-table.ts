@@ -1,3 +1,4 @@
+import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
 import { setAttribute } from "../store/set-attribute.ts";
 import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
@@ -64,12 +65,15 @@ const each = async <Item>(items: Iterable<Item>, atOnce: number, work: (item: It
   await Promise.all(Array.from({ length: atOnce }, worker));
 };
 
-const repaired = async (judged: Judged, known: readonly Key[], site: TableAuditSettings, who: string): Promise<number> => {
+/** What an audit looks at, and by which rules. */
+type Audited = { readonly table: Table; readonly site: TableAuditSettings };
+
+const repaired = async (judged: Judged, known: readonly Key[], { table, site }: Audited, who: string): Promise<number> => {
   let now: Judged | undefined = judged;
   for (let tried = 0; now && tried < tries; tried += 1) {
-    const count = await repairGoods(now, who, site);
+    const count = await repairGoods(table, now, who, site);
     if (count !== undefined) return count;
-    now = await judgeGoods(judged.zongpai, known, site);
+    now = await judgeGoods(table, judged.zongpai, known, site);
   }
   return 0;
 };
@@ -78,7 +82,7 @@ const repaired = async (judged: Judged, known: readonly Key[], site: TableAuditS
  * Reads the whole table and compares what is counted with what it is counted from. What does not match in the reading is looked
  * at again on its own, so that a write in between is no difference.
  */
-export const auditTable = async (site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
+export const auditTable = async (table: Table, site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
   const { segments, looks = usualLooks, onRead, onLook, onDifferences, repairAs, keep, from } = options;
   const kinds = new Map<DifferenceKind, number>(from?.kinds);
   const sums: Sums = { unsettled: 0, repairable: 0, repaired: 0, ...from?.sums };
@@ -93,7 +97,7 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
   const rows = sieve(site, from);
   const positions: Position[] = Array.from({ length: segments }, (_, segment) => from?.positions[segment] ?? "start");
   const state = (): AuditState => ({ ...rows.state(), positions, kinds: [...kinds], sums });
-  await scanTable(positions, async (items, segment, next) => {
+  await scanTable(table, positions, async (items, segment, next) => {
     // Without a pause in between: a state that is kept has all of a page or nothing.
     items.forEach(rows.take);
     positions[segment] = next;
@@ -102,7 +106,7 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
     report(misplaced);
     if (repairAs !== undefined)
       await each(misplaced, moves, async ({ key, attribute, found, expected }) => {
-        if (await setAttribute(key, attribute, String(found), String(expected))) sums.repaired += 1;
+        if (await setAttribute(table, key, attribute, String(found), String(expected))) sums.repaired += 1;
       });
     onRead?.(rows.counts.items);
     keep?.(state);
@@ -112,10 +116,10 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
   const total = suspects.size;
   await each([...suspects], looks, async ([zongpai, known]) => {
     onLook?.(suspects.size);
-    const judged = await judgeGoods(zongpai, known, site);
+    const judged = await judgeGoods(table, zongpai, known, site);
     if (judged) {
       report(judged.differences);
-      const count = repairAs === undefined ? 0 : await repaired(judged, known, site, repairAs);
+      const count = repairAs === undefined ? 0 : await repaired(judged, known, { table, site }, repairAs);
       sums.repaired += count;
     } else sums.unsettled += 1;
     suspects.delete(zongpai);

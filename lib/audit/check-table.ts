@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { placeOf } from "../domain/location.ts";
-import { documents, read, tableName } from "../store/client.ts";
+import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { answersKey, placeKey } from "../store/keys.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
@@ -34,14 +34,14 @@ const deadline = () => {
 };
 
 /** Remembers in the table which answers it is written with. A deployment does it when it is done. */
-export const rememberAnswers = async (site: AnswerSettings, at: number): Promise<void> => {
+export const rememberAnswers = async (table: Table, site: AnswerSettings, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
-  await read(deadline(), (options) => documents.send(new PutCommand({ TableName: tableName, Item }), options));
+  await table.read(deadline(), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
 };
 
-const remembered = async (): Promise<{ at: number; answers: Answers } | undefined> => {
-  const command = new GetCommand({ TableName: tableName, Key: answersKey, ConsistentRead: true });
-  const { Item } = await read(deadline(), (options) => documents.send(command, options));
+const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
+  const command = new GetCommand({ TableName: table.name, Key: answersKey, ConsistentRead: true });
+  const { Item } = await table.read(deadline(), (options) => table.documents.send(command, options));
   return Item && Remembered.parse(Item);
 };
 
@@ -75,11 +75,12 @@ const misfitsOf = (row: Item, site: AnswerSettings): (Misfit | "waiting")[] => {
  * Compares a profile with the table that it is to serve: with the answers that the table remembers, and with every row of the index.
  * It writes nothing.
  */
-export const checkTable = async (site: AnswerSettings, segments: number): Promise<TableCheck> => {
-  const before = await remembered();
+export const checkTable = async (table: Table, site: AnswerSettings, segments: number): Promise<TableCheck> => {
+  const before = await remembered(table);
   const counts = new Map<Misfit | "waiting", number>();
   let rows = 0;
   await scanTable(
+    table,
     Array.from({ length: segments }, () => "start" as const),
     async (items) => {
       rows += items.length;

@@ -1,7 +1,6 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { optionalEnv } from "../env.ts";
-import { tableName } from "../store/client.ts";
-import { table } from "../store/table.ts";
+import type { Table } from "../store/client.ts";
+import { table as layout } from "../store/table.ts";
 
 /** An item as it came: most are operations, which an audit skips. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;
@@ -19,15 +18,19 @@ export type TakePage = (items: readonly RawItem[], segment: number, next: Positi
  * It has a client of its own: a page is a megabyte, perhaps from far away, so it is not given up after a second; and the SDK may
  * send a read again.
  */
-export const scanTable = async (positions: readonly Position[], take: TakePage, source: "table" | "index" = "table"): Promise<void> => {
-  const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
+export const scanTable = async (
+  { name, endpoint }: Table,
+  positions: readonly Position[],
+  take: TakePage,
+  source: "table" | "index" = "table",
+): Promise<void> => {
   const client = new DynamoDBClient({ maxAttempts: 10, ...(endpoint ? { endpoint } : {}) });
   const readSegment = async (from: Position, segment: number) => {
     for (let at = from; at !== "end"; ) {
       const page = await client.send(
         new ScanCommand({
-          TableName: tableName,
-          ...(source === "index" ? { IndexName: table.index.name } : {}),
+          TableName: name,
+          ...(source === "index" ? { IndexName: layout.index.name } : {}),
           Segment: segment,
           TotalSegments: positions.length,
           ExclusiveStartKey: at === "start" ? undefined : { ...at },

@@ -25,15 +25,12 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
   ];
 };
 
-/** Every function that asks the ERP may hold one connection at least. */
-export const erpShares: Rule = (site) => {
+/** Each function that asks holds a connection of its own. */
+export const erpConnections: Rule = (site) => {
   const { connection } = site.erp;
   const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
-  return when(
-    connection !== false && connection.connections !== false && connection.connections < asking,
-    "erp.connection.connections",
-    `are fewer than the ${asking} functions that ask the ERP: one of them could never run`,
-  );
+  const granted = connection && connection.connections !== false ? connection.connections : asking;
+  return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };
 
 /** A dot stands between schema and view, so there must be a name on each side of it. */

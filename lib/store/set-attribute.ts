@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
-import { documents, read } from "./client.ts";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Table } from "./client.ts";
 import { update } from "./expression.ts";
 import type { Key } from "./keys.ts";
 
@@ -12,11 +12,13 @@ const patience = 10_000;
  * twice, for it sets and does not add. Its condition closes the race with a write that sets the attribute itself.
  * @returns whether it was set here
  */
-export const setAttribute = async (key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
+export const setAttribute = async (table: Table, key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
   const end = Date.now() + patience;
   const { Update } = update(key, { set: { [attribute]: to }, when: [{ attribute, is: "=", value: from }] });
   try {
-    await read({ left: () => end - Date.now() }, (options) => documents.send(new UpdateCommand(Update as UpdateCommandInput), options));
+    await table.read({ left: () => end - Date.now() }, (options) =>
+      table.documents.send(new UpdateCommand({ TableName: table.name, ...Update }), options),
+    );
     return true;
   } catch (error) {
     // An earlier attempt whose answer was lost may have set it.

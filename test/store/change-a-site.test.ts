@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
-import site from "#site";
 import { audited } from "../support/audited.ts";
 import { soundGoods } from "../support/planted.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
 type Changed = typeof site;
 const { attachment, box, extensions, formats, location } = site;
@@ -94,13 +95,13 @@ describe("an answer that shapes what is written", () => {
   for (const [path, changed, told, repaired] of changes)
     it(`is not changed unseen: ${path}`, async () => {
       await soundGoods();
-      await rememberAnswers(site, 1);
+      await rememberAnswers(table, site, 1);
       const fits = { rememberedAt: 1, changed: [], rows: expect.any(Number), misfits: {}, waiting: 0 };
-      expect(await checkTable(site, 2)).toEqual(fits);
-      expect(await checkTable(changed, 2)).toEqual({ ...fits, ...told });
+      expect(await checkTable(table, site, 2)).toEqual(fits);
+      expect(await checkTable(table, changed, 2)).toEqual({ ...fits, ...told });
       if (!repaired) return;
       await audited({ repairAs: "ada" }, changed);
       expect((await audited({}, changed)).differences).toEqual([]);
-      expect((await checkTable(changed, 2)).misfits).toEqual({});
+      expect((await checkTable(table, changed, 2)).misfits).toEqual({});
     });
 });

@@ -4,7 +4,6 @@ import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import site from "#site";
 import { type Line, linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
@@ -12,8 +11,10 @@ import { audited } from "../support/audited.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
-const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(goods, { left: () => 5_000 }), site);
+const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
 const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
 
 describe("the history of goods", () => {
@@ -24,7 +25,7 @@ describe("the history of goods", () => {
       await call("post-box", { ...item, quantity: 2 });
       await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
       expect(await changesOf(item.zongpai)).toEqual([{ what: "box", box_no: item.box_no, from: 0, to: 2 }]);
-      expect((await judgeGoods(item.zongpai, [], site))?.differences).toEqual([]);
+      expect((await judgeGoods(table, item.zongpai, [], site))?.differences).toEqual([]);
     });
 
   it("is empty for goods on which nothing was recorded", async () => {
@@ -53,7 +54,7 @@ describe("the history of goods", () => {
     const goods = zongpai(fresh());
     const at = Date.now();
     await call("post-trace-location", { zongpai: goods, location: location(1) });
-    const [row] = await queryAll(operationsOf(goods), { left: () => 5_000 }, { consistent: true });
+    const [row] = await queryAll(table, operationsOf(goods), { left: () => 5_000 }, { consistent: true });
     const { keepFor } = site.history;
     if (keepFor === false) expect(row).not.toHaveProperty("expires_at");
     else expect(Math.abs(Number(row?.expires_at) - at / 1_000 - keepFor * 86_400)).toBeLessThan(20);

@@ -5,10 +5,11 @@ import type { Filter } from "#lib/domain/overview.ts";
 import type { Shards } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { placeStore } from "#lib/store/places.ts";
-import site from "#site";
 import { audited } from "../support/audited.ts";
 import { anOperation } from "../support/operation.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
 const deadline = { left: () => 4_000 };
 const goods = Array.from({ length: 60 }, (_, n) => ({ zongpai: zongpai(fresh()), shelf: location(1 + (n % 30)), off: n % 10 === 9 }));
@@ -20,7 +21,7 @@ const withShards = (shards: Shards): typeof site => ({
 });
 
 const register = ({ zongpai, shelf, off }: (typeof goods)[number], shards: Shards) =>
-  locationStore(withShards(shards)).register(
+  locationStore(table, withShards(shards)).register(
     off
       ? { zongpai, off_shelf: true, at: Date.now() }
       : { zongpai, off_shelf: false, location: shelf, area: areaOf(shelf), at: Date.now() },
@@ -31,7 +32,7 @@ const pagesOf = async (filter: Filter, shards: Shards): Promise<string[]> => {
   const shown: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await placeStore(withShards(shards)).page(filter, cursor, 20, deadline);
+    const page = await placeStore(table, withShards(shards)).page(filter, cursor, 20, deadline);
     shown.push(...(page?.placed ?? []).map(({ zongpai }) => zongpai));
     cursor = page?.cursor;
   } while (cursor !== undefined);
@@ -104,16 +105,16 @@ describe.each([
 
   it("without the first deployment goods would be missed, and the check says so before it", async () => {
     const back: Shards = { write: from, read: [from] };
-    const { misfits } = await checkTable(withShards(back), 2);
+    const { misfits } = await checkTable(table, withShards(back), 2);
     const shown = await views(back);
     expect(misfits.hidden).toBeGreaterThan(0);
     expect(shown).not.toEqual(all);
-    await rememberAnswers(withShards(before), 1);
-    const changed = async (shards: Shards) => (await checkTable(withShards(shards), 2)).changed;
+    await rememberAnswers(table, withShards(before), 1);
+    const changed = async (shards: Shards) => (await checkTable(table, withShards(shards), 2)).changed;
     expect(await changed(after)).toEqual([{ path: "location.shards", treatment: "shards" }]);
     expect(await changed(writing)).toEqual([{ path: "location.shards", treatment: "shards" }]);
     expect(await changed(reading)).toEqual([]);
-    await rememberAnswers(withShards(reading), 2);
+    await rememberAnswers(table, withShards(reading), 2);
     expect(await changed(writing)).toEqual([]);
   });
 });

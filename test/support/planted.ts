@@ -1,12 +1,12 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
+import { site } from "./site.ts";
+import { documents, table, tableName } from "./table.ts";
 
 /** Goods on a shelf, in a box, with an attachment that is located, boxed and evidenced, and one of another category that is not. */
 export type Sound = { readonly goods: string; readonly box: string };
