@@ -6,7 +6,7 @@ import { category, configure, goodsWithHeadroom, other, saveEntry } from "./atta
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
 import { site } from "./site.ts";
-import { documents, table, tableName } from "./table.ts";
+import { documents, tableName } from "./table.ts";
 
 /** Goods on a shelf, in a box, with an attachment that is located, boxed and evidenced, and one of another category that is not. */
 export type Sound = { readonly goods: string; readonly box: string };
