@@ -65,8 +65,6 @@ describe("what is counted", () => {
   });
 
   it("is one for the first request of an environment, and none for the next", async () => {
-    vi.resetModules();
-    const { openTransport } = await import("../../support/api.ts");
     const { send } = await openTransport();
     output.clear();
     for (let times = 0; times < 3; times += 1) await send(requestOf("get-box-info", { box_no: boxNo(fresh()) }));
