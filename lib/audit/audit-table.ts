@@ -50,7 +50,7 @@ export type AuditSummary = {
   readonly repaired: number;
 };
 
-const usualLooks = 32;
+const usualLooks = 8;
 /** So many rows are moved at the same time for each segment. */
 const moves = 16;
 /** So often a repair is begun anew for goods that moved. */
