@@ -19,7 +19,7 @@ const offShelfEvery = 10;
 const shelf = (n: number) => `${areas[n % areas.length]}-${padded(n)}`;
 
 export const layout = {
-  zongpai: (n: number) => `G${padded(n)}`,
+  zongpai: (n: number) => `PO${padded(n)}`,
   /** The box of these goods. */
   boxNo: (n: number) => layout.boxNoAt(Math.floor(n / inBox)),
   boxNoAt: (box: number) => `BX${padded(box)}`,
@@ -37,8 +37,8 @@ export const layout = {
 
 /** Goods, boxes and shelves that measuring brings in; measured pages lie in other areas and keep their entries. */
 export const fresh = {
-  zongpai: (n: number) => `F${padded(n)}`,
-  boxNo: (n: number) => `FX${padded(n)}`,
+  zongpai: (n: number) => `PO0-${padded(n)}`,
+  boxNo: (n: number) => `BX8${padded(n)}`,
   location: (n: number) => `Z-${padded(n)}`,
 } as const;
 
@@ -48,4 +48,4 @@ export const fresh = {
  */
 export const beyond = { warmUp: 5_500_000, inBox: 6_000_000, withHistory: 7_000_000, measured: 8_000_000 } as const;
 /** The boxes that differ in length, and where the goods are whose histories do. */
-export const growing = { boxNo: (length: number) => `GX${padded(length)}`, shelf: `${mainArea}-0` } as const;
+export const growing = { boxNo: (length: number) => `BX9${padded(length)}`, shelf: `${mainArea}-0` } as const;

@@ -2,6 +2,7 @@ import { credentials } from "./auth-rules.ts";
 import { erpConnection, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
+import { kinds } from "./overlap-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
@@ -23,4 +24,5 @@ export const rules: readonly Rule[] = [
   erpOnAws,
   erpNames,
   scans,
+  kinds,
 ];
