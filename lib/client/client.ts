@@ -1,11 +1,12 @@
 import type { RouteId } from "../route-ids.ts";
 import { exchange } from "./exchange.ts";
 import { queue } from "./queue.ts";
+import { serverClock } from "./server-clock.ts";
 import { jitter } from "./slot.ts";
 import type { QueueEvents } from "./standing.ts";
 import { memoryStorage, type QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
-import type { AnswerIn, ClientSettings, FieldsIn, Outcome, ReadId, Voice, WriteId } from "./types.ts";
+import type { AnswerIn, ClientSettings, Entry, FieldsIn, Outcome, ReadId, Voice, WriteId } from "./types.ts";
 
 /** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (field: string, raw: string) => { readonly value: string } | { readonly refused: string };
@@ -38,8 +39,12 @@ export type ReadOutcome<A> = Outcome<A> | Misread | { readonly state: "held" } |
 
 type Values = Record<string, unknown>;
 
-/** A read is for somebody who waits: after so many attempts it is given up. */
-const readAttempts = 4;
+export type AskOptions = {
+  /** Breaks the read off. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that somebody waits for it. */
+  readonly patience?: number;
+};
 
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
@@ -50,8 +55,21 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
   const names = options.voice === "wire" ? {} : settings.names;
   /** A field's name as the application speaks it. */
   const spoken = (field: string) => (options.voice === "wire" ? (settings.names[field] as string) : field);
-  const { requestOf, attempt } = exchange({ baseUrl, settings, names, timeout, headers: options.headers, world });
-  const { add, ...line } = queue({ storage, world, concurrency, keyed: !!settings.keyHeader, attempt }, options);
+  const time = serverClock(world);
+  const { requestOf, attempt } = exchange({ baseUrl, settings, names, timeout, headers: options.headers, world, time });
+
+  const keyed = ({ fields }: Entry) => {
+    const { key } = settings;
+    return key !== false && (typeof key === "string" || key.every((field) => fields[spoken(field)] !== undefined));
+  };
+  /** Sent an hour later, it must still say when the goods were seen there; before the first attempt, for the key stands for the whole request. */
+  const dated = ({ route, fields }: Entry, age: number): Values =>
+    settings.routes[route]?.takes.scanned_at
+      ? { [spoken("scanned_at")]: new Date(time.instant() - age).toISOString(), ...fields }
+      : { ...fields };
+  const chainOf = ({ fields }: Entry) => ["zongpai", "box_no", "category"].map((field) => fields[spoken(field)]).join("\n");
+  const builds = ({ route }: Entry) => !!settings.routes[route]?.builds;
+  const { add, ...line } = queue({ storage, world, concurrency, attempt, keyed, dated, chainOf, builds }, options);
 
   /** Replaces each scan by what it stands for. */
   const misread = (fields: Values): Misread | undefined => {
@@ -77,8 +95,6 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
     const fields: Values = { ...given };
     const wrong = misread(fields);
     if (wrong) return wrong;
-    // Sent an hour later, it must still say when the goods were seen there.
-    if (settings.routes[route]?.takes.scanned_at) fields[spoken("scanned_at")] ??= new Date(queuedAt).toISOString();
     requestOf(route, fields);
     const id = world.key();
     let settle = (_: Outcome<Values>) => {};
@@ -90,21 +106,36 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
   };
 
   /**
-   * Asks at once; a read that is not answered in some attempts is given up.
+   * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask = async <Id extends ReadId>(route: Id, given: FieldsIn<V, Id>): Promise<ReadOutcome<AnswerIn<V, Id>>> => {
+  const ask = async <Id extends ReadId>(
+    route: Id,
+    given: FieldsIn<V, Id>,
+    { signal, patience = 8_000 }: AskOptions = {},
+  ): Promise<ReadOutcome<AnswerIn<V, Id>>> => {
     const fields: Values = { ...given };
     const wrong = misread(fields);
     if (wrong) return wrong;
     requestOf(route, fields);
-    for (let tries = 1; ; tries += 1) {
-      const verdict = await attempt(route as RouteId, fields);
+    const end = world.clock() + patience;
+    let problem = "offline";
+    for (let tries = 1; world.online(); tries += 1) {
+      const left = end - world.clock();
+      if (left <= 0 || signal?.aborted) break;
+      const verdict = await attempt(route as RouteId, fields, { stop: signal, patience: Math.min(left, timeout) });
       if (verdict.state !== "later") return verdict as ReadOutcome<AnswerIn<V, Id>>;
-      if (tries === readAttempts) return { state: "unanswered", problem: verdict.why };
+      problem = verdict.why;
       const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
-      await new Promise<void>((resolve) => void world.after(pause, resolve));
+      await new Promise<void>((resolve) => {
+        const cancel = world.after(Math.min(pause, end - world.clock()), resolve);
+        signal?.addEventListener("abort", () => {
+          cancel();
+          resolve();
+        });
+      });
     }
+    return { state: "unanswered", problem };
   };
 
   return { ...line, write, ask };

@@ -9,6 +9,8 @@ const quiet = () => new Promise((resolve) => setImmediate(resolve));
 export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
+  let wallAhead = 0;
+  let timersRun = 0;
   let online = true;
   const timers = new Set<Timer>();
   const listeners = new Set<() => void>();
@@ -19,7 +21,8 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
   };
   const world: Surroundings = {
     fetch: respond,
-    now: () => now,
+    now: () => now + wallAhead,
+    clock: () => now,
     random,
     after,
     key: () => {
@@ -27,14 +30,21 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
       return `key-${String(keys).padStart(12, "0")}`;
     },
     online: () => online,
-    onOnline: (run) => {
+    onWake: (run) => {
       listeners.add(run);
       return () => listeners.delete(run);
     },
   };
   return {
     world,
-    now: () => now,
+    now: () => now + wallAhead,
+    /** Time by the clock of the rest of the world. */
+    trueTime: () => now,
+    /** Sets the wall clock of the device forward, or back. */
+    setClock: (ms: number) => {
+      wallAhead += ms;
+    },
+    timersRun: () => timersRun,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
     setOnline: (value: boolean) => {
       online = value;
@@ -49,6 +59,7 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);
         timers.delete(next);
+        timersRun += 1;
         next.run();
       }
       if (limit < Number.POSITIVE_INFINITY) now = end;
