@@ -128,7 +128,7 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
       problem = verdict.why;
       const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
       await new Promise<void>((resolve) => {
-        const cancel = world.after(Math.min(pause, end - world.clock()), resolve);
+        const cancel = world.after(Math.max(0, Math.min(pause, end - world.clock())), resolve);
         signal?.addEventListener("abort", () => {
           cancel();
           resolve();

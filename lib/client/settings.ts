@@ -8,7 +8,15 @@ import type { ClientSettings, RouteSettings } from "./types.ts";
 const served = (field: string, site: Site) => wireNameOf(field as InputField, site) !== false;
 
 /** What the gateway, or the parser before any verb, answers; a verb may refuse with one of them, too. */
-const early = ["malformedJson", "unsupportedMediaType", "bodyTooLarge", "invalidBoxNo", "invalidQuantity", "invalidZongpai", "invalidField"];
+const early = [
+  "malformedJson",
+  "unsupportedMediaType",
+  "bodyTooLarge",
+  "invalidBoxNo",
+  "invalidQuantity",
+  "invalidZongpai",
+  "invalidField",
+];
 
 const codesOf = (answers: object, of: readonly string[]) =>
   Object.entries(answers).flatMap(([name, { code }]: [string, { code?: string }]) => {

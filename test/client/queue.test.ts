@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage, type QueueStorage, type WebStorage, webStorage } from "#lib/client/storage.ts";
+import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
 import type { Entry, Refusal } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -160,7 +160,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("tells the worker at once when the storage does not take a scan", async () => {
-    const full = { ...memoryStorage(), put: () => Promise.reject(new Error("the storage is full")) };
+    const full = { ...memoryStorage(), update: () => Promise.reject(new Error("the storage is full")) };
     const { clock, service, open } = start({ storage: full });
     await expect(open().write("post-box", box(1))).rejects.toThrow("the storage is full");
     await clock.run();
@@ -174,44 +174,10 @@ describe("the queue of a scanner", () => {
   });
 
   it("calls a refusal unsure when the site has no keys and an answer was lost", async () => {
-    const { clock, open, refused } = start({ faults: ["lost"], options: { keyHeader: false } });
+    const { clock, open, refused } = start({ faults: ["lost"], options: { key: false } });
     await open().write("post-box", box(1, 99));
     await clock.run();
     expect(refused.map(([, { unsure }]) => unsure)).toEqual([true]);
-  });
-});
-
-describe("a queue in localStorage", () => {
-  const fakeBrowser = (): WebStorage & { readonly items: Map<string, string> } => {
-    const items = new Map<string, string>();
-    return {
-      items,
-      get length() {
-        return items.size;
-      },
-      key: (at) => [...items.keys()][at] ?? null,
-      getItem: (name) => items.get(name) ?? null,
-      setItem: (name, value) => void items.set(name, value),
-      removeItem: (name) => void items.delete(name),
-    };
-  };
-
-  it("survives a restart with its keys, in its order, and leaves what is not its own alone", async () => {
-    const browser = fakeBrowser();
-    browser.setItem("theme", "dark");
-    browser.setItem("scan-queue.broken", "{");
-    const { clock, service, open, done } = start({ storage: webStorage(browser) });
-    const first = open();
-    clock.setOnline(false);
-    const tickets = [];
-    for (const no of [1, 2, 3]) tickets.push(await first.write("post-box", box(1, no, no)));
-    first.close();
-    clock.setOnline(true);
-    open();
-    await clock.run();
-    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([1, 2, 3]);
-    expect(done).toEqual(tickets.map((ticket) => ticket.state === "queued" && ticket.id));
-    expect([...browser.items.keys()]).toEqual(["theme", "scan-queue.broken"]);
   });
 });
 
