@@ -122,10 +122,11 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
     let problem = "offline";
     for (let tries = 1; world.online(); tries += 1) {
       const left = end - world.clock();
-      if (left <= 0 || signal?.aborted) break;
+      if (left <= 0) break;
       const verdict = await attempt(route as RouteId, fields, { stop: signal, patience: Math.min(left, timeout) });
       if (verdict.state !== "later") return verdict as ReadOutcome<AnswerIn<V, Id>>;
       problem = verdict.why;
+      if (signal?.aborted) break;
       const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
       await new Promise<void>((resolve) => {
         const cancel = world.after(Math.max(0, Math.min(pause, end - world.clock())), resolve);

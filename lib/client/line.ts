@@ -53,14 +53,17 @@ export const line = ({ storage, chainOf, builds }: LineOptions, events: QueueEve
     return stored;
   };
   /** What builds on an entry that was not recorded waits for the worker; a new save of the same begins anew. */
-  const stopChains = async (refused?: Entry) => {
+  const stopChains = (refused?: Entry) => {
     const broken = new Set(refused && [chainOf(refused)]);
-    for (const slot of inOrder()) {
+    // All of them now, before the next is sent.
+    const stops = inOrder().map((slot) => {
       const chain = chainOf(slot.entry);
       if (slot.entry.aside) broken.add(chain);
       else if (!builds(slot.entry)) broken.delete(chain);
-      else if (broken.has(chain) && !slot.sending) await setAside(slot, "follows");
-    }
+      else if (broken.has(chain) && !slot.sending) return setAside(slot, "follows");
+      return undefined;
+    });
+    return Promise.all(stops);
   };
 
   return {
@@ -78,8 +81,9 @@ export const line = ({ storage, chainOf, builds }: LineOptions, events: QueueEve
     refuse: async (slot: Slot, refusal: Refusal) => {
       const { id } = slot.entry;
       slots.delete(id);
+      const stopped = stopChains(slot.entry);
       await keep(slot, { refusal });
-      await stopChains(slot.entry);
+      await stopped;
       const told = { state: "refused", refusal } as const;
       changed(slot, undefined, told);
       slot.settle(told);

@@ -60,6 +60,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
     if (standing) {
       const { entry, state: now, tries, problem } = standing;
       const slot = slots.get(entry.id) ?? slotOf(entry, world.clock());
+      last = Math.max(last, entry.order);
       if (finals.has(now)) slots.delete(entry.id);
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, { entry, tries, problem, told: now });

@@ -67,6 +67,10 @@ export const sender = (
     return there && pages.leads();
   };
 
+  const stop = (slot: Slot) => {
+    void line.setAside(slot, "failing");
+    void line.stopChains();
+  };
   const later = (slot: Slot, verdict: Verdict & { state: "later" }) => {
     slot.due = slot.again ? 0 : world.clock() + (verdict.wait ?? 0) + jitter(world.random(), slot.tries);
     slot.problem = verdict.why;
@@ -75,8 +79,7 @@ export const sender = (
     if (verdict.status === 500) {
       if (!slot.failures) slot.well = well;
       slot.failures += 1;
-      if (slot.failures >= (well > slot.well ? someFailures : mostFailures))
-        return void line.setAside(slot, "failing").then(() => line.stopChains());
+      if (slot.failures >= (well > slot.well ? someFailures : mostFailures)) return stop(slot);
     }
     line.changed(slot);
   };

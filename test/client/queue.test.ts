@@ -2,38 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
-import type { Entry, Refusal } from "#lib/client/types.ts";
-import demo from "../../sites/demo.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import odd from "../site/odd.ts";
-import { type Fault, modelService } from "./model-service.ts";
+import type { Fault } from "./model-service.ts";
+import { box, settings, start } from "./rig.ts";
 import { virtualWorld } from "./virtual-world.ts";
-
-const settings = clientSettings(demo);
-
-type Setup = { faults?: readonly Fault[]; storage?: QueueStorage; random?: () => number; options?: Partial<typeof settings> };
-
-const start = ({ faults = [], storage = memoryStorage(), random = () => 0.5, options = {} }: Setup = {}) => {
-  let at = 0;
-  const clock = virtualWorld((url, init) => service.respond(url, init), random);
-  const service = modelService(() => faults[at++], clock.sleep);
-  const done: string[] = [];
-  const refused: (readonly [Entry, Refusal])[] = [];
-  const states: string[] = [];
-  const open = () =>
-    createClient({
-      baseUrl: "https://service.example",
-      settings: { ...settings, ...options },
-      storage,
-      world: clock.world,
-      onDone: ({ id }) => done.push(id),
-      onRefused: (entry, refusal) => refused.push([entry, refusal]),
-      onState: (state) => states.push(state),
-    });
-  return { clock, service, storage, done, refused, states, open };
-};
-
-const box = (goods: number, quantity = 1, no = 1) => ({ box_no: `BX${no}`, zongpai: `PO${goods}`, quantity });
 
 describe("the queue of a scanner", () => {
   it("sends a write once and tells its answer", async () => {

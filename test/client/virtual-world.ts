@@ -3,13 +3,16 @@ import type { Surroundings } from "#lib/client/surroundings.ts";
 type Timer = { readonly at: number; readonly run: () => void };
 
 /** Lets everything happen that waits for nothing but its turn. */
-const quiet = () => new Promise((resolve) => setImmediate(resolve));
+const quiet = async (turns: number) => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 /** A world whose clock stands until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
-export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
+export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5, turns = 1) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
   let wallAhead = 0;
+  let slept = 0;
   let timersRun = 0;
   let online = true;
   const timers = new Set<Timer>();
@@ -21,10 +24,14 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
   };
   const world: Surroundings = {
     fetch: respond,
-    now: () => now + wallAhead,
+    now: () => now + slept + wallAhead,
     clock: () => now,
     random,
-    after,
+    after: (ms, run) =>
+      after(ms, () => {
+        timersRun += 1;
+        run();
+      }),
     key: () => {
       keys += 1;
       return `key-${String(keys).padStart(12, "0")}`;
@@ -37,13 +44,21 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
   };
   return {
     world,
-    now: () => now + wallAhead,
+    now: () => now + slept + wallAhead,
     /** Time by the clock of the rest of the world. */
-    trueTime: () => now,
+    trueTime: () => now + slept,
     /** Sets the wall clock of the device forward, or back. */
     setClock: (ms: number) => {
       wallAhead += ms;
     },
+    /** The device sleeps: its monotonic clock and its timers stand still. */
+    sleepDevice: (ms: number) => {
+      slept += ms;
+    },
+    wake: () => {
+      for (const run of listeners) run();
+    },
+    /** How often a timer of the client ran. */
     timersRun: () => timersRun,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
     setOnline: (value: boolean) => {
@@ -54,12 +69,11 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {
-        await quiet();
+        await quiet(turns);
         const next = [...timers].sort((one, other) => one.at - other.at)[0];
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);
         timers.delete(next);
-        timersRun += 1;
         next.run();
       }
       if (limit < Number.POSITIVE_INFINITY) now = end;
