@@ -4,10 +4,10 @@ import type { Surroundings } from "./surroundings.ts";
 export type Lease = { readonly id: string; readonly holder: string; readonly beat: number };
 
 /** Milliseconds between the holder's signs of life; without one for `silent` another page takes the lease. */
-const every = 400;
-const silent = 1_500;
+const every = 300;
+const silent = 1_200;
 /** A holder that was asleep for longer asks before it sends. */
-const fresh = 800;
+const fresh = 700;
 
 /**
  * One sender where there are no locks: a row that its holder counts up. No two pages share a clock, so a holder is judged by
