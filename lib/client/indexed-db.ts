@@ -8,21 +8,13 @@ const before = "scan-queue.";
 
 type Kept = { readonly id: string };
 
-const failed = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-
-/** What a full storage is rejected with: how many bytes are used, of how many that the browser allows. */
-const full = async (error: Error): Promise<Error> => {
-  const { usage, quota } = (await browser.navigator?.storage?.estimate?.().catch(() => {})) ?? {};
-  return Object.assign(new Error(`The storage is full (${usage} of ${quota} bytes): the scan was not taken.`, { cause: error }), {
-    name: "StorageFull",
-    usage,
-    quota,
-  });
-};
+/** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
+const fullness = async (error: unknown) => Object.assign(error as Error, await browser.navigator?.storage?.estimate?.().catch(() => {}));
 
 /**
  * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. It takes over what an
- * earlier version left in `localStorage`. `update` rejects with "StorageFull" and how full it is.
+ * earlier version left in `localStorage`. When it is full, `update` rejects with
+ * "QuotaExceededError", its `usage` and its `quota` in bytes.
  */
 export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
   let opened: Promise<Database> | undefined;
@@ -62,11 +54,7 @@ export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
         else if (made !== found.result) kept.put(made);
       };
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => {
-        const error = failed(transaction.error);
-        if (error.name === "QuotaExceededError") void full(error).then(reject);
-        else reject(error);
-      };
+      transaction.onabort = () => void fullness(transaction.error).then(reject);
     });
   };
 

@@ -36,7 +36,8 @@ export const pages = ({ storage, world, hear, load, turned }: PagesOptions) => {
   };
   return {
     leads: () => leads,
-    tell: (news: News) => feed?.tell(news),
+    // What ends after this page was closed is told to nobody.
+    tell: (news: News) => void (ended || feed?.tell(news)),
     /** Whether it still leads; a page that was asleep may not know. */
     still: async () => leads && (await (lead?.still() ?? true)),
     start: () => {

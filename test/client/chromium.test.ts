@@ -102,37 +102,6 @@ describe.skipIf(file === undefined)("the client in Chromium", { timeout: 60_000 
     expect([said, site.service.recorded.length]).toEqual(["sent", 20]);
   });
 
-  test("a full storage rejects a scan, says how full it is, and loses nothing", async () => {
-    site.state.faultOf = () => "dropped";
-    const page = await opened();
-    const session = await context.newCDPSession(page);
-    await save(page, 0, 5);
-    await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(site.url).origin, quotaSize: 200_000 });
-    const rejected = await page.evaluate(async () => {
-      for (let goods = 5; goods < 300; goods += 1)
-        try {
-          const fields = { box_no: `BX${goods}`, zongpai: `PO${goods}`, quantity: 1, note: "x".repeat(20_000) };
-          await (client.write as (route: string, fields: object) => Promise<unknown>)("post-box", fields).catch((error: Error) => {
-            if (error instanceof TypeError)
-              return client.write("post-box", { box_no: `BX${goods}`.padEnd(20_000, "0"), zongpai: `PO${goods}`, quantity: 1 });
-            throw error;
-          });
-        } catch (error) {
-          const { name, message, usage, quota } = error as Error & { usage: number; quota: number };
-          return { name, message, usage, quota, kept: goods };
-        }
-      return undefined;
-    });
-    console.log(rejected);
-    expect(rejected).toMatchObject({ name: "StorageFull", usage: expect.any(Number), quota: 200_000 });
-    await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(site.url).origin });
-    site.state.faultOf = () => undefined;
-    expect(await waiting(page)).toBe(rejected?.kept);
-    await page.evaluate(() => client.retry());
-    await vi.waitUntil(async () => (await waiting(page)) === 0, { timeout: 20_000 });
-    expect(site.service.recorded.length).toBe(rejected?.kept);
-  });
-
   test("a page that came over http says what it lacks", async () => {
     const page = await context.newPage();
     const said: string[] = [];

@@ -1,4 +1,4 @@
-import { IDBFactory } from "fake-indexeddb";
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { indexedDbStorage } from "#lib/client/indexed-db.ts";
@@ -53,6 +53,34 @@ describe("a queue in IndexedDB", () => {
     expect(Object.keys(items)).toEqual(["theme", "scan-queue.broken"]);
     await storage.update("a", () => undefined);
     expect(await indexedDbStorage().load()).toEqual([]);
+  });
+});
+
+describe("a full storage", () => {
+  type Spoilt = { readonly transaction: { readonly abort: () => void; error?: unknown } };
+
+  it("rejects a scan and says how full it is; what it has taken stays, and is sent although nothing more can be noted", async () => {
+    const service = modelService(
+      () => undefined,
+      async () => {},
+    );
+    const world = { ...surroundings(), fetch: service.respond, online: () => online };
+    let online = false;
+    const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    await client.write("post-box", box(1));
+    vi.stubGlobal("navigator", { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
+    // As a browser does: the transaction is aborted, and says why.
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
+      Object.defineProperty(this.transaction, "error", { value: new DOMException("full", "QuotaExceededError") });
+      this.transaction.abort();
+    } as () => never);
+    await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError", usage: 999, quota: 1_000 });
+    expect(client.standings()).toHaveLength(1);
+    online = true;
+    client.retry();
+    await vi.waitUntil(() => service.recorded.length === 1);
+    put.mockRestore();
+    client.close();
   });
 });
 
