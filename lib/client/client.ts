@@ -6,17 +6,15 @@ import { jitter } from "./slot.ts";
 import type { QueueEvents } from "./standing.ts";
 import { memoryStorage, type QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
-import type { AnswerIn, ClientSettings, Entry, FieldsIn, Outcome, ReadId, Voice, WriteId } from "./types.ts";
+import type { Answer, ClientSettings, Fields, Outcome, ReadId, WriteId } from "./types.ts";
 
 /** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (field: string, raw: string) => { readonly value: string } | { readonly refused: string };
 
-export type ClientOptions<V extends Voice> = QueueEvents & {
+export type ClientOptions = QueueEvents & {
   /** Where the service answers, without the site's base path and without a slash at its end. */
   readonly baseUrl: string;
   readonly settings: ClientSettings;
-  /** "wire" speaks the site's own field names, untyped. */
-  readonly voice?: V;
   /** Where the queue survives a restart; without one it does not. */
   readonly storage?: QueueStorage;
   /** Credentials, asked for before each attempt. */
@@ -50,38 +48,23 @@ export type AskOptions = {
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
  * and Node; it has no dependency.
  */
-export const createClient = <V extends Voice = "canonical">(options: ClientOptions<V>) => {
+export const createClient = (options: ClientOptions) => {
   const { baseUrl, settings, read, storage = memoryStorage(), world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
-  const names = options.voice === "wire" ? {} : settings.names;
-  /** A field's name as the application speaks it. */
-  const spoken = (field: string) => (options.voice === "wire" ? (settings.names[field] as string) : field);
   const time = serverClock(world);
-  const { requestOf, attempt } = exchange({ baseUrl, settings, names, timeout, headers: options.headers, world, time });
+  const { requestOf, attempt } = exchange({ baseUrl, settings, timeout, headers: options.headers, world, time });
 
-  const keyed = ({ fields }: Entry) => {
-    const { key } = settings;
-    return key !== false && (typeof key === "string" || key.every((field) => fields[spoken(field)] !== undefined));
-  };
-  /** Sent an hour later, it must still say when the goods were seen there; before the first attempt, for the key stands for the whole request. */
-  const dated = ({ route, fields }: Entry, age: number): Values =>
-    settings.routes[route]?.takes.scanned_at
-      ? { [spoken("scanned_at")]: new Date(time.instant() - age).toISOString(), ...fields }
-      : { ...fields };
-  const chainOf = ({ fields }: Entry) => ["zongpai", "box_no", "category"].map((field) => fields[spoken(field)]).join("\n");
-  const builds = ({ route }: Entry) => !!settings.routes[route]?.builds;
-  const { add, ...line } = queue({ storage, world, concurrency, attempt, keyed, dated, chainOf, builds }, options);
+  const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
 
   /** Replaces each scan by what it stands for. */
   const misread = (fields: Values): Misread | undefined => {
     if (!read) return undefined;
     for (const field of ["box_no", "zongpai", "location"]) {
-      const name = spoken(field);
-      const raw = fields[name];
+      const raw = fields[field];
       // Off the shelf a location is a note, and nobody scans that.
-      if (typeof raw !== "string" || (field === "location" && fields[spoken("off_shelf")])) continue;
+      if (typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
       const found = read(field, raw);
-      if ("refused" in found) return { state: "misread", field: name, message: found.refused };
-      fields[name] = found.value;
+      if ("refused" in found) return { state: "misread", field, message: found.refused };
+      fields[field] = found.value;
     }
     return undefined;
   };
@@ -90,7 +73,7 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
    * Queues a write.
    * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
    */
-  const write = async <Id extends WriteId>(route: Id, given: FieldsIn<V, Id>): Promise<Ticket<AnswerIn<V, Id>> | Misread> => {
+  const write = async <Id extends WriteId>(route: Id, given: Fields<Id>): Promise<Ticket<Answer<Id>> | Misread> => {
     const queuedAt = world.now();
     const fields: Values = { ...given };
     const wrong = misread(fields);
@@ -98,10 +81,10 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
     requestOf(route, fields);
     const id = world.key();
     let settle = (_: Outcome<Values>) => {};
-    const settled = new Promise<Outcome<AnswerIn<V, Id>>>((resolve) => {
+    const settled = new Promise<Outcome<Answer<Id>>>((resolve) => {
       settle = resolve as typeof settle;
     });
-    await add({ id, route, goods: String(fields[spoken("zongpai")]), fields, queuedAt }, settle);
+    await add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, settle);
     return { state: "queued", id, settled };
   };
 
@@ -111,9 +94,9 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
    */
   const ask = async <Id extends ReadId>(
     route: Id,
-    given: FieldsIn<V, Id>,
+    given: Fields<Id>,
     { signal, patience = 8_000 }: AskOptions = {},
-  ): Promise<ReadOutcome<AnswerIn<V, Id>>> => {
+  ): Promise<ReadOutcome<Answer<Id>>> => {
     const fields: Values = { ...given };
     const wrong = misread(fields);
     if (wrong) return wrong;
@@ -124,7 +107,7 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
       const left = end - world.clock();
       if (left <= 0) break;
       const verdict = await attempt(route as RouteId, fields, { stop: signal, patience: Math.min(left, timeout) });
-      if (verdict.state !== "later") return verdict as ReadOutcome<AnswerIn<V, Id>>;
+      if (verdict.state !== "later") return verdict as ReadOutcome<Answer<Id>>;
       problem = verdict.why;
       if (signal?.aborted) break;
       const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
@@ -143,4 +126,4 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
 };
 
 /** What `createClient` gives. @public */
-export type Client<V extends Voice = "canonical"> = ReturnType<typeof createClient<V>>;
+export type Client = ReturnType<typeof createClient>;

@@ -36,12 +36,8 @@ const renamed = (value: unknown, names: Readonly<Record<string, string>>, keep?:
         )
       : value;
 
-/** Retry-After: seconds, or a date. */
-const waitOf = (header: string | null, now: number): number => {
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header as string) - now : seconds * 1_000;
-  return Math.min(longestWait, ms > 0 ? ms : 0);
-};
+/** Retry-After, which the service gives in seconds. */
+const waitOf = (header: string | null): number => Math.min(longestWait, Number(header) * 1_000 || 0);
 
 /** The JSON object of an answer; nothing when it is none. A body that breaks off is a rejection. */
 const jsonOf = async (response: Response): Promise<Json | undefined> => {
@@ -61,8 +57,6 @@ export type Attempt = (route: RouteId, fields: Json, options: AttemptOptions) =>
 export type ExchangeOptions = {
   readonly baseUrl: string;
   readonly settings: ClientSettings;
-  /** From the names that the application speaks to the site's; empty when it speaks the site's. */
-  readonly names: Readonly<Record<string, string>>;
   /** Milliseconds until an attempt counts as unanswered. */
   readonly timeout: number;
   readonly headers: undefined | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
@@ -71,28 +65,26 @@ export type ExchangeOptions = {
 };
 
 /** Builds requests under the site's names and reads what comes back. */
-export const exchange = ({ baseUrl, settings, names, timeout, headers, world, time }: ExchangeOptions) => {
-  /** A field's name as the application speaks it: the canonical one, where it does not speak the site's. */
-  const spoken = (field: string) => (field in names ? field : (settings.names[field] ?? field));
+export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: ExchangeOptions) => {
+  const { names } = settings;
   const back = Object.fromEntries(Object.entries(names).map(([field, name]) => [name, field]));
 
   /** @throws TypeError when the site does not serve the route, or the route does not take a field */
   const requestOf = (route: RouteId, fields: object): readonly [url: string, init: RequestInit] => {
     const row = settings.routes[route];
     if (!row) throw new TypeError(`${route} is not served`);
-    const places = Object.fromEntries(Object.entries(row.takes).map(([field, place]) => [settings.names[field], place]));
     const query = new URLSearchParams();
     const body: Json = {};
     for (const [field, value] of Object.entries(fields)) {
       const name = names[field] ?? field;
-      const place = places[name];
+      const place = row.takes[field];
       if (!place) throw new TypeError(`${route} takes no ${field}`);
       if (value === undefined) continue;
       if (place === "query") query.set(name, String(value));
       else body[name] = renamed(value, names);
     }
     const text = String(query);
-    const json = Object.values(places).includes("body");
+    const json = Object.values(row.takes).includes("body");
     return [
       baseUrl + row.path + (text && `?${text}`),
       { method: row.method, ...(json ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}) },
@@ -100,8 +92,7 @@ export const exchange = ({ baseUrl, settings, names, timeout, headers, world, ti
   };
 
   /** The answer to a registration shows the newest scan of the goods, which may be another one. */
-  const isNewer = (answer: Json, sent: Json) =>
-    Date.parse(answer[spoken("registered_at")] as string) > Date.parse(sent[spoken("scanned_at")] as string);
+  const isNewer = (answer: Json, sent: Json) => Date.parse(answer.registered_at as string) > Date.parse(sent.scanned_at as string);
 
   const verdictOf = async (response: Response, sent: Json, asked: number): Promise<Verdict> => {
     const { status } = response;
@@ -113,7 +104,7 @@ export const exchange = ({ baseUrl, settings, names, timeout, headers, world, ti
       state: "later",
       why: `${status} ${body?.message ?? ""}`,
       status: own ? status : undefined,
-      wait: waitOf(response.headers.get("retry-after"), world.now()),
+      wait: waitOf(response.headers.get("retry-after")),
       all: status === 429,
       unknown,
     });
@@ -121,7 +112,7 @@ export const exchange = ({ baseUrl, settings, names, timeout, headers, world, ti
     if (status === 429 || status === 503) return later(false);
     if (own && status < 500) {
       const replayed = !!settings.replayed && response.headers.get(settings.replayed) === "true";
-      const answer = renamed(body, back, settings.names.columns) as Json;
+      const answer = renamed(body, back, names.columns) as Json;
       if (response.ok) return { state: isNewer(answer, sent) ? "superseded" : "done", answer, replayed };
       const refusal = { ...(body as Refusal), status, unsure: false };
       return { state: "refused", refusal, early: !replayed && settings.early.includes(refusal.error_code) };

@@ -3,19 +3,20 @@ import type { Pages } from "./pages.ts";
 import { type Slot, succeeds } from "./slot.ts";
 import type { QueueEvents, Standing, Told } from "./standing.ts";
 import type { QueueStorage } from "./storage.ts";
-import type { Entry, EntryState, Refusal } from "./types.ts";
+import type { ClientSettings, Entry, EntryState, Refusal } from "./types.ts";
 
 export type LineOptions = {
   readonly storage: QueueStorage;
-  /** What an entry changes: corrections stand on the save of the same. */
-  readonly chainOf: (entry: Entry) => string;
-  readonly builds: (entry: Entry) => boolean;
+  readonly settings: ClientSettings;
 };
+
+/** What an entry changes: corrections stand on the save of the same. */
+const chainOf = ({ goods, fields: { box_no, category } }: Entry) => [goods, box_no, category].join("\n");
 
 export type Line = ReturnType<typeof line>;
 
 /** The entries in their order: how each stands, who is told, and how each leaves. */
-export const line = ({ storage, chainOf, builds }: LineOptions, events: QueueEvents, pages: Pages) => {
+export const line = ({ storage, settings }: LineOptions, events: QueueEvents, pages: Pages) => {
   const slots = new Map<string, Slot>();
   /** The routes that a 403 holds, and `true` when a 401 holds all. */
   const held = new Set<RouteId | true>();
@@ -59,7 +60,7 @@ export const line = ({ storage, chainOf, builds }: LineOptions, events: QueueEve
     const stops = inOrder().map((slot) => {
       const chain = chainOf(slot.entry);
       if (slot.entry.aside) broken.add(chain);
-      else if (!builds(slot.entry)) broken.delete(chain);
+      else if (!settings.routes[slot.entry.route]?.builds) broken.delete(chain);
       else if (broken.has(chain) && !slot.sending) return setAside(slot, "follows");
       return undefined;
     });

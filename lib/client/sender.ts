@@ -5,18 +5,16 @@ import { jitter, never, type Slot, succeeds } from "./slot.ts";
 import type { QueueState } from "./standing.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
-import type { Entry } from "./types.ts";
+import type { ClientSettings, Entry } from "./types.ts";
 
 export type SenderOptions = {
   readonly storage: QueueStorage;
   readonly world: Surroundings;
   /** How many goods are sent for at once. */
   readonly concurrency: number;
+  readonly settings: ClientSettings;
   readonly attempt: Attempt;
-  /** The service has one answer to this entry, however often it is sent. */
-  readonly keyed: (entry: Entry) => boolean;
-  /** The fields as they are sent, `age` milliseconds after the scan. */
-  readonly dated: (entry: Entry, age: number) => Entry["fields"];
+  readonly time: { readonly instant: () => number };
 };
 
 /** Milliseconds: no timer sleeps longer, for its clock may have been asleep, too. */
@@ -29,7 +27,7 @@ export type Sender = ReturnType<typeof sender>;
 
 /** Sends what is first of its goods and due, while this page leads. */
 export const sender = (
-  { storage, world, concurrency, attempt, keyed, dated }: SenderOptions,
+  { storage, world, concurrency, settings, attempt, time }: SenderOptions,
   line: Line,
   pages: Pages,
   stepped: () => void,
@@ -48,13 +46,24 @@ export const sender = (
 
   const state = (): QueueState => (held.has(true) ? "held" : !world.online() ? "offline" : silent ? "unanswered" : "running");
 
+  /** The service has one answer to this entry, however often it is sent. */
+  const keyed = ({ fields }: Entry) => {
+    const { key } = settings;
+    return typeof key === "string" || (key !== false && key.every((field) => fields[field] !== undefined));
+  };
+  /** Sent an hour later, it must still say when the goods were seen there; and the same in each attempt, for the key stands for all of it. */
+  const dated = ({ route, fields, queuedAt }: Entry, since: number) => {
+    if (!settings.routes[route]?.takes.scanned_at) return fields;
+    const age = Math.max(world.now() - queuedAt, world.clock() - since);
+    return { ...fields, scanned_at: fields.scanned_at ?? new Date(time.instant() - age).toISOString() };
+  };
+
   /** Marks an entry as sent before it is; `false` when another page took it back, or took over the sending. */
   const claim = async (slot: Slot): Promise<boolean> => {
     if (!(await pages.still())) return false;
     let there = true;
-    const { id, sent, queuedAt } = slot.entry;
-    const age = Math.max(world.now() - queuedAt, world.clock() - slot.since);
-    const more = sent ? undefined : { sent: true, fields: dated(slot.entry, age) };
+    const { id, sent } = slot.entry;
+    const more = sent ? undefined : { sent: true, fields: dated(slot.entry, slot.since) };
     // A storage that is full takes no more, but what is in it must go out.
     await succeeds(() =>
       storage.update(id, (kept) => {

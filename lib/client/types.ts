@@ -3,11 +3,6 @@ import type { Answer, Fields, ReadId, WriteId } from "./requests.ts";
 
 export type { Answer, Fields, ReadId, WriteId };
 
-/** Whether the application speaks the canonical names, with types, or the site's own names. */
-export type Voice = "canonical" | "wire";
-export type FieldsIn<V extends Voice, Id extends RouteId> = V extends "wire" ? Readonly<Record<string, unknown>> : Fields<Id>;
-export type AnswerIn<V extends Voice, Id extends RouteId> = V extends "wire" ? Record<string, unknown> : Answer<Id>;
-
 export type RouteSettings = {
   readonly method: string;
   /** With the site's base path. */

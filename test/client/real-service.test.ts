@@ -30,8 +30,8 @@ afterAll(async () => {
 /** Waits shortly: a real second is long for a test. */
 const hasty = { ...surroundings(), random: () => Math.random() / 50 };
 
-const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions<"canonical">> = {}) =>
-  createClient<"canonical">({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
+const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
 
 const itemsOf = async (box_no: string) => {
   const found = await clientAt(stage.url).ask("get-box-info", { box_no });

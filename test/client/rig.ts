@@ -29,8 +29,8 @@ export const start = ({ faults = [], storage = memoryStorage(), random = () => 0
   const refused: (readonly [Entry, Refusal])[] = [];
   const states: QueueState[] = [];
   const changes: Standing[] = [];
-  const open = (more: Partial<ClientOptions<"canonical">> = {}) =>
-    createClient<"canonical">({
+  const open = (more: Partial<ClientOptions> = {}) =>
+    createClient({
       baseUrl: "https://service.example",
       settings: { ...settings, ...options },
       storage,
