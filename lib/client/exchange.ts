@@ -49,7 +49,7 @@ const jsonOf = async (response: Response): Promise<Json | undefined> => {
   }
 };
 
-export type AttemptOptions = { readonly key?: string; readonly stop?: AbortSignal; readonly patience?: number };
+type AttemptOptions = { readonly key?: string; readonly stop?: AbortSignal; readonly patience?: number };
 
 /** One attempt at a request; it never rejects. */
 export type Attempt = (route: RouteId, fields: Json, options: AttemptOptions) => Promise<Verdict>;

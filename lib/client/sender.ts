@@ -23,8 +23,6 @@ const longestSleep = 30_000;
 const mostFailures = 10;
 const someFailures = 5;
 
-export type Sender = ReturnType<typeof sender>;
-
 /** Sends what is first of its goods and due, while this page leads. */
 export const sender = (
   { storage, world, concurrency, settings, attempt, time }: SenderOptions,

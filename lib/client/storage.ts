@@ -1,7 +1,7 @@
 import type { Surroundings } from "./surroundings.ts";
 import type { Entry } from "./types.ts";
 
-export type Eventually<T> = T | Promise<T>;
+type Eventually<T> = T | Promise<T>;
 
 /** The right to send for a storage. `still` is asked before each attempt. */
 export type Lead = { readonly still: () => Eventually<boolean>; readonly release: () => void };

@@ -5,6 +5,11 @@ import { fieldReader, kindsOf, readScan } from "#lib/scan/read.ts";
 import { readWedge } from "#lib/scan/wedge.ts";
 
 /** What the tests' page, and its service worker, can do. */
-export const parts = { createClient, indexedDbStorage, surroundings, fieldReader, kindsOf, readScan, readWedge };
+const parts = { createClient, indexedDbStorage, surroundings, fieldReader, kindsOf, readScan, readWedge };
+
+declare global {
+  var parts: Parts;
+}
+type Parts = { readonly [Name in keyof typeof parts]: (typeof parts)[Name] };
 
 Object.assign(globalThis, { parts });

@@ -121,7 +121,6 @@ type Client = ReturnType<typeof import("#lib/client/client.ts").createClient>;
 
 /** What stands in the page; `evaluate` runs there. */
 declare global {
-  var parts: typeof import("./page.ts").parts;
   var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
   var client: Client;
   var told: string[];
