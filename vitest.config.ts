@@ -51,6 +51,7 @@ export default defineConfig({
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts"), path("./test/support/sent-commands-setup.ts")],
+    setupFiles: [path("./test/support/end-with-runner.ts")],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     env: { POWERTOOLS_LOG_LEVEL: "SILENT" },
@@ -60,7 +61,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page}/**/*.test.ts",
+            "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page,model,torture}/**/*.test.ts",
             "test/erp/*.test.ts",
             "test/*.test.ts",
           ],

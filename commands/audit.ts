@@ -1,14 +1,15 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { usageError } from "#infra/local/usage-error.ts";
-import type { AuditSummary } from "#lib/store/audit.ts";
+import type { AuditSummary } from "#lib/audit/audit-table.ts";
 import { progressOn } from "./audit/progress.ts";
 import { jsonReport, tableReport } from "./audit/report.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { parsing, runCommand, storeHelp, storeOptions } from "./store/run-command.ts";
 
 const help = `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row.
+"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
+rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.
 
   npm run audit [-- options]
 
@@ -19,7 +20,7 @@ const help = `Reads the whole table and compares every counter with what it is c
 ${storeHelp}
 
 The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule. It reads every item strongly consistent: on AWS that is paid for.
+--repair --yes brings the table to the new rule; what was lawful under the old one and no longer is stays for a person to look at. It reads every item strongly consistent: on AWS that is paid for.
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.
 `;
 
@@ -49,7 +50,7 @@ const userName = (): string => {
 
 const auditOnce = async ({ site, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const { auditTable } = await import("#lib/store/audit.ts");
+  const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
   const progress = progressOn(stderr, items);
   try {

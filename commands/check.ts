@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, styleText } from "node:util";
+import { followNpm } from "#infra/local/follow-npm.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 const help = `Runs every check of the project and ends with a line that counts the tests.
 
@@ -24,13 +25,16 @@ type Outcome = { readonly code: number; readonly output: string };
 
 const colour = (format: "green" | "red" | "bold", text: string) => styleText(format, text, { stream: process.stdout });
 
+/** Some of the tools colour what they print wherever it goes. */
+const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: "1" };
+
 /** Runs a command of node_modules/.bin; `shown` passes its output through as it comes. */
 const run = ([command, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
-    const child = spawn(command, rest, {
+    const child = spawnBound(command, rest, {
       // What a process compiles, the next one need not: the tests start some hundreds.
-      env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
+      env: { ...process.env, ...plain, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
       stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
     });
     let output = "";
@@ -93,6 +97,7 @@ if (asked) {
   console.log(help);
   process.exit(0);
 }
+followNpm(() => process.exit(1));
 const results: boolean[] = [];
 for (const step of steps) results.push(await passes(step));
 if (!fast) results.push(await testsPass());

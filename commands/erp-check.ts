@@ -1,4 +1,5 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
+import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
 import { help, siteFrom } from "./erp-check/options.ts";
@@ -51,6 +52,8 @@ const check = async (choice: string): Promise<number> => {
   // What goes wrong is told in words here; the service's log reads its level when it loads.
   process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
   const site = await chooseSite(choice);
+  // As the stage does: without a file of the user's, it is the demo ERP that the stage seeded.
+  process.env.ERP_SQLITE ||= demoErpFile(settingsFrom(process.env).dataDir, site.name);
   const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);

@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { followNpm } from "#infra/local/follow-npm.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { bothSites, help, type Options, optionsFrom, UsageError } from "./fuzz/options.ts";
 import { reportOf } from "./fuzz/report.ts";
 import { progressOn } from "./replay/progress.ts";
@@ -14,10 +15,10 @@ const eachSite = async ({ n, seed, json }: Options): Promise<number> => {
   const codes: number[] = [];
   // Ctrl-C reaches the child too, which stops its stage and tells by its status.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child?.kill(signal));
-  let child: ReturnType<typeof spawn> | undefined;
+  let child: ReturnType<typeof spawnBound> | undefined;
   for (const site of bothSites) {
     const args = ["--site", site, "--n", String(Math.ceil(n / bothSites.length)), "--seed", String(seed), ...(json ? ["--json"] : [])];
-    child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: "inherit" });
+    child = spawnBound(process.execPath, [import.meta.filename, ...args], { stdio: ["inherit", "inherit", "inherit"] });
     const [code] = (await once(child, "close")) as [number | null];
     codes.push(code ?? 1);
     if (code === interrupted || code === null) break;
@@ -69,4 +70,5 @@ const main = async (args: string[]): Promise<number> => {
   }
 };
 
+followNpm(() => process.exit(interrupted));
 process.exitCode = await main(process.argv.slice(2));

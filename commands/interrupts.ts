@@ -13,16 +13,3 @@ export const stopOnInterrupt = (): { readonly controller: AbortController; reado
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   return { controller, interrupted: () => interruptedAt !== undefined };
 };
-
-/**
- * Ends the process at a signal in the usual way, but so that its exit is noticed: an engine is a process of its own, and ends with this
- * one only if this one has the time to end it.
- */
-export const exitOnSignal = (): void => {
-  for (const [signal, number] of [
-    ["SIGINT", 2],
-    ["SIGHUP", 1],
-    ["SIGTERM", 15],
-  ] as const)
-    process.once(signal, () => process.exit(128 + number));
-};

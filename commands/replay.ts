@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { optionalEnv } from "#lib/env.ts";
 import site from "#site";
 import { stopOnInterrupt } from "./interrupts.ts";

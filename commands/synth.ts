@@ -1,7 +1,11 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs, styleText } from "node:util";
+import { siteAt } from "#infra/bundle/aliases.ts";
+import { exampleEvent } from "#infra/bundle/example-event.ts";
+import { profileOf } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { routesOf } from "#lib/routes.ts";
 import { parsing, runCommand } from "./store/run-command.ts";
 import { type Assembly, readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -17,6 +21,7 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
   --out <folder>   where the templates and assets are written (cdk.out)
   --erp <file>     the SQLite database to deploy, for a site whose ERP is a file; demo has its own
   --node <binary>  the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture
+  --event <route>  write no template, but print an event for \`sam local invoke -e\`: the example of the route's description
   --help           print this text
 
 Exit status: 0 written, no finding without a reason; 1 not; 2 a wrong call.
@@ -29,6 +34,7 @@ const definitions = {
   out: { type: "string", default: "cdk.out" },
   erp: { type: "string" },
   node: { type: "string" },
+  event: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -47,6 +53,15 @@ const tell = ({ stack, template, resources, functions, findings }: Assembly, sec
   }
 };
 
+/** The event of a first request of a route, as API Gateway gives it to the route's function. */
+const eventFor = async (id: string, choice: string): Promise<string> => {
+  const site = await siteAt(profileOf(choice));
+  const routes = routesOf(site);
+  const route = routes.find((candidate) => candidate.id === id);
+  if (!route) throw usageError(`There is no route "${id}". The routes are: ${routes.map((one) => one.id).join(", ")}.`);
+  return JSON.stringify(exampleEvent(route, site), null, 2);
+};
+
 const everySite = () =>
   readdirSync(new URL("../sites/", import.meta.url))
     .filter((file) => file.endsWith(".ts"))
@@ -62,7 +77,11 @@ const synth = async (args: string[]): Promise<number> => {
   if (values.all && values.site) throw usageError("--all goes without --site.");
   const { stage, out, erp, node } = values;
   const sites = values.all ? everySite() : (values.site ?? ["demo"]);
-  let failed = 0;
+  if (values.event !== undefined) {
+    console.log(await eventFor(values.event, sites[0] ?? ""));
+    return 0;
+  }
+  let worst = 0;
   for (const [at, site] of sites.entries()) {
     const start = performance.now();
     if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${stage} …`);
@@ -71,11 +90,11 @@ const synth = async (args: string[]): Promise<number> => {
     const { status, told } = await synthesise({ site, stage, erp, node }, folder);
     if (status === 0) tell(readAssembly(folder), (performance.now() - start) / 1_000);
     else {
-      failed += 1;
+      worst = Math.max(worst, status ?? 1);
       console.error(`${site}, stage ${stage}, is not synthesised:\n${told.trimEnd()}`);
     }
   }
-  return failed === 0 ? 0 : 1;
+  return worst;
 };
 
 await runCommand("synth", 1, synth);

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
-import { bundleSite } from "./bundle.ts";
-import { writeDocsFiles } from "./docs-files.ts";
-import { erpFileFor } from "./erp-file.ts";
+import { bundleSite } from "./bundle/bundle-site.ts";
+import { writeDocsFiles } from "./bundle/docs-files.ts";
+import { erpFileFor } from "./erp/erp-file.ts";
 import { chooseSite, profileOf } from "./local/choose-site.ts";
-import { refuseUnsafe } from "./refuse-unsafe.ts";
-import { addRules } from "./rules.ts";
+import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
+import { addRules } from "./stack/rules.ts";
 
 /**
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`, demo and dev if not said.
@@ -40,12 +40,13 @@ try {
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   // Only now, because the stack's answers to errors are those of the site that was chosen.
-  const { serviceStack } = await import("./service-stack.ts");
+  const { serviceStack } = await import("./stack/service-stack.ts");
   serviceStack(app, { site, stage, bundles });
   addRules(app);
   app.synth();
 } catch (error) {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);
-  process.exitCode = 1;
+  // As the commands: 2 for a wrong call.
+  process.exitCode = name === "UsageError" ? 2 : 1;
 }

@@ -8,10 +8,11 @@
 export type ErrorGroup = "gateway" | "product" | "accessory";
 
 /**
- * What a queue does with it (contract: "Exactly once"): `final` is shown to the worker, `hold` waits for
- * credentials, `retry` is sent again after Retry-After, `unknown` is sent again with the same key.
+ * What a queue does with it (contract: "Exactly once"): `final` is shown to the worker, `hold` waits for credentials with the whole
+ * queue, `holdRoute` with the entries of its route and what follows on their goods; `retry` recorded nothing, `unknown` may have been
+ * recorded, and both are sent again with the same key after Retry-After.
  */
-export type QueueRule = "final" | "hold" | "retry" | "unknown";
+export type QueueRule = "final" | "hold" | "holdRoute" | "retry" | "unknown";
 
 type ConditionRow = {
   readonly message: string;
@@ -76,13 +77,13 @@ export const conditions = {
   },
   idempotencyKeyReused: { message: "This key already names another request on {zongpai}.", groups: handlers, queue: "final" },
   writeConflict: {
-    message: "Too many writes met on {zongpai}; nothing was recorded, send again.",
+    message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
     groups: handlers,
     queue: "retry",
     retryAfter: 1,
   },
   erpUnavailable: {
-    message: "The ERP cannot be asked right now; nothing was recorded, send again.",
+    message: "The ERP cannot be asked right now; this request recorded nothing, send it again.",
     groups: handlers,
     queue: "retry",
     retryAfter: 5,
@@ -92,14 +93,20 @@ export const conditions = {
   unknownRoute: { message: "This address is not one of this service.", groups: gateway, queue: "final" },
   methodNotAllowed: { message: "This address does not take this method.", groups: gateway, queue: "final" },
   unauthenticated: { message: "No valid credentials came with the request.", groups: gateway, queue: "hold" },
-  forbidden: { message: "These credentials do not allow this request.", groups: gateway, queue: "final" },
-  throttled: { message: "Too many requests at once; nothing was recorded, send again.", groups: everywhere, queue: "retry", retryAfter: 1 },
+  forbidden: { message: "These credentials do not allow this request.", groups: gateway, queue: "holdRoute" },
+  throttled: {
+    message: "Too many requests at once; this request recorded nothing, send it again.",
+    groups: everywhere,
+    queue: "retry",
+    retryAfter: 1,
+  },
   timeout: {
     message: "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
     groups: everywhere,
     queue: "unknown",
+    retryAfter: 1,
   },
-  internal: { message: "Something failed in the service; it is logged.", groups: everywhere, queue: "unknown" },
+  internal: { message: "Something failed in the service; it is logged.", groups: everywhere, queue: "unknown", retryAfter: 5 },
 } as const satisfies Record<string, ConditionRow>;
 
 export type Condition = keyof typeof conditions;

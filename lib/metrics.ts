@@ -7,7 +7,7 @@ export const metricNamespace = "WarehouseTracking";
 /** The closed table of metrics, by their names in CloudWatch: what one count of each says. */
 export const metricMeanings = {
   Accepted: "a write was recorded",
-  Replayed: "a write was sent again and got the answer of its first time",
+  Replayed: "a write was sent again and got the answer of its first time, recorded or refused",
   Duplicate: "a save was refused because the item is in the box already",
   OverCap: "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",

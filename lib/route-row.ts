@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a function may do; its role is derived from this. `table` and `index` name the DynamoDB actions. */
 type Access = {
-  readonly table: readonly ("GetItem" | "BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
+  readonly table: readonly ("BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
   readonly index: boolean;
   readonly erp: boolean;
 };

@@ -1,8 +1,8 @@
 import CliTable3 from "cli-table3";
+import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import type { Difference, DifferenceKind } from "#lib/audit/differences.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { AuditSummary } from "#lib/store/audit.ts";
-import type { Difference, DifferenceKind } from "#lib/store/audit-rows.ts";
 
 /** How each kind of difference is told. */
 const words: Readonly<Record<DifferenceKind, string>> = {
@@ -14,10 +14,19 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   evidence: "evidence of an attachment",
   index: "place in the index",
   goodsMissing: "counters of goods that are in a box or on a shelf",
+  capPassed: "more boxed of an attachment than its cap allows",
+  notConfigured: "attachment that is protected and not configured",
   unreadable: "row that cannot be read",
 };
 
-const quantities: ReadonlySet<DifferenceKind> = new Set(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+const quantities: ReadonlySet<DifferenceKind> = new Set([
+  "productBoxed",
+  "productHeadroom",
+  "boxed",
+  "headroom",
+  "capPassed",
+  "notConfigured",
+]);
 
 /** A difference with its quantities as on the wire. */
 const shownOf = (difference: Difference, { formats }: Site): Difference => {

@@ -2,7 +2,7 @@ import { cp, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { cacheFile } from "#infra/bundle/bundle-file.ts";
-import { bundleSite } from "#infra/bundle.ts";
+import { bundleSite } from "#infra/bundle/bundle-site.ts";
 
 const apps = ["bare-sdk", "hono", "express", "fastify"] as const;
 const app = (name: string) => resolve(import.meta.dirname, "apps", `${name}.ts`);

@@ -1,5 +1,5 @@
 import type { LocationRequest } from "#lib/domain/location.ts";
-import { placeOf } from "#lib/domain/location.ts";
+import { placeAnswer, placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { operationOf } from "#lib/http/operation.ts";
 import { appendItem, recorded } from "#lib/store/box-items.ts";
@@ -48,8 +48,8 @@ export const rowsOf = (goods: Goods): Row[] => {
   const item = { box_no, zongpai, quantity };
   const save = operation("post-box", item, at);
   return [
-    itemOf(operationRow(save, recorded({ box_no, zongpai }, quantity, save), item)),
-    itemOf(appendItem(item, save)),
+    itemOf(operationRow(save, recorded({ box_no, zongpai }, quantity, save), { kind: "saved", box_no, quantity })),
+    ...appendItem(item, save).flatMap(({ fact, action }) => (fact === "item" ? [itemOf(action)] : [])),
     { ...goodsKey(zongpai), verified_at: at, ordered, boxed: quantity, rev: 1 },
     placeRow(goods, save.who),
   ];
@@ -58,5 +58,6 @@ export const rowsOf = (goods: Goods): Row[] => {
 /** One more operation in the history of goods: a registration. */
 export const historyRow = (zongpai: string, location: string, at: number): Row => {
   const move = { zongpai, ...placeOf({ location }, site), at };
-  return itemOf(operationRow(operation("post-trace-location", { zongpai, location }, at), move, move));
+  const event = { kind: "moved" as const, ...move, scanned_at: at };
+  return itemOf(operationRow(operation("post-trace-location", { zongpai, location }, at), placeAnswer(move), event));
 };

@@ -1,4 +1,4 @@
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 import { assumptions } from "./assumptions.ts";
 import type { Average } from "./average.ts";
 import type { Price, PriceList } from "./prices.ts";

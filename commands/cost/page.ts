@@ -1,4 +1,4 @@
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 import { table } from "../docs/markdown.ts";
 import { assumptions } from "./assumptions.ts";
 import { tracedShare } from "./bill.ts";
@@ -40,7 +40,7 @@ export const costPage = (cost: Cost, others: readonly Cost[]): string =>
     markdown(usageGrid(cost)),
     starred.replace("*", "`*`"),
     "## By the month",
-    "What the scans leave behind is paid for as long as it is kept: a million scans a month for a year are twelve times this in the twelfth month. Nothing of the history is ever deleted by the service; logs and the copies of ERP rows go by themselves.",
+    "What the scans leave behind is paid for as long as it is kept: a million scans a month for a year are twelve times this in the twelfth month. Nothing of the history is ever deleted by the service; logs and the copies of ERP rows go by themselves, and so do refusals, which are counted here as if they stayed.",
     markdown(monthlyGrid(cost)),
     "## By operation",
     "The default mix is that of `npm run replay` over the AdventureWorks purchase orders: 4,482 lines in 2,006 boxes, 3,550 of them with an attachment. There each save is the first of its goods, so that it is tried, refused, verified by the ERP and repeated: the dearest mix of saves. Every write was also sent a second time with its key.",

@@ -3,13 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { alike } from "#infra/erp/demo-erp.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { alike } from "#infra/local/demo-erp.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { exitOnSignal } from "../interrupts.ts";
 
 const tableName = "Warehouse-cost";
 /** Beside those of the steps, so many goods lie on shelves that a page of the overview is a full one. */
@@ -58,7 +57,6 @@ export const startStand = async (choice: string): Promise<Stand> => {
     goods: goods.map((zongpai) => ({ zongpai, quantity: quantity.most, product: "cost" })),
     boxes: boxes.map((box_no) => ({ box_no, quantity: quantity.most, columns: site.erp.boxes.columns.map(({ name }) => name) })),
   });
-  exitOnSignal();
   const engine = await startEmbeddedDynamoDb();
   Object.assign(process.env, {
     AWS_REGION: "local",

@@ -11,8 +11,9 @@ const groups: Readonly<Record<ErrorGroup, string>> = {
 const queue: Readonly<Record<QueueRule, string>> = {
   final: "shows it to the worker and does not send it again",
   hold: "waits for credentials, then sends again",
+  holdRoute: "waits with this route, and what follows on the same goods, for credentials that allow it, then sends again",
   retry: "sends it again with the same key",
-  unknown: "cannot know whether it was recorded, so sends it again with the same key",
+  unknown: "cannot know whether it was recorded: sends it again with the same key",
 };
 
 type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };

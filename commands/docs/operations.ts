@@ -1,4 +1,4 @@
-import { alarmTable } from "#infra/alarm-table.ts";
+import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { type LogCode, logCodes } from "#lib/log.ts";
 import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { code, page, table } from "./markdown.ts";

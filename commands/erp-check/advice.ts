@@ -10,7 +10,7 @@ const certificate = /CERT|SELF_SIGNED|VERIFY_LEAF|ALTNAME/;
 export const placeOf = ({ dialect, connection }: Erp): string =>
   connection
     ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
-    : `${dialect}, the file that ERP_SQLITE names`;
+    : `${dialect}, ${process.env.ERP_SQLITE}`;
 
 const inWords = (password: PasswordSource): string =>
   "secret" in password ? `the field "${password.field}" of the secret ${password.secret}` : password.environment;
@@ -26,7 +26,10 @@ export const connectionAdvice = (error: unknown, { connection }: Erp): string =>
   const { code, message } = faultOf(error);
   const own = error instanceof LookupFailure ? error.message : "";
   const advise = (advice: string) => `${advice} (${message})`;
-  if (!connection) return advise("The file cannot be opened: does ERP_SQLITE name it, and may this user read it?");
+  if (!connection)
+    return advise(
+      "The file cannot be opened: does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE it is the demo ERP that npm start seeds.",
+    );
   const { host, port, user, database, password, tls } = connection;
   if (/is not set/.test(message)) return `${message} It must hold the password of ${user}.`;
   if (/was not read/.test(own)) return `${own}. It must be in ${inWords(password)}, which this machine's AWS credentials may read.`;

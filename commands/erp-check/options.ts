@@ -9,7 +9,7 @@ its two views have beside those that the site names, one row of each, and how lo
   --help          shows this text
 
 The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
-credentials of this machine. The SQLite file comes from ERP_SQLITE.
+credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
 
 Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.
 `;

@@ -1,6 +1,6 @@
 import site from "#site";
-import type { Goods } from "./data.ts";
 import { numberIn, type Row } from "./files.ts";
+import type { Goods } from "./goods.ts";
 import { acceptable } from "./quantity.ts";
 
 /** What happens to some attachments after the boxing: a try to box beyond the cap, a correction, or a deletion. */

@@ -4,7 +4,8 @@ import { v1 } from "#lib/routes.ts";
 import site from "#site";
 import { type Attachment, corrected, overCap } from "./attachments.ts";
 import type { Call } from "./client.ts";
-import type { Box, Goods } from "./data.ts";
+import type { Box } from "./data.ts";
+import type { Goods } from "./goods.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = Call & {

@@ -3,8 +3,8 @@ import type { BoxInfoResponse } from "#lib/domain/box-info.ts";
 import site from "#site";
 import { type Attachment, endOf } from "./attachments.ts";
 import type { Answer } from "./client.ts";
-import type { Goods } from "./data.ts";
 import { answered, differences, type Facts, offShelf } from "./facts.ts";
+import type { Goods } from "./goods.ts";
 
 type Entry = Pick<BoxInfoResponse["entries"][number], "zongpai" | "category" | "quantity">;
 

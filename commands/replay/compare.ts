@@ -4,8 +4,9 @@ import site from "#site";
 import type { Attachment } from "./attachments.ts";
 import type { Answer } from "./client.ts";
 import { entriesInFiles, entryFacts } from "./compare-attachments.ts";
-import type { Box, Goods } from "./data.ts";
+import type { Box } from "./data.ts";
 import { answered, differences, type Facts, offShelf } from "./facts.ts";
+import type { Goods } from "./goods.ts";
 import { acceptable } from "./quantity.ts";
 
 const boxInFiles = ({ quantity, shipMethod, shipDate, goods }: Box, attachments: readonly Attachment[] | undefined): Facts => {

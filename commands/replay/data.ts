@@ -1,16 +1,7 @@
-import type { ErpRows } from "#infra/local/erp-database.ts";
+import type { ErpRows } from "#infra/erp/erp-database.ts";
 import { type Attachment, attachmentOf } from "./attachments.ts";
 import { DataError, type FileName, numberIn, type Row, readRows } from "./files.ts";
-
-/** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
-export type Goods = {
-  readonly zongpai: string;
-  readonly box_no: string;
-  readonly product: string;
-  readonly ordered: number;
-  readonly received: number;
-  readonly location?: string;
-};
+import type { Goods } from "./goods.ts";
 
 /** One purchase order that has lines; the ERP says how much it holds and how it travels. */
 export type Box = {

@@ -3,7 +3,8 @@ import { attachmentCalls, calls } from "./calls.ts";
 import type { Client } from "./client.ts";
 import { boxDifferences, placeDifferences } from "./compare.ts";
 import { statusDifferences } from "./compare-attachments.ts";
-import type { Goods, Plan } from "./data.ts";
+import type { Plan } from "./data.ts";
+import type { Goods } from "./goods.ts";
 import { type Compared, type Runner, runnerOf, type Settings } from "./runner.ts";
 import type { Figures } from "./tally.ts";
 

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-/** A local stage in a process of its own; `stop` ends it and resolves when it is gone. */
-export type Stage = { readonly url: string; readonly stop: () => Promise<void> };
+/** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
+export type Stage = { readonly url: string; readonly stop: () => Promise<void>; readonly kill: () => Promise<void> };
 
 const program = fileURLToPath(new URL("../../infra/local/start.ts", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
@@ -11,28 +11,30 @@ const startLimit = 20_000;
 const stopLimit = 10_000;
 
 /**
- * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`.
+ * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`; `variables` can say
+ * otherwise.
  * @throws Error with the stage's own words when it does not get ready; the reason of `signal` when it is aborted meanwhile
  */
-export const startStage = async (dataDir: string, erpFile: string, signal: AbortSignal): Promise<Stage> => {
+export const startStage = async (dataDir: string, erpFile: string, signal: AbortSignal, variables = {}): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches the replay first, which then stops the stage.
-  const child = spawn(process.execPath, [program], {
+  const child = spawnBound(process.execPath, [program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, SITE: "demo", PORT: "0", DATA_DIR: dataDir, ERP_SQLITE: erpFile, LOG_REQUESTS: "0" },
+    env: { ...process.env, SITE: "demo", PORT: "0", DATA_DIR: dataDir, ERP_SQLITE: erpFile, LOG_REQUESTS: "0", ...variables },
   });
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
     child.once("error", () => resolve());
   });
-  const ask = () => child.kill("SIGTERM");
-  process.once("exit", ask);
   const stop = async () => {
-    process.off("exit", ask);
     const force = setTimeout(() => child.kill("SIGKILL"), stopLimit);
-    ask();
+    child.kill("SIGTERM");
     await gone;
     clearTimeout(force);
+  };
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await gone;
   };
 
   let said = "";
@@ -51,7 +53,7 @@ export const startStage = async (dataDir: string, erpFile: string, signal: Abort
     );
   });
   try {
-    return { url: (await ready).replace(/\/$/, ""), stop };
+    return { url: (await ready).replace(/\/$/, ""), stop, kill };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sampleErp, seedDemoErp } from "#infra/local/demo-erp.ts";
+import { sampleErp, seedDemoErp } from "#infra/erp/demo-erp.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** Goods and a box that the checks may work with. */

@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseSite } from "#infra/local/choose-site.ts";
-import { DataDirHeld, endOrphan, type HeldDataDir, holdDataDir, toldStore } from "#infra/local/data-dir.ts";
+import { DataDirHeld, type HeldDataDir, holdDataDir, toldStore } from "#infra/local/data-dir.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { exitOnSignal } from "../interrupts.ts";
 
 /** A store with its site; without an endpoint it is on AWS. */
 export type Reached = {
@@ -43,9 +42,7 @@ const restingStore = async (settings: Settings, choice: string, held: HeldDataDi
     const site = await chooseSite(choice);
     const file = join(settings.dataDir, `${site.name}.dynamodb`);
     if (!existsSync(file)) throw noStore(settings, choice);
-    await endOrphan(file);
     const { endpoint, stop } = await startEmbeddedDynamoDb(file);
-    exitOnSignal();
     const table = tableOf(site, settings);
     held.tell({ site: absolute(choice), endpoint, table });
     const close = async () => {

@@ -1,3 +1,4 @@
+import { followNpm } from "#infra/local/follow-npm.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import { Refusal } from "#lib/errors.ts";
 
@@ -38,6 +39,7 @@ const told = (error: Error): string => {
 export const runCommand = async (command: string, failure: number, run: (args: string[]) => Promise<number>): Promise<void> => {
   // Whoever reads has seen enough, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : failure));
+  followNpm(() => process.exit(failure));
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {

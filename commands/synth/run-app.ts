@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 
@@ -14,7 +14,7 @@ export type Context = Readonly<Record<"site" | "stage" | "erp" | "node", string 
 /** Runs the CDK app as the CDK's own command does, in a process of its own: a process knows one site. */
 export const synthesise = (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
   mkdirSync(folder, { recursive: true });
-  const child = spawn(process.execPath, [app], {
+  const child = spawnBound(process.execPath, [app], {
     env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }) },
     stdio: ["ignore", "pipe", "pipe"],
   });

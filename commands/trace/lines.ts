@@ -1,9 +1,9 @@
-import * as z from "zod";
 import { uncapped } from "#lib/domain/attachment.ts";
+import type { Correction, HistoryEvent } from "#lib/domain/history.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
-import { movesOf, type Place } from "./places.ts";
+import { originsOf, type Place, placeOf } from "./places.ts";
 
 /** What an operation changed; quantities as on the wire, `null` where there was or is none. */
 export type Change =
@@ -13,9 +13,9 @@ export type Change =
   | { readonly what: "box"; readonly box_no: string; readonly category?: string; readonly from: number; readonly to: number }
   | { readonly what: "configuration"; readonly category: string; readonly from: Configured; readonly to: Configured }
   | { readonly what: "evidence"; readonly category: string; readonly from: string; readonly to: string }
-  | { readonly what: "repair"; readonly attribute: string; readonly sk: string; readonly from: Value; readonly to: Value }
-  | { readonly what: "other"; readonly change: unknown };
+  | { readonly what: "repair"; readonly attribute: string; readonly sk: string; readonly from: Value; readonly to: Value };
 
+type Kind<Name extends HistoryEvent["kind"]> = Extract<HistoryEvent, { kind: Name }>;
 type Configured = number | "uncapped" | null;
 type Value = string | number | boolean | null;
 
@@ -33,17 +33,7 @@ export type Line = {
   readonly changes: readonly Change[];
 };
 
-const Boxed = z.object({ box_no: z.string(), category: z.string().optional(), quantity: z.int() });
-const Corrected = z.object({ box_no: z.string(), category: z.string().optional(), from: z.int(), to: z.int() });
-const Configuration = z.object({ entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) });
-const Scalar = z.union([z.string(), z.number(), z.boolean()]).optional();
-const Repair = z.object({
-  corrections: z.array(
-    z.object({ kind: z.string(), attribute: z.string(), key: z.object({ sk: z.string() }), found: Scalar, expected: Scalar }),
-  ),
-});
-
-const quantities = new Set(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+const quantities = new Set<Correction["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
 const ofCategory = (category: string | undefined) => (category === undefined ? {} : { category });
 
@@ -52,10 +42,10 @@ const iso = (epochMs: number) => new Date(epochMs).toISOString();
 /** Makes lines of a history; one operation after the other, for what a change started from is told by those before it. */
 export const linesOf = (operations: readonly RecordedOperation[], { formats, attachment }: Site): Line[] => {
   const shown = (scaled: number) => fromScaled(scaled, formats.quantity.decimals);
-  const places = movesOf(operations);
+  const origins = originsOf(operations);
   let configured = new Map<string, Configured>();
 
-  const configuration = ({ entries }: z.infer<typeof Configuration>): Change[] => {
+  const configuration = (entries: Kind<"configured">["entries"]): Change[] => {
     const next = new Map(
       entries.map(({ category, quantity = uncapped }) => [category, quantity >= uncapped ? "uncapped" : shown(quantity)] as const),
     );
@@ -69,44 +59,45 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
     return changes.filter(({ from, to }) => from !== to);
   };
 
-  const repair = ({ corrections }: z.infer<typeof Repair>): Change[] =>
-    corrections.map(({ kind, attribute, key, found, expected }) => {
-      const value = (stored: Value | undefined) => (typeof stored === "number" && quantities.has(kind) ? shown(stored) : (stored ?? null));
-      return { what: "repair", attribute, sk: key.sk, from: value(found), to: value(expected) };
-    });
+  const repair = ({ kind, attribute, key, found, expected }: Correction): Change => {
+    const value = (stored: Correction["found"]) => (typeof stored === "number" && quantities.has(kind) ? shown(stored) : (stored ?? null));
+    return { what: "repair", attribute, sk: key.sk, from: value(found), to: value(expected) };
+  };
 
-  const changesOf = (operation: RecordedOperation): Change[] => {
-    const { change } = operation;
-    const place = places.changeOf(operation);
-    if (place) return [place];
-    const corrected = Corrected.safeParse(change).data;
-    if (corrected)
-      return [
-        { what: "box", box_no: corrected.box_no, ...ofCategory(corrected.category), from: shown(corrected.from), to: shown(corrected.to) },
-      ];
-    const boxed = Boxed.safeParse(change).data;
-    if (boxed) return [{ what: "box", box_no: boxed.box_no, ...ofCategory(boxed.category), from: 0, to: shown(boxed.quantity) }];
-    const entries = Configuration.safeParse(change).data;
-    if (entries) return configuration(entries);
-    const repaired = Repair.safeParse(change).data;
-    return repaired ? repair(repaired) : [{ what: "other", change }];
+  const changesOf = ({ id, event }: RecordedOperation): Change[] => {
+    switch (event.kind) {
+      case "saved":
+        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: 0, to: shown(event.quantity) }];
+      case "corrected":
+        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: shown(event.from), to: shown(event.to) }];
+      case "moved": {
+        const moved = { ...ofCategory(event.category), to: placeOf(event) };
+        return event.stays
+          ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
+          : [{ what: "location", ...moved, from: origins.get(id) ?? null }];
+      }
+      case "configured":
+        return configuration(event.entries);
+      case "repaired":
+        return event.corrections.map(repair);
+    }
   };
 
   return operations.map((operation) => {
-    const { at, who, route, id, evidence } = operation;
-    const scanned = places.scanOf(operation);
+    const { at, who, route, id, event, evidence } = operation;
+    const move = event.kind === "moved" ? event : undefined;
     const flip: Change[] =
       evidence === undefined
         ? []
         : [{ what: "evidence", category: evidence, from: attachment.evidence.absent, to: attachment.evidence.present }];
     return {
       at: iso(at),
-      ...(scanned === undefined || scanned === at ? {} : { scanned_at: iso(scanned) }),
+      ...(move && move.scanned_at !== at ? { scanned_at: iso(move.scanned_at) } : {}),
       who,
       route,
       id,
       ...(id.startsWith("k#") ? { key: id.slice(2) } : {}),
-      late: places.isLate(operation),
+      late: move?.stays !== undefined,
       changes: [...changesOf(operation), ...flip],
     };
   });

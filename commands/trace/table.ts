@@ -31,8 +31,6 @@ const sentence = (change: Change): string => {
       return `${of(change)}evidence: ${change.from} → ${change.to}`;
     case "repair":
       return `${change.sk} ${change.attribute}: ${value(change.from)} → ${value(change.to)}`;
-    case "other":
-      return JSON.stringify(change.change);
   }
 };
 

@@ -1,13 +1,13 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
-import { passwordModule } from "../erp-password.ts";
+import { passwordModule } from "../erp/erp-password.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 type Dialect = Site["erp"]["dialect"];
 export type Aliases = Readonly<Record<string, string>>;
 
-const nothing = path("../left-out.ts");
+const nothing = path("./stand-ins/left-out.ts");
 
 /** Parts of the drivers that are never asked for: cloud sign-in, a key vault, a provider's certificates, its sockets. */
 const leftOut: Readonly<Record<Dialect, readonly string[]>> = {

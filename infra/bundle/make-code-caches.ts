@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Site } from "#lib/site/schema.ts";
 import { cacheFile } from "./bundle-file.ts";
 
-const program = fileURLToPath(new URL("../code-cache.ts", import.meta.url));
+const program = fileURLToPath(new URL("./code-cache.ts", import.meta.url));
 
 /** What a function finds in its environment on Lambda, made up: it is run to warm it up, and reaches nothing but a stand-in. */
 const environment = ({ erp }: Site): NodeJS.ProcessEnv => ({

@@ -1,7 +1,6 @@
-import { writeKeyNames } from "#lib/http/key-names.ts";
+import { writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Authenticate } from "./authenticate.ts";
-import { headerOf } from "./event.ts";
+import { type Authenticate, headerOf } from "./event.ts";
 import { usageError } from "./usage-error.ts";
 
 /** API Gateway makes up a key's id; here it shows where it comes from. */

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context, Statement } from "aws-lambda";
-import { authorizerTtl, bearer } from "#lib/http/bearer.ts";
-import type { Authenticate } from "./authenticate.ts";
+import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { localContext } from "./context.ts";
-import { headerOf, methodArnOf, nobody } from "./event.ts";
+import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
 
 /** The function that judges tokens. */
 export type Authorizer = (event: APIGatewayTokenAuthorizerEvent, context: Context) => Promise<APIGatewayAuthorizerResult>;

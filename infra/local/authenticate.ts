@@ -1,11 +1,7 @@
-import type { ConditionOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byKey } from "./authenticate-key.ts";
 import { type Authorizer, byToken } from "./authenticate-token.ts";
-import { type Caller, nobody, type Received } from "./event.ts";
-
-/** Who sent a request, or what its sender is told. The body plays no part. */
-export type Authenticate = (received: Omit<Received, "body">) => Promise<Caller | ConditionOf<"gateway">>;
+import { type Authenticate, nobody } from "./event.ts";
 
 export type Credentials = {
   /** The value of each key, by its name. */

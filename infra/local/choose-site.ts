@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { basename, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
-import { passwordModule } from "../erp-password.ts";
+import { passwordModule } from "../erp/erp-password.ts";
 import { usageError } from "./usage-error.ts";
 
 const folder = fileURLToPath(new URL("../../sites/", import.meta.url));

@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** Where the store of a data directory answers while a process holds it; `site` is what that process was told to serve. */
 export type StoreNote = { readonly site: string; readonly endpoint: string; readonly table: string };
@@ -37,14 +36,58 @@ const holderOf = (file: string): string => {
   }
 };
 
+/** Bytes that are written to see whether anything can be: about what the engine needs for a write. */
+const trial = 262_144;
+
+/** Files of a data directory that a stage writes. */
+const written = /^stage\.|\.dynamodb(-wal|-shm)?$/;
+
+/** Why a data directory cannot be written, with the remedy; `undefined` when it can. */
+const faultOf = (dataDir: string): string | undefined => {
+  const file = join(dataDir, "stage.trial");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    for (const name of readdirSync(dataDir)) if (written.test(name)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK);
+    writeFileSync(file, Buffer.alloc(trial), { flush: true });
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT")
+      return `The disk that holds the data directory ${dataDir} is full. Free some of it, or set DATA_DIR=<a directory on another disk>.`;
+    return `The data directory ${dataDir} cannot be written: ${message}. Give this user the right to write there, or set DATA_DIR=<another directory>.`;
+  } finally {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // Where nothing may be written there is nothing to remove.
+    }
+  }
+};
+
+/** Milliseconds between two looks at a data directory, and between two sentences about it. */
+const lookAgain = 5_000;
+const sayAgain = 60_000;
+
+/** Looks, now and then, whether a data directory can be written, and says so when it cannot. Called where something failed. */
+export const watchDataDir = (dataDir: string, say: (sentence: string) => void): (() => void) => {
+  let next = 0;
+  return () => {
+    if (Date.now() < next) return;
+    const fault = faultOf(dataDir);
+    if (fault) say(`${fault} Until then writes are not recorded, and scanners are told to send them again.`);
+    next = Date.now() + (fault ? sayAgain : lookAgain);
+  };
+};
+
 /**
  * Takes a data directory for this process: two engines on one file would lose writes.
  * The lock is SQLite's on an empty database, for the operating system takes it back however the process ends; a file with a
  * process id would outlive a `kill -9`, and its id may by then be another's.
- * @throws DataDirHeld that says which stage holds it
+ * @throws DataDirHeld that says which stage holds it; Error that says why it cannot be written
  */
 export const holdDataDir = (dataDir: string): HeldDataDir => {
-  mkdirSync(dataDir, { recursive: true });
+  const fault = faultOf(dataDir);
+  if (fault) throw new Error(fault);
   const holder = join(dataDir, "stage.pid");
   const lock = new DatabaseSync(join(dataDir, "stage.lock"), { timeout: 0 });
   try {
@@ -68,49 +111,4 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
       lock.close();
     },
   };
-};
-
-const argumentsOf = (pid: string): string[] => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-  } catch {
-    return [];
-  }
-};
-
-const serves = (pid: string, file: string): boolean => {
-  const argv = argumentsOf(pid);
-  return argv[1] === "serve" && argv[argv.indexOf("--db-path") + 1] === file;
-};
-
-const processes = (): string[] => {
-  try {
-    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  } catch {
-    // No such file system here: the embedded engine is at home on Linux.
-    return [];
-  }
-};
-
-const kill = (pid: string, signal: NodeJS.Signals) => {
-  try {
-    process.kill(Number(pid), signal);
-  } catch {
-    // It ended by itself, or is not ours to end; the wait that follows tells which.
-  }
-};
-
-/**
- * Ends the engine that a stage left on `file` when it was killed. Call it only while holding the data directory: then whatever
- * serves the file belongs to no living stage.
- * @throws Error when it cannot be ended
- */
-export const endOrphan = async (file: string): Promise<void> => {
-  for (const pid of processes().filter((candidate) => serves(candidate, file))) {
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      if (serves(pid, file)) kill(pid, signal);
-      for (const giveUp = Date.now() + 1_000; Date.now() < giveUp && serves(pid, file); await sleep(10));
-    }
-    if (serves(pid, file)) throw new Error(`Process ${pid} of an earlier stage still serves ${file} and could not be ended.`);
-  }
 };

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { pageHeaders } from "#lib/http/page-files.ts";
+import { pageHeaders } from "#lib/page/files.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { docsFiles } from "../docs-files.ts";
+import { docsFiles } from "../bundle/docs-files.ts";
 import type { Answer } from "./answer.ts";
 import { pathOf } from "./event.ts";
 

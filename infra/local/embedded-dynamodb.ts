@@ -1,22 +1,36 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { spawnBound } from "./spawn-bound.ts";
 
-/** A running engine; `stop` ends its process and resolves when it is gone. */
-export type EmbeddedEngine = { readonly endpoint: string; readonly pid: number; readonly stop: () => Promise<void> };
+/** A running engine. It ends with this process, however that ends. */
+export type EmbeddedEngine = {
+  readonly endpoint: string;
+  readonly pid: number;
+  /** Resolves when the engine's process is gone, with how it ended and its last words. */
+  readonly ended: Promise<string>;
+  /** Ends the process and resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+};
+
+const madeFor = "linux-x64";
+
+const otherEngines =
+  "Set DYNAMODB_ENDPOINT to a running DynamoDB (for example http://127.0.0.1:8000 of Amazon's DynamoDB Local),\n" +
+  "or DYNAMODB_BINARY to a dynoxide binary built for this machine (cargo install dynoxide-rs).";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
 const binary = (): string => {
   const named = process.env.DYNAMODB_BINARY;
   if (named) return named;
+  const platform = `${process.platform}-${process.arch}`;
   try {
-    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
     throw new Error(
-      `There is no embedded DynamoDB for ${process.platform}-${process.arch}: npm has one for linux-x64 only.\n` +
-        "Set DYNAMODB_ENDPOINT to a running DynamoDB (for example http://127.0.0.1:8000 of Amazon's DynamoDB Local),\n" +
-        "or DYNAMODB_BINARY to a dynoxide binary built for this machine (cargo install dynoxide-rs).",
+      platform === madeFor
+        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}, which is optional.\nInstall it with npm ci --include=optional, or use another engine.\n${otherEngines}`
+        : `There is no embedded DynamoDB for ${platform}: npm has one for ${madeFor} only.\n${otherEngines}`,
     );
   }
 };
@@ -40,50 +54,51 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-const ended = (engine: ChildProcess) => engine.exitCode !== null || engine.signalCode !== null;
+/** How the shell says that a command is not there, or is no program. */
+const notRun = [126, 127];
 
-const stopped = async (engine: ChildProcess): Promise<void> => {
-  if (ended(engine)) return;
-  const gone = new Promise((resolve) => engine.once("exit", resolve));
-  engine.kill("SIGTERM");
-  await Promise.race([gone, sleep(1_000, undefined, { ref: false })]);
-  if (!ended(engine)) engine.kill("SIGKILL");
-  await gone;
+/** What kept an engine from starting, with what to do where that is known. */
+const startError = (code: number | null, complaint: string, file: string | undefined): Error => {
+  if (code !== null && notRun.includes(code)) return new Error(`The embedded DynamoDB could not be run: ${complaint}`);
+  if (file && /not a valid SQLite|malformed/.test(complaint))
+    return new Error(
+      `The store ${file} is damaged: put a copy of it in its place, or move it away and begin with an empty one.\nThe engine says: ${complaint}`,
+    );
+  return new Error(`The embedded DynamoDB did not start.${complaint ? `\n${complaint}` : ""}`);
 };
 
 /**
- * Starts the embedded engine on a free loopback port, on `file` or in memory.
+ * Starts the embedded engine on `port`, any free one if it is 0, on loopback; on `file` or in memory.
  * It is a process group of its own, so that Ctrl-C reaches the stage first, which answers what is under way and then stops it.
- * @throws Error when the platform has no binary, or the engine ends or stays silent for five seconds
+ * @throws Error when there is no binary for it, the file is damaged, or the engine ends or stays silent for five seconds
  */
-export const startEmbeddedDynamoDb = async (file?: string): Promise<EmbeddedEngine> => {
-  const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
-  const engine = spawn(binary(), ["serve", "--host", "127.0.0.1", "--port", String(port), ...(file ? ["--db-path", file] : [])], {
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let complaint = "";
+export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
+  const taken = port || (await freePort());
+  const endpoint = `http://127.0.0.1:${taken}`;
+  const args = ["serve", "--host", "127.0.0.1", "--port", String(taken), ...(file ? ["--db-path", file] : [])];
+  const engine = spawnBound(binary(), args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
   engine.stderr.on("data", (chunk) => {
-    complaint = (complaint + chunk).slice(-2_000);
+    said = (said + chunk).slice(-2_000);
   });
-  const failed = new Promise<never>((_, reject) =>
-    engine.once("error", ({ message }) => reject(new Error(`The embedded DynamoDB could not be run: ${message}`))),
+  const complaint = () => said.replace(/^Dynoxide listening .*$/m, "").trim();
+  let gone = false;
+  const ended = new Promise<string>((resolve) =>
+    engine.once("close", (code, signal) => {
+      gone = true;
+      resolve([signal ? `by ${signal}` : `with status ${code}`, complaint()].filter(Boolean).join(": "));
+    }),
   );
-  const killNow = () => engine.kill("SIGKILL");
-  process.once("exit", killNow);
-  const started = async () => {
-    for (const giveUp = Date.now() + 5_000; Date.now() < giveUp && !ended(engine); await sleep(5)) if (await answers(endpoint)) return;
-    await stopped(engine);
-    throw new Error(`The embedded DynamoDB did not start.${complaint ? `\n${complaint}` : ""}`);
+  const stop = async () => {
+    if (gone) return;
+    engine.kill("SIGTERM");
+    await Promise.race([ended, sleep(1_000, undefined, { ref: false })]);
+    if (!gone) engine.kill("SIGKILL");
+    await ended;
   };
-  await Promise.race([started(), failed]);
-  return {
-    endpoint,
-    pid: engine.pid ?? 0,
-    stop: async () => {
-      await stopped(engine);
-      process.off("exit", killNow);
-    },
-  };
+  for (const giveUp = Date.now() + 5_000; Date.now() < giveUp && !gone; await sleep(5))
+    if (await answers(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
+  const { exitCode } = engine;
+  await stop();
+  throw startError(exitCode, complaint(), file);
 };

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { ConditionOf } from "#lib/errors.ts";
 
 /** A request as it came over the wire; `rawHeaders` are names and values in turn, spelt as the client sent them. */
 export type Received = {
@@ -16,6 +17,9 @@ export type Caller = {
   readonly identity: { readonly apiKey: string | null; readonly apiKeyId: string | null };
   readonly authorizer: Readonly<Record<string, unknown>> | null;
 };
+
+/** Finds out who sent a request, or what its sender is told. The body plays no part. */
+export type Authenticate = (received: Omit<Received, "body">) => Promise<Caller | ConditionOf<"gateway">>;
 
 export const nobody: Caller = { identity: { apiKey: null, apiKeyId: null }, authorizer: null };
 

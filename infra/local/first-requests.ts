@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { ErpSample } from "./demo-erp.ts";
+import type { ErpSample } from "../erp/demo-erp.ts";
 import type { Stage } from "./stage.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -53,18 +53,21 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const { zongpai, boxNo } = await freePair(stage);
   const { shell } = credentials(stage);
   const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
-  const post = (id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
+  const post = (flags: string, id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);
     const given = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
-    return `curl -sS -X ${route?.method} ${url}${route?.path}${given}${shell} -d ${quoted(JSON.stringify(body))}`;
+    const method = route?.method === "POST" ? "" : ` -X ${route?.method}`;
+    return `curl ${flags}${method} ${url}${route?.path}${given}${shell} -d ${quoted(JSON.stringify(body))}`;
   };
   return [
-    post("post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
+    post("-s", "post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
+    // With its headers, one of which tells that it was answered before when it is sent again.
     post(
+      "-si",
       "post-box",
       { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: formats.quantity.least },
       key ? [`${key}: ${randomUUID()}`] : [],
     ),
-    `curl -sS ${quoted(boxInfoUrl(site, url, boxNo))}${shell}`,
+    `curl -s ${quoted(boxInfoUrl(site, url, boxNo))}${shell}`,
   ];
 };

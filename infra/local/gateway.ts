@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayError } from "#lib/http/gateway-error.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -13,7 +14,7 @@ import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
 import { type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
-import { discardBody, readBody } from "./read-body.ts";
+import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
 /** A Lambda handler behind the gateway. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
@@ -81,11 +82,14 @@ export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000, ...
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
     const head = { method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
-    const body = await readBody(request, site.limits.bodyBytes);
+    const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
+      const caller = await authenticate(head);
+      return answerOf(gatewayError(typeof caller === "string" ? caller : condition), randomUUID());
+    };
+    const body = await readBody(request, mostTaken);
     if (body === "gone") return 0;
     if (body === "tooLarge") {
-      const caller = await authenticate(head);
-      const refusal = answerOf(gatewayError(typeof caller === "string" ? caller : "bodyTooLarge"), randomUUID());
+      const refusal = await refuse("bodyTooLarge");
       send(response, refusal, true);
       // The client has the whole answer by now; to end the exchange before its body would reset the connection.
       await discardBody(request);
@@ -93,7 +97,8 @@ export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000, ...
       return refusal.status;
     }
     const shown = routes.has(`${method} ${pathOf(url)}`) ? undefined : await page?.(request);
-    const made = shown ?? (await invoke({ ...head, body }));
+    const plain = await decompressed(body, request.headers["content-encoding"]);
+    const made = shown ?? (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType"));
     send(response, made, stopping);
     response.end();
     return made.status;

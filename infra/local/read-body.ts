@@ -1,4 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { gunzip, inflate } from "node:zlib";
+
+/** Bytes of a body that API Gateway takes. The site's own limit is smaller, and the functions' to enforce. */
+export const mostTaken = 10 * 1_048_576;
 
 /** More than this of a refused body is not waited for: bytes, and milliseconds. */
 const mostDiscarded = 32 * 1_048_576;
@@ -30,6 +35,21 @@ export const readBody = (request: IncomingMessage, limit: number): Promise<Buffe
       .once("error", () => settle("gone"))
       .once("close", () => settle("gone"));
   });
+};
+
+const codings: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  identity: async (body) => body,
+  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: mostTaken }),
+  deflate: (body) => promisify(inflate)(body, { maxOutputLength: mostTaken }),
+};
+
+/** A body as it was before its sender compressed it; `undefined` when it is not what its Content-Encoding says, or in one that is not known. */
+export const decompressed = async (body: Buffer, coding = "identity"): Promise<Buffer | undefined> => {
+  try {
+    return await codings[coding.toLowerCase()]?.(body);
+  } catch {
+    return undefined;
+  }
 };
 
 /**

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { usageError } from "./usage-error.ts";
 
 /** How the stage is started. What is not given is `undefined`, and then the stage brings its own. */
@@ -13,6 +13,9 @@ export type Settings = {
   /** Values of API keys, by name. */
   readonly apiKeys?: ReadonlyMap<string, string>;
 };
+
+/** Where the stage keeps the demo ERP of a site. */
+export const demoErpFile = (dataDir: string, siteName: string): string => join(dataDir, `${siteName}-erp.sqlite`);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

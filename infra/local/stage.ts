@@ -1,14 +1,15 @@
 import { join, resolve } from "node:path";
-import { keyNamesVariable } from "#lib/http/key-names.ts";
+import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { ErpSample } from "../erp/demo-erp.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
-import { endOrphan, holdDataDir } from "./data-dir.ts";
-import type { ErpSample } from "./demo-erp.ts";
-import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
+import { holdDataDir, watchDataDir } from "./data-dir.ts";
 import type { Answered, FunctionId, Handler } from "./gateway.ts";
-import type { Settings } from "./settings.ts";
+import { type EngineEvents, keepEngine } from "./keep-engine.ts";
+import { demoErpFile, type Settings } from "./settings.ts";
+import { usageError } from "./usage-error.ts";
 
 /** Where everything of a stage is; `url` carries no base path. */
 export type Place = {
@@ -29,7 +30,7 @@ export type Stage = Place & {
   readonly stop: () => Promise<void>;
 };
 
-export type StageEvents = {
+export type StageEvents = Partial<EngineEvents> & {
   /** The port is taken; requests wait until the stage answers. */
   readonly onListening?: (place: Place) => void;
   readonly onAnswer?: (answered: Answered) => void;
@@ -81,6 +82,12 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
   }
 };
 
+/** A mistake that would else be told by the first function that asks the ERP. */
+const checkPassword = ({ erp: { connection } }: Site): void => {
+  if (!connection || !("environment" in connection.password) || process.env[connection.password.environment]) return;
+  throw usageError(`${connection.password.environment} is not set. It must hold the password of ${connection.user}.`);
+};
+
 const sampled = (read: () => ErpSample): ErpSample | Error => {
   try {
     return read();
@@ -92,30 +99,38 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP. One stage a process: the site and
  * the environment of the functions hold for as long as it lives.
- * @throws UsageError for an unknown site or key; Error when the data directory or the port is taken, the profile has faults, or there is no engine
+ * What befalls its engine or its disk is said to `onTrouble`, the console if there is none.
+ * @throws UsageError for an unknown site or key, or without the ERP's password; Error when the data directory or the port is taken, the profile has faults, or there is no engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
+  const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const site = await chooseSite(settings.site);
+  checkPassword(site);
   const table = settings.table ?? `Warehouse-${site.name}`;
-  const erpFile = settings.erpSqlite ?? join(dataDir, `${site.name}-erp.sqlite`);
+  const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
   const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage }] = await Promise.all([
     import("./gateway.ts"),
-    import("./demo-erp.ts"),
+    import("../erp/demo-erp.ts"),
     import("./docs-page.ts"),
   ]);
 
   const held = holdDataDir(dataDir);
+  const lookAtDisk = watchDataDir(dataDir, onTrouble);
+  let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
   const functions = Promise.withResolvers<Functions>();
   const gateway = createGateway({
-    ...events,
+    onAnswer: (answered) => {
+      events.onAnswer?.(answered);
+      // A disk that is full shows in the answers only as time-outs.
+      if (answered.status >= 500 && engine) lookAtDisk();
+    },
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
     handlerOf: async (id) => (await functions.promise).handlers.get(id) as Handler,
     page: docsPage(site),
   });
-  let engine: EmbeddedEngine | undefined;
   const stop = async () => {
     await gateway.stop();
     await engine?.stop();
@@ -128,10 +143,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
-    if (!settings.dynamodbEndpoint) {
-      await endOrphan(file);
-      engine = await startEmbeddedDynamoDb(file);
-    }
+    if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
     setEnvironment(endpoint, engine !== undefined, place);
     await prepareTable(settings, endpoint, table);

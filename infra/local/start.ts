@@ -1,3 +1,4 @@
+import { followNpm } from "./follow-npm.ts";
 import { settingsFrom, usage } from "./settings.ts";
 import { type Stage, startStage } from "./stage.ts";
 import { usageError } from "./usage-error.ts";
@@ -8,7 +9,7 @@ const sameSignal = 500;
 let stage: Stage | undefined;
 let stoppedAt: number | undefined;
 
-const stop = async () => {
+const stop = async (status = 0) => {
   const now = Date.now();
   if (stoppedAt !== undefined) {
     if (now - stoppedAt > sameSignal) process.exit(1);
@@ -16,16 +17,7 @@ const stop = async () => {
   }
   stoppedAt = now;
   await stage?.stop();
-  process.exit(0);
-};
-
-/**
- * npm runs scripts through a shell, and gives a signal to the shell alone, which ends and leaves this process behind; so under
- * npm it ends when its parent does.
- */
-const followNpm = () => {
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 100).unref();
+  process.exit(status);
 };
 
 /** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
@@ -45,12 +37,16 @@ const run = async () => {
   if (argument !== undefined)
     throw usageError(`The stage takes no argument "${argument}"; it is set by environment variables.\n\n${usage}`);
   const settings = settingsFrom(process.env);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  followNpm();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
+  followNpm(stop);
 
   const { heading, details } = await import("./announce.ts");
   stage = await startStage(settings, {
     onListening: (place) => console.log(heading(place)),
+    onLost: ({ message }) => {
+      console.error(message);
+      void stop(1);
+    },
     ...(logsRequests()
       ? {
           onAnswer: ({ method, path, status, elapsedMs }) =>

@@ -1,5 +1,4 @@
-import type { Lead } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Lead, Surroundings } from "./surroundings.ts";
 
 export type Lease = { readonly id: string; readonly holder: string; readonly beat: number };
 

@@ -1,7 +1,7 @@
 import { succeeds } from "./slot.ts";
 import type { News } from "./standing.ts";
-import type { Lead, QueueStorage } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { QueueStorage } from "./storage.ts";
+import type { Lead, Surroundings } from "./surroundings.ts";
 
 export type PagesOptions = {
   readonly storage: QueueStorage;

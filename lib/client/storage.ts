@@ -1,10 +1,7 @@
-import type { Surroundings } from "./surroundings.ts";
+import type { Lead, Surroundings } from "./surroundings.ts";
 import type { Entry } from "./types.ts";
 
 type Eventually<T> = T | Promise<T>;
-
-/** The right to send for a storage. `still` is asked before each attempt. */
-export type Lead = { readonly still: () => Eventually<boolean>; readonly release: () => void };
 
 /** Where the queue survives a restart. */
 export type QueueStorage = {

@@ -1,5 +1,7 @@
 import { browser } from "./browser.ts";
-import type { Lead } from "./storage.ts";
+
+/** The right to send for a storage. `still` is asked before each attempt. */
+export type Lead = { readonly still: () => boolean | Promise<boolean>; readonly release: () => void };
 
 /** What the client needs of the world around it; a test or an embedded web view gives its own. */
 export type Surroundings = {

@@ -22,7 +22,13 @@ export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
 export const AttachmentBoxResponse = (site: AttachmentSettings) =>
-  z.strictObject({ ...entry(site), quantity: Amount(site), recorded_at: Instant() });
+  z.strictObject({
+    box_no: z.string(),
+    zongpai: z.string(),
+    category: z.string(),
+    quantity: Amount(site),
+    recorded_at: Instant(),
+  });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
 /** What the creation of an entry met. */
@@ -39,7 +45,9 @@ export type EntryStore = {
 };
 
 type Context = { readonly site: AttachmentSettings; readonly operation: Operation };
-type Corrections<Seen> = Context & { readonly boxes: CorrectionStore<AttachmentBoxResponse, Seen> };
+/** Names an attachment in a box. */
+export type EntryRef = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
+type Corrections = Context & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
 
 /**
  * Specification §4, POST /attachment/box: appends an attachment's entry to a box, with the real-evidence flip and the cap.
@@ -76,22 +84,22 @@ export const saveAttachment = async (
  * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
  */
-export const editAttachment = async <Seen>(
-  request: AttachmentBoxEditRequest,
-  context: Corrections<Seen>,
+export const editAttachment = async (
+  { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
+  context: Corrections,
 ): Promise<Written<AttachmentBoxResponse>> => {
-  knownCategories([request.category], context.site);
-  return correctTo(request, request.quantity, context);
+  knownCategories([ref.category], context.site);
+  return correctTo(ref, { to: quantity, expected_quantity }, context);
 };
 
 /**
  * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer carries the quantity that was taken out.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
  */
-export const deleteAttachment = async <Seen>(
-  request: AttachmentBoxDeleteRequest,
-  context: Corrections<Seen>,
+export const deleteAttachment = async (
+  { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
+  context: Corrections,
 ): Promise<Written<AttachmentBoxResponse>> => {
-  knownCategories([request.category], context.site);
-  return correctTo(request, 0, context);
+  knownCategories([ref.category], context.site);
+  return correctTo(ref, { to: 0, expected_quantity }, context);
 };

@@ -4,7 +4,7 @@ import { type AttachmentSettings, Category, type CategoryState, Evidence, knownC
 import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
 import { type Deadline, type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
 
 export type ConfigSettings = AttachmentSettings & {
   readonly accepts: { readonly entries: string; readonly dryRun: string; readonly categoryOnce: string; readonly andMore: string };
@@ -34,7 +34,7 @@ export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfi
 /** What a replacement did, or, when it was a dry run, would do; a dry run has no `recorded_at`. */
 export const AttachmentConfigResponse = (site: ConfigSettings) =>
   z.strictObject({
-    zongpai: Zongpai(site),
+    zongpai: z.string(),
     entries: z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })),
     added: z.array(z.string()),
     removed: z.array(z.string()),
@@ -43,7 +43,7 @@ export const AttachmentConfigResponse = (site: ConfigSettings) =>
       z.strictObject({
         category: z.string(),
         boxed_quantity: Amount(site),
-        boxes: z.array(z.strictObject({ box_no: BoxNo(site), quantity: Amount(site) })),
+        boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
         more: z.boolean(),
         evidence: Evidence(site),
         location: z.string().optional(),
@@ -54,26 +54,27 @@ export const AttachmentConfigResponse = (site: ConfigSettings) =>
   });
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
 
-/** What was read before a replacement, with the store's own note of it. */
-type ConfigRead<Seen> = { readonly states: CategoryState[]; readonly receipt?: Receipt | undefined; readonly seen: Seen };
-
-export type ConfigStore<Seen> = {
-  /** The states and, in the same read, the operation row. */
-  readonly find: (operation: Operation) => Promise<ConfigRead<Seen>>;
+/** What is known before a replacement. */
+type ConfigRead = {
+  readonly states: CategoryState[];
+  readonly receipt?: Receipt;
   /** Writes the plan if the configuration, the guard's facts and the boxed quantities are still as read; else `moved`. */
   readonly replace: (
     plan: Plan,
-    read: ConfigRead<Seen>,
-    operation: Operation,
     result: AttachmentConfigResponse,
   ) => Promise<Written<AttachmentConfigResponse> | { readonly kind: "moved" }>;
 };
 
-type Context<Seen> = {
+export type ConfigStore = {
+  /** The states and, in the same read, the operation row. */
+  readonly find: (operation: Operation) => Promise<ConfigRead>;
+};
+
+type Context = {
   readonly site: ConfigSettings;
   readonly deadline: Deadline;
   readonly operation: Operation;
-  readonly attachments: ConfigStore<Seen>;
+  readonly attachments: ConfigStore;
   readonly places: OverviewStore;
 };
 
@@ -103,22 +104,22 @@ const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategorySta
  * Specification §4, PUT /attachment/config: replaces the whole configuration in one write, or says what a replacement would do.
  * @throws Refusal `categoryNotKnown`; `removalRefused`, naming every protected category and with what; `configuredBelowBoxed`; `writeConflict`
  */
-export const replaceConfig = async <Seen>(
+export const replaceConfig = async (
   { zongpai, entries, dry_run = false }: AttachmentConfigRequest,
-  { site, deadline, operation, attachments, places }: Context<Seen>,
+  { site, deadline, operation, attachments, places }: Context,
 ): Promise<Written<AttachmentConfigResponse>> => {
   knownCategories(codes(entries), site);
   while (deadline.left() > 0) {
-    const read = await attachments.find(operation);
-    if (read.receipt && !dry_run) return replay(read.receipt, operation);
-    const plan = planOf(entries, read.states);
-    refuseBelowBoxed(plan, read.states, zongpai, site);
+    const { states, receipt, replace } = await attachments.find(operation);
+    if (receipt && !dry_run) return replay(receipt, operation);
+    const plan = planOf(entries, states);
+    refuseBelowBoxed(plan, states, zongpai, site);
     const blocked = await explained(guarded(plan, site), zongpai, { places, deadline });
     const result = answer(zongpai, entries, plan);
     if (dry_run)
       return { kind: "recorded", result: { ...result, blocked: blocked.map(({ unnamed, ...shown }) => shown) }, replayed: false };
     if (blocked.length > 0) throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
-    const outcome = await attachments.replace(plan, read, operation, { ...result, recorded_at: operation.at });
+    const outcome = await replace(plan, { ...result, recorded_at: operation.at });
     if (outcome.kind === "recorded") return outcome;
   }
   throw new Refusal("writeConflict", { zongpai });

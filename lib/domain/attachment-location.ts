@@ -11,9 +11,9 @@ type Settings = AttachmentSettings & LocationSettings;
 export const AttachmentLocationRequest = (site: Settings) => withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
 export type AttachmentLocationRequest = z.output<ReturnType<typeof AttachmentLocationRequest>>;
 
-export const AttachmentLocationResponse = (site: AttachmentSettings) =>
+export const AttachmentLocationResponse = (_: AttachmentSettings) =>
   z.strictObject({
-    zongpai: Zongpai(site),
+    zongpai: z.string(),
     category: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),

@@ -10,7 +10,7 @@ export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatu
 /** Specification §2: attachment status, with a derived boxed quantity. */
 export const AttachmentStatusResponse = (site: AttachmentSettings) =>
   z.strictObject({
-    zongpai: Zongpai(site),
+    zongpai: z.string(),
     categories: z.array(
       z.strictObject({
         category: z.string(),
@@ -28,18 +28,23 @@ export const AttachmentStatusResponse = (site: AttachmentSettings) =>
 export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
 
 export type StatusStore = {
-  /** The state of each of the site's categories, and where each attachment is, in one strongly consistent read. */
+  /**
+   * The state of each of the site's categories, in its order, then of those that the goods have and the site no longer lists; and where
+   * each attachment is; in one strongly consistent read.
+   */
   readonly statusOf: (zongpai: string, deadline: Deadline) => Promise<{ states: CategoryState[]; places: Placed[] }>;
 };
 
 type Line = AttachmentStatusResponse["categories"][number];
 
-const lineOf = (state: CategoryState, label: string, place: Placed | undefined, site: AttachmentSettings): Line => {
+const lineOf = (state: CategoryState, place: Placed | undefined, site: AttachmentSettings): Line => {
   const { category, configured, evidenced, boxed } = state;
-  const headroom = headroomOf(state, site);
+  const listed = site.attachment.categories.find(({ code }) => code === category);
+  // Of a category that the site gave up no more may be boxed, and its headroom is no longer kept.
+  const headroom = listed && headroomOf(state, site);
   return {
     category,
-    label,
+    label: listed?.label ?? category,
     ...(configured === undefined || configured >= uncapped ? {} : { configured_quantity: configured }),
     evidence: evidenced,
     boxed_quantity: boxed,
@@ -49,16 +54,13 @@ const lineOf = (state: CategoryState, label: string, place: Placed | undefined, 
   };
 };
 
-/** Specification §4, GET /attachment/status: each configured category, in the site's order. */
+/** Specification §4, GET /attachment/status: each configured category, in the site's order, then those that the site gave up. */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
   const { states, places } = await attachments.statusOf(zongpai, deadline);
-  const lines = site.attachment.categories.flatMap(({ code, label }) => {
-    const state = states.find(({ category, configured }) => category === code && configured !== undefined);
-    const place = places.find(({ category }) => category === code);
-    return state ? [lineOf(state, label, place, site)] : [];
-  });
-  return { zongpai, categories: lines };
+  const placeOf = (code: string) => places.find(({ category }) => category === code);
+  const configured = states.filter((state) => state.configured !== undefined);
+  return { zongpai, categories: configured.map((state) => lineOf(state, placeOf(state.category), site)) };
 };

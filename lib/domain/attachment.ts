@@ -5,12 +5,13 @@ import { Text, toScaled, type ValueSettings } from "./value.ts";
 type Fact = "box" | "location";
 export type GuardFact = "boxed" | "located" | "evidenced";
 
-export type Cap =
-  | { readonly rule: "fixed"; readonly quantity: number }
-  | { readonly rule: "configured" }
-  | { readonly rule: "boxedGoods"; readonly perUnit: number };
+type OtherCap = { readonly rule: "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
+/** What a site answers; the quantity is in wire units. */
+type CapAnswer = { readonly rule: "fixed"; readonly quantity: number } | OtherCap;
+/** What is counted with; `most` is a scaled integer. */
+export type Cap = { readonly rule: "fixed"; readonly most: number } | OtherCap;
 
-/** The slice of a site that says how attachments behave; `cap.quantity` is in wire units. */
+/** The slice of a site that says how attachments behave. */
 export type AttachmentSettings = ValueSettings & {
   readonly accepts: { readonly category: string };
   readonly attachment: {
@@ -19,7 +20,7 @@ export type AttachmentSettings = ValueSettings & {
     readonly realEvidence: readonly Fact[];
     readonly offShelfIsLocated: boolean;
     readonly flipsBack: boolean;
-    readonly cap: Cap;
+    readonly cap: CapAnswer;
     readonly removalGuard: readonly GuardFact[];
     readonly unconfiguredLocation: "accept" | "refuse";
   };
@@ -53,17 +54,18 @@ export const knownCategories = (codes: readonly string[], { attachment: { catego
   if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
 };
 
-/** A fixed cap as a scaled integer. */
-export const fixedCap = (quantity: number, { formats }: ValueSettings): number => {
-  const scaled = toScaled(quantity, formats.quantity.decimals);
-  if (scaled === undefined) throw new Error("a fixed cap with more decimals than are kept passed the site's check");
-  return scaled;
+/** The site's cap, scaled. */
+export const capOf = ({ formats, attachment: { cap } }: AttachmentSettings): Cap => {
+  if (cap.rule !== "fixed") return cap;
+  const most = toScaled(cap.quantity, formats.quantity.decimals);
+  if (most === undefined) throw new Error("a fixed cap with more decimals than are kept passed the site's check");
+  return { rule: "fixed", most };
 };
 
 /** What may still be boxed of a category before its cap; `undefined` when nothing caps it. Never below 0 (specification §8). */
 export const headroomOf = (state: CategoryState, site: AttachmentSettings): number | undefined => {
-  const { cap } = site.attachment;
-  if (cap.rule === "fixed") return Math.max(0, fixedCap(cap.quantity, site) - state.boxed);
+  const cap = capOf(site);
+  if (cap.rule === "fixed") return Math.max(0, cap.most - state.boxed);
   if (cap.rule === "configured" && (state.configured ?? 0) >= uncapped) return undefined;
   return Math.max(0, state.headroom ?? 0);
 };

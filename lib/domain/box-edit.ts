@@ -25,37 +25,39 @@ export type Corrected<Result> =
   | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
   | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
-/** An item as read, with what else the store read of it and wants back with the correction. */
-type Found<Seen> = { readonly receipt?: Receipt | undefined; readonly quantity?: number; readonly seen: Seen };
-
-export type CorrectionStore<Result, Seen = unknown> = {
-  /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
-  readonly find: (item: ItemRef, operation: Operation) => Promise<Found<Seen>>;
-  /** Sets the quantity; 0 takes the item out of the box. */
-  readonly correct: (correction: Correction, operation: Operation, seen: Seen) => Promise<Corrected<Result>>;
+/** What is known of an item before its correction. */
+type Found<Result> = {
+  readonly receipt?: Receipt;
+  /** The item, if it is there, and its correction; 0 takes it out of the box. */
+  readonly item?: { readonly quantity: number; readonly correct: (to: number) => Promise<Corrected<Result>> };
 };
 
-type Context<Result, Seen> = { readonly operation: Operation; readonly boxes: CorrectionStore<Result, Seen> };
+export type CorrectionStore<Ref extends ItemRef, Result> = {
+  /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
+  readonly find: (ref: Ref, operation: Operation) => Promise<Found<Result>>;
+};
+
+type Context<Ref extends ItemRef, Result> = { readonly operation: Operation; readonly boxes: CorrectionStore<Ref, Result> };
 
 /**
  * Sets the quantity of an item, of goods or of an attachment; looks again when someone changed it in between.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict` when the time is up
  */
-export const correctTo = async <Result, Seen>(
-  request: ItemRef & { readonly expected_quantity?: number | undefined },
-  to: number,
-  { operation, boxes }: Context<Result, Seen>,
+export const correctTo = async <Ref extends ItemRef, Result>(
+  ref: Ref,
+  { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
+  { operation, boxes }: Context<Ref, Result>,
 ): Promise<Written<Result>> => {
-  const { box_no, zongpai, category, expected_quantity } = request;
-  const ref = { box_no, zongpai, category };
-  const item = itemName(ref);
+  const { box_no, zongpai } = ref;
+  const name = itemName(ref);
   while (operation.deadline.left() > 0) {
-    const { receipt, quantity, seen } = await boxes.find(ref, operation);
+    const { receipt, item } = await boxes.find(ref, operation);
     if (receipt) return replay(receipt, operation);
-    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
+    if (!item) throw new Refusal("itemNotFound", { box_no, item: name });
+    const { quantity } = item;
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", { box_no, item, quantity, expected_quantity });
-    const outcome = await boxes.correct({ ...ref, from: quantity, to }, operation, seen);
+      throw new Refusal("staleExpectedQuantity", { box_no, item: name, quantity, expected_quantity });
+    const outcome = await item.correct(to);
     switch (outcome.kind) {
       case "recorded":
         return outcome;
@@ -68,15 +70,18 @@ export const correctTo = async <Result, Seen>(
   throw new Refusal("writeConflict", { zongpai });
 };
 
+type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
+
 /**
  * Sets the quantity of goods in a box; with `expected_quantity` it is compare-and-set.
  * @throws Refusal as `correctTo`
  */
-export const editBox = <Seen>(request: BoxEditRequest, context: Context<BoxSaveResponse, Seen>) =>
-  correctTo(request, request.quantity, context);
+export const editBox = ({ box_no, zongpai, quantity, expected_quantity }: BoxEditRequest, context: Goods) =>
+  correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
 
 /**
  * Takes goods out of their box; the answer carries the quantity that was taken out.
  * @throws Refusal as `correctTo`
  */
-export const deleteBox = <Seen>(request: BoxDeleteRequest, context: Context<BoxSaveResponse, Seen>) => correctTo(request, 0, context);
+export const deleteBox = ({ box_no, zongpai, expected_quantity }: BoxDeleteRequest, context: Goods) =>
+  correctTo({ box_no, zongpai }, { to: 0, expected_quantity }, context);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { Erp, ErpBox } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
-import { Amount, BoxNo, Instant, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, BoxNo, Instant, type ValueSettings } from "./value.ts";
 
 const erpStates = ["live", "copy", "absent", "unavailable"] as const;
 type ErpState = (typeof erpStates)[number];
@@ -23,9 +23,9 @@ const ErpStateWord = ({ erp: { states } }: BoxInfoSettings) =>
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
 export const BoxInfoResponse = (site: BoxInfoSettings) => {
-  const item = { zongpai: Zongpai(site), quantity: Amount(site), recorded_at: Instant() };
+  const item = { zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() };
   return z.strictObject({
-    box_no: BoxNo(site),
+    box_no: z.string(),
     quantity: Amount(site).optional(),
     columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
     erp_state: ErpStateWord(site),

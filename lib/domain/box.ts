@@ -11,7 +11,7 @@ export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
 
 /** Specification §2: BoxSaveResponse, what was recorded. */
 export const BoxSaveResponse = (site: ValueSettings) =>
-  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Amount(site), recorded_at: Instant() });
+  z.strictObject({ box_no: z.string(), zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() });
 export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
 
 /** The counters of the goods when a save was refused; scaled integers. */

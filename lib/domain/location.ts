@@ -51,9 +51,9 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Locat
 export const LocationRequest = (site: LocationSettings) => withPlace({ zongpai: Zongpai(site) }, site);
 export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
 
-export const LocationResponse = (site: LocationSettings) =>
+export const LocationResponse = (_: LocationSettings) =>
   z.strictObject({
-    zongpai: Zongpai(site),
+    zongpai: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),
     registered_at: Instant(),

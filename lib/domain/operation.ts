@@ -1,4 +1,4 @@
-import { type Condition, conditions, Refusal } from "../errors.ts";
+import { conditions, Refusal } from "../errors.ts";
 
 /** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
 export type Deadline = { readonly left: () => number };
@@ -35,17 +35,21 @@ export type Receipt = Pick<Operation, "fingerprint" | "invocation"> & ({ readonl
 export type Written<Result> = { readonly kind: "recorded"; readonly result: Result; readonly replayed: boolean };
 
 export type Receipts = {
-  /** A strongly consistent read of the operation row. */
-  readonly find: (operation: Operation) => Promise<Receipt | undefined>;
-  /** Makes the refusal the operation's answer, unless it has one; gives the one that it has now. */
+  /**
+   * Makes the refusal the operation's answer, unless it has one; gives the one that it has now.
+   * @throws Refusal `timeout` or `throttled` when that is not known in time
+   */
   readonly refuse: (operation: Operation, refusal: Refused) => Promise<Receipt>;
 };
 
 /** A refusal that is its operation's answer; `replayed` when an earlier request has it from the store. */
-export class KeptRefusal extends Refusal {
+export class KeptRefusal extends Error {
+  readonly refusal: Refused;
   readonly replayed: boolean;
-  constructor({ condition, detail }: Refused, replayed: boolean) {
-    super(condition, detail as never);
+  constructor(refusal: Refused, replayed: boolean) {
+    super(refusal.condition);
+    this.name = refusal.condition;
+    this.refusal = refusal;
     this.replayed = replayed;
   }
 }
@@ -61,23 +65,21 @@ export const replay = <Result>(receipt: Receipt, operation: Operation): Written<
   return { kind: "recorded", result: receipt.result as Result, replayed };
 };
 
-/** Refusals that are told as they are: the row itself says so, or nobody knows. */
-const certain: ReadonlySet<Condition> = new Set(["idempotencyKeyReused", "timeout"]);
-
-/** What the store cannot be asked is not known. */
-const orTimeout = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+/** The answer that the operation has once its refusal was put in the row's place; nobody knows which, if that fails. */
+const answerAfter = async (receipts: Receipts, operation: Operation, { condition, detail }: Refused): Promise<Receipt> => {
   try {
-    return await answer;
+    return await receipts.refuse(operation, { condition, detail });
   } catch (error) {
     throw error instanceof Refusal ? new Refusal("timeout", {}) : error;
   }
 };
 
 /**
- * Runs a write. A final refusal is told only once it is the operation's answer: put in the operation row's place, it keeps every other
- * attempt, late or not, from being recorded, and finds the receipt if one was (DynamoDB does not promise to report every failed
- * condition). "Nothing was recorded" is told only when no attempt of this request may have been, and the row is not there.
- * An id that no other request has and no attempt in doubt needs neither.
+ * Runs a write; the one place that says what may be told of it.
+ * A final refusal is told only once it is the operation's answer: put in the operation row's place, it keeps every other attempt, late
+ * or not, from being recorded, and finds the receipt if one was (DynamoDB does not promise to report every failed condition). An id that
+ * no other request has, with no attempt in doubt, needs no such row. Told as they are: a key that names another request, for the row
+ * says so; and all that says "send it again", for this request recorded nothing, unless an attempt of it is in doubt: then nobody knows.
  */
 export const settle = async <Result>(
   operation: Operation,
@@ -87,13 +89,11 @@ export const settle = async <Result>(
   try {
     return await write();
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const refused: Refused = error;
     const { attempts, shared } = operation;
-    if (!(error instanceof Refusal) || error instanceof KeptRefusal || certain.has(error.condition)) throw error;
-    if (!shared && !attempts.doubt) throw error;
-    if (conditions[(error as Refusal).condition].queue === "final")
-      return replay(await orTimeout(receipts.refuse(operation, error)), operation);
-    const receipt = await orTimeout(receipts.find(operation));
-    if (receipt) return replay(receipt, operation);
-    throw attempts.doubt ? new Refusal("timeout", {}) : error;
+    if (conditions[refused.condition].queue !== "final") throw attempts.doubt ? new Refusal("timeout", {}) : error;
+    if (refused.condition === "idempotencyKeyReused" || (!shared && !attempts.doubt)) throw error;
+    return replay(await answerAfter(receipts, operation, refused), operation);
   }
 };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
-import { Amount, BoxNo, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
 export type OverviewSettings = LocationSettings & {
   readonly accepts: { readonly area: string; readonly oneFilter: string; readonly cursor: string };
@@ -30,12 +30,12 @@ export const OverviewRequest = (site: OverviewSettings) => {
 };
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
-const group = (site: ValueSettings) => ({
+const group = () => ({
   shown: z.int(),
   more: z.boolean(),
   items: z.array(
     z.strictObject({
-      zongpai: Zongpai(site),
+      zongpai: z.string(),
       category: z.string().optional(),
       /** Off shelf only: the note that stands in place of a code. */
       location: z.string().optional(),
@@ -46,10 +46,10 @@ const group = (site: ValueSettings) => ({
 
 export const OverviewResponse = (site: ValueSettings) =>
   z.strictObject({
-    locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group(site) })),
-    off_shelf: z.strictObject(group(site)),
+    locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
+    off_shelf: z.strictObject(group()),
     /** Of one zongpai only: the boxes that hold it, from an index that may lag by a moment. */
-    boxes: z.array(z.strictObject({ box_no: BoxNo(site), category: z.string().optional(), quantity: Amount(site) })).optional(),
+    boxes: z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) })).optional(),
     cursor: z.string().optional(),
   });
 export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;

@@ -32,7 +32,9 @@ export const Text = (accepts: string, longest = longestText) =>
 
 const formatted = ({ pattern, accepts }: TextFormat) => Text(accepts).regex(pattern, { error: accepts });
 
+/** For requests alone. Stored rows outlive formats: in an answer a name is plain text, so that one that fits no more is shown. */
 export const Zongpai = ({ formats }: ValueSettings) => formatted(formats.zongpai);
+/** For requests alone, as {@link Zongpai}. */
 export const BoxNo = ({ formats }: ValueSettings) => formatted(formats.boxNo);
 
 /** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import site from "#site";
 import type { Deadline, Operation } from "../domain/operation.ts";
+import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
-import { callerOf } from "./caller.ts";
 import { refusalOf } from "./problems.ts";
 
 /** Milliseconds for which a refusal stands where the client makes a key for each scan. */

@@ -33,10 +33,11 @@ export const shapeErrors = (id: RouteId, meter: Meter | undefined): MiddlewareOb
   return {
     onError: (request) => {
       const { error } = request;
-      const refusal = error instanceof Refusal ? (error as Refusal) : undefined;
+      const kept = error instanceof KeptRefusal ? error : undefined;
+      const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
       if (!handler) logEvent("requestFailed", { route: id, error });
-      const replayed = refusal instanceof KeptRefusal && refusal.replayed;
+      const replayed = kept?.replayed === true;
       const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter?.count(metric);
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });

@@ -75,7 +75,7 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
           name: idempotencyKey.header,
           required: false,
           description:
-            "Names the scan: the same request with the same key is recorded once. A new one for each scan, kept until it is answered.",
+            "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan is settled.",
           schema: { type: "string" as const, pattern: '^("[0-9A-Za-z-]{16,64}"|[0-9A-Za-z-]{16,64})$' },
           [fixedBy]: "extension, named by the site",
         },

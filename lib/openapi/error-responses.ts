@@ -5,7 +5,7 @@ import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy } from "./fixed.ts";
-import { answerTo, type ErrorAnswer, type Told, toldBy } from "./refusals.ts";
+import { answerTo, type ErrorAnswer, isGivenAgain, type Told, toldBy } from "./refusals.ts";
 
 const specification = "specification §7";
 
@@ -25,8 +25,10 @@ export const ErrorBody = z
 const queue: Readonly<Record<QueueRule, string>> = {
   final: "Final: a queue shows it to the worker and does not send the request again.",
   hold: "A queue waits for credentials, then sends the request again.",
-  retry: "Nothing was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
-  unknown: "It is not known whether it was recorded: a queue sends the same request with the same key.",
+  holdRoute:
+    "A queue waits with this route, and what follows on the same goods, for credentials that allow it, then sends the request again.",
+  retry: "This request recorded nothing: a queue waits for `Retry-After`, then sends the same request with the same key.",
+  unknown: "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
 };
 
 /** A value for each placeholder of a message, as this site would fill it. */
@@ -73,14 +75,26 @@ const line = ({ told: { condition }, answer }: Line): string => {
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
-const responseOf = (lines: readonly Line[]) => {
+const headersOf = (lines: readonly Line[], route: Route, site: Site): Record<string, { readonly $ref: string }> => {
+  const { replayed } = site.extensions;
+  return {
+    ...(lines.some(({ told }) => "retryAfter" in conditions[told.condition])
+      ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } }
+      : {}),
+    ...(replayed && lines.some(({ told }) => isGivenAgain(told, route, site))
+      ? { [replayed]: { $ref: "#/components/headers/Replayed" } }
+      : {}),
+  };
+};
+
+const responseOf = (lines: readonly Line[], route: Route, site: Site) => {
   const rules = distinct(lines.map(({ told }) => queue[conditions[told.condition].queue]));
-  const waits = lines.some(({ told }) => "retryAfter" in conditions[told.condition]);
+  const headers = headersOf(lines, route, site);
   const fixed = distinct(lines.flatMap(({ told, answer }) => ("fixedCode" in conditions[told.condition] ? [answer.code] : [])));
   return {
     description: [distinct(lines.map(line)).join("\n"), ...rules].join("\n\n"),
     ...(fixed.length > 0 ? { [fixedBy]: `specification §7 (the code ${fixed.join(" and ")})` } : {}),
-    ...(waits ? { headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } } } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       "application/json": {
         schema: {
@@ -100,5 +114,5 @@ const responseOf = (lines: readonly Line[]) => {
 export const errorResponses = (route: Route, site: Site) => {
   const lines = toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
   const byStatus = Object.groupBy(lines, ({ answer }) => answer.status);
-  return Object.fromEntries(Object.entries(byStatus).map(([status, group = []]) => [status, responseOf(group)]));
+  return Object.fromEntries(Object.entries(byStatus).map(([status, group = []]) => [status, responseOf(group, route, site)]));
 };

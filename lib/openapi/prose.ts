@@ -16,19 +16,24 @@ const keyed = (site: Site): string => {
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
   const key =
     "header" in idempotencyKey
-      ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it)`
+      ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
       : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
+  const anew =
+    "header" in idempotencyKey
+      ? "A new or a corrected scan takes a new key, also after a refusal."
+      : "A scan with other values in these fields is a new one.";
   const stands = "header" in idempotencyKey ? "a day" : `${idempotencyKey.refusalStands} seconds`;
-  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${stands}, and nothing of the key is recorded after it. A new scan is judged anew.`;
+  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${stands}, and nothing of the key is recorded after it. ${anew}`;
 };
 
 const queueRules = `| answer | what it means for a scanner's queue |
 | --- | --- |
 | \`2xx\` | done |
-| \`4xx\`, other than 401 and 429 | final: show it to the worker, do not send it again |
+| \`4xx\`, other than 401, 403 and 429 | final: show it to the worker, do not send it again |
 | \`401\` | hold the queue until there are credentials |
+| \`403\` | hold the entries of this route, and what follows on the same goods, until there are credentials that allow it |
 | \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
-| \`500\`, \`504\`, or no answer | it is not known whether it was recorded: send the same request with the same key |`;
+| \`500\`, \`504\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
 
 /** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */
 export const prose = (site: Site): string => {

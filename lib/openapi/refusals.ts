@@ -82,6 +82,15 @@ export const toldBy = (route: Route, site: Site): Told[] => {
   ];
 };
 
+/** Whether a route may give the refusal again, marked, to a request with the same key: what its verb refuses is the key's answer. */
+export const isGivenAgain = ({ condition }: Told, { id, row }: Route, site: Site): boolean => {
+  const final = conditions[condition].queue === "final";
+  const ofVerb: readonly Condition[] = refusals[id];
+  // The verb itself finds a scan from the future.
+  const ahead = condition === "invalidField" && site.extensions.scannedAt !== false && "scanned_at" in row.input(site).shape;
+  return row.kind === "write" && final && (ahead || ofVerb.includes(condition));
+};
+
 /** A site's answer to a condition, with the code that the specification fixes where it does. */
 export type ErrorAnswer = { readonly status: number; readonly code: string; readonly domain: string; readonly message: string };
 

@@ -4,10 +4,11 @@ import { type Rule, when } from "./rule.ts";
 /** The contract's rules for a scanner's queue hold only if each condition has a status that means them. */
 const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
   final: {
-    right: (status) => status >= 400 && status < 500 && status !== 401 && status !== 429,
-    says: "4xx other than 401 and 429",
+    right: (status) => status >= 400 && status < 500 && ![401, 403, 429].includes(status),
+    says: "4xx other than 401, 403 and 429",
   },
   hold: { right: (status) => status === 401, says: "401" },
+  holdRoute: { right: (status) => status === 403, says: "403" },
   retry: { right: (status) => status === 429 || status === 503, says: "429 or 503" },
   unknown: { right: (status) => status === 500 || status === 504, says: "500 or 504" },
 };

@@ -44,7 +44,7 @@ export const Site = z.strictObject({
   extensions: z.strictObject({
     idempotencyKey: ask(
       "§4",
-      "What names one scan, so that sending it again changes nothing: a header, the request fields that together name it, or nothing?",
+      "What names one scan, so that sending it again changes nothing: a header, the request fields that together name it (and for how many seconds a refusal then stands), or nothing?",
       z.union([
         z.literal(false),
         z.strictObject({ header: HeaderName }),

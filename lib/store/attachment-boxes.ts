@@ -1,26 +1,22 @@
-import { type AttachmentSettings, type Cap, fixedCap, headroomOf } from "../domain/attachment.ts";
-import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryStore } from "../domain/attachment-box.ts";
+import { type AttachmentSettings, type CategoryState, capOf, headroomOf } from "../domain/attachment.ts";
+import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryRef, EntryStore } from "../domain/attachment-box.ts";
 import type { Proof } from "../domain/box.ts";
-import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
+import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
-import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
-import { attributesOf, moveCategory, stateOfCategory } from "./categories.ts";
+import { attributesOf } from "./attributes.ts";
+import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
+import { moveCategory, stateOfCategory } from "./categories.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
-import { type Change, type Condition, together, update } from "./expression.ts";
+import { type Change, type Condition, together } from "./expression.ts";
 import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
+import { found, readItems } from "./query.ts";
 
 export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
 
-type Fact = "entry" | "goods" | "box";
-type Ref = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
-
-const capOf = (site: AttachmentSettings): Cap => {
-  const { cap } = site.attachment;
-  return cap.rule === "fixed" ? { rule: "fixed", quantity: fixedCap(cap.quantity, site) } : cap;
-};
+type Fact = "item" | "goods" | "box";
 
 /**
  * The evidence flip: this operation's id, unless one has flipped it before. Where a location belongs to the facts, the write
@@ -40,7 +36,7 @@ const appendEffects = (
   located: boolean,
   site: AttachmentBoxSettings,
 ): Effects<Fact> => {
-  const { box_no, zongpai, category, quantity } = entry;
+  const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
     moveCategory(category, quantity, capOf(site), true),
@@ -48,8 +44,7 @@ const appendEffects = (
     verification(operation.at, proof, site),
   );
   return [
-    { fact: "entry", action: appendItem(entry, operation) },
-    { fact: "goods", action: update(goodsKey(zongpai), goods) },
+    ...appendItem(entry, operation, goods),
     ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
   ];
 };
@@ -65,7 +60,7 @@ const refusedAppend = (
   { proof, located }: Tried,
   site: AttachmentBoxSettings,
 ): Refused => {
-  if (facts.has("entry")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("entry")).quantity };
+  if (facts.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("item")).quantity };
   if (!facts.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = facts.get("goods");
   const state = stateOfCategory(goods, entry.category);
@@ -82,7 +77,7 @@ const refusedAppend = (
 };
 
 /** A correction asserts whether the category is configured, for that decides whether a headroom is kept. */
-const correctionChange = ({ from, to }: Correction, state: ReturnType<typeof stateOfCategory>, site: AttachmentSettings): Change => {
+const correctionChange = ({ from, to }: Correction, state: CategoryState, site: AttachmentSettings): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
   const same: Condition = isConfigured ? { present: configured } : { absent: configured };
@@ -97,13 +92,33 @@ const correctionChange = ({ from, to }: Correction, state: ReturnType<typeof sta
   );
 };
 
+/** A correction of an entry, of the quantity that was read, while its category was in this state. */
+const correct = async (
+  correction: Correction & EntryRef,
+  operation: Operation,
+  state: CategoryState,
+  site: AttachmentSettings,
+): Promise<Corrected<AttachmentBoxResponse>> => {
+  const { from, to, ...ref } = correction;
+  const { box_no, category } = ref;
+  if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
+    return { kind: "capExceeded", category, headroom: 0, needed: to - from };
+  const event = { kind: "corrected" as const, box_no, category, from, to };
+  const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
+  const outcome = await commit(record, correctItem(correction, operation, correctionChange(correction, state, site)));
+  if (outcome.kind === "recorded") return outcome;
+  if (outcome.facts.has("item")) return { kind: "moved" };
+  const headroom = headroomOf(stateOfCategory(outcome.facts.get("goods"), category), site);
+  const over = to > from && headroom !== undefined && headroom < to - from;
+  return over ? { kind: "capExceeded", category, headroom, needed: to - from } : { kind: "moved" };
+};
+
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
-export const attachmentBoxStore = (
-  site: AttachmentBoxSettings,
-): EntryStore & CorrectionStore<AttachmentBoxResponse, ReturnType<typeof stateOfCategory>> => ({
+export const attachmentBoxStore = (site: AttachmentBoxSettings): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
-    const record = { operation, result: recorded(ref, quantity, operation), change: entry };
+    const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
+    const record = { operation, result: recorded(ref, quantity, operation), event };
     // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
     let located = true;
     for (;;) {
@@ -115,31 +130,15 @@ export const attachmentBoxStore = (
     }
   },
 
-  find: async ({ box_no, zongpai, category = "" }, operation) => {
+  find: async (ref, operation) => {
+    const { box_no, zongpai, category } = ref;
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, entry, goods] = keys.map((key) => found(items, key));
-    return {
-      receipt: receiptOf(row, operation),
-      ...(entry ? { quantity: ItemRow.parse(entry).quantity } : {}),
-      seen: stateOfCategory(goods, category),
-    };
-  },
-
-  correct: async (correction, operation, state) => {
-    const { box_no, zongpai, category = "", from, to } = correction;
-    const ref: Ref = { box_no, zongpai, category };
-    if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
-      return { kind: "capExceeded", category, headroom: 0, needed: to - from };
-    const outcome = await commit({ operation, result: recorded(ref, to === 0 ? from : to, operation), change: correction }, [
-      { fact: "entry", action: correctItem(correction, operation) },
-      { fact: "goods", action: update(goodsKey(zongpai), correctionChange(correction, state, site)) },
-    ]);
-    if (outcome.kind === "recorded") return outcome;
-    if (outcome.facts.has("entry")) return { kind: "moved" };
-    const now = stateOfCategory(outcome.facts.get("goods"), category);
-    const headroom = headroomOf(now, site);
-    const over = to > from && headroom !== undefined && headroom < to - from;
-    return over ? { kind: "capExceeded", category, headroom, needed: to - from } : { kind: "moved" };
+    const receipt = receiptOf(row, operation);
+    if (!entry) return { receipt };
+    const { quantity } = ItemRow.parse(entry);
+    const state = stateOfCategory(goods, category);
+    return { receipt, item: { quantity, correct: (to) => correct({ ...ref, from: quantity, to }, operation, state, site) } };
   },
 });

@@ -1,9 +1,9 @@
 import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { AttachmentLocationResponse, AttachmentLocationStore } from "../domain/attachment-location.ts";
 import { placeAnswer } from "../domain/location.ts";
-import { attributesOf } from "./categories.ts";
-import { type Change, update } from "./expression.ts";
-import { goodsKey } from "./keys.ts";
+import { attributesOf } from "./attributes.ts";
+import type { Change } from "./expression.ts";
+import { updateGoods } from "./goods.ts";
 import { type PlaceSettings, registerPlace } from "./locations.ts";
 
 /** Where attachments are; mirrors product shelving, and keeps on the goods row whether each is located. */
@@ -13,13 +13,12 @@ export const attachmentLocationStore = (site: AttachmentSettings & PlaceSettings
     const isLocated = !move.off_shelf || site.attachment.offShelfIsLocated;
     const change: Change = {
       ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
-      add: { rev: 1 },
       when: site.attachment.unconfiguredLocation === "refuse" ? [{ present: configured }] : [],
     };
     const outcome = await registerPlace<AttachmentLocationResponse, "configured">(move, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
       // Closes the race with a configuration that removes the category, and with one whose guard looks at the location.
-      others: [{ fact: "configured", action: update(goodsKey(move.zongpai), change) }],
+      others: [{ fact: "configured", action: updateGoods(move.zongpai, change) }],
     });
     return outcome.kind === "recorded" ? outcome : { kind: "notConfigured" };
   },

@@ -2,17 +2,17 @@ import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
-import { found, readItems } from "./box-items.ts";
-import { attributesOf, stateOfCategory } from "./categories.ts";
+import { attributesOf, categoriesIn } from "./attributes.ts";
+import { stateOfCategory } from "./categories.ts";
 import { commit } from "./commit.ts";
-import { type Change, type Condition, type Item, together, update } from "./expression.ts";
+import { type Change, type Condition, type Item, together } from "./expression.ts";
+import { updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
 import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
-import { queryAll } from "./query.ts";
+import { found, queryAll, readItems } from "./query.ts";
 
-const statesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings) =>
-  categories.map(({ code }) => stateOfCategory(goods, code));
+const codesOf = ({ attachment: { categories } }: AttachmentSettings) => categories.map(({ code }) => code);
 
 /** Each closes the race of a removal with the write that makes the category protected. */
 const unprotected = {
@@ -56,31 +56,31 @@ const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev
 /** Replacements serialise by their revision: the last wins, and both are in history. Box entries never touch it. */
 const nextRevision = (rev: number): Change => ({
   set: { config_rev: rev + 1 },
-  add: { rev: 1 },
   when: [rev === 0 ? { absent: "config_rev" } : { attribute: "config_rev", is: "=", value: rev }],
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore<Item | undefined> => ({
+export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    return { states: statesOf(goods, site), places: rows.filter((row) => row !== goods).map(placedOf) };
+    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
+    return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
   },
 
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
-    return { states: statesOf(goods, site), seen: goods, receipt: receiptOf(row, operation) };
-  },
-
-  replace: async (plan, { seen }, operation, result) => {
-    const change = together(nextRevision(revisionOf(seen)), planChange(plan, seen, site));
-    const { zongpai, entries, added, removed, changed } = result;
-    const outcome = await commit({ operation, result, change: { zongpai, entries, added, removed, changed } }, [
-      { fact: "goods", action: update(goodsKey(zongpai), change) },
-    ]);
-    return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+    return {
+      states: codesOf(site).map((code) => stateOfCategory(goods, code)),
+      receipt: receiptOf(row, operation),
+      replace: async (plan, result) => {
+        const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
+        const event = { kind: "configured" as const, entries: result.entries };
+        const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
+        return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+      },
+    };
   },
 });

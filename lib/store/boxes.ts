@@ -2,33 +2,31 @@ import type { Appended, BoxSaveRequest, BoxSaveResponse, BoxStore, Proof } from 
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { ContentsStore } from "../domain/box-info.ts";
 import type { Operation } from "../domain/operation.ts";
-import { appendItem, correctItem, found, ItemRow, readItems, recorded } from "./box-items.ts";
+import { attributesOf } from "./attributes.ts";
+import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, copyOf, knownBox } from "./erp-copies.ts";
-import { type Item, together, update } from "./expression.ts";
+import type { Item } from "./expression.ts";
 import {
   type CounterSettings,
   goodsSeen,
   headroomAt,
-  headroomOfCategory,
   moveBoxed,
   oldestVerification,
   type VerificationSettings,
   verification,
 } from "./goods.ts";
-import { boxContentsOf, boxItemKey, erpCopyKey, goodsKey, operationKey } from "./keys.ts";
+import { boxContentsOf, boxItemKey, erpCopyKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { queryAll } from "./query.ts";
+import { found, queryAll, readItems } from "./query.ts";
 
 export type BoxSettings = CounterSettings & VerificationSettings & CopySettings;
 
 type Fact = "item" | "goods" | "box";
 
 const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Fact> => {
-  const goods = together(verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof));
   return [
-    { fact: "item", action: appendItem(item, operation) },
-    { fact: "goods", action: update(goodsKey(item.zongpai), goods) },
+    ...appendItem(item, operation, verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof)),
     ...knownBox(item.box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
   ];
 };
@@ -58,19 +56,32 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
   if (to > from || cap.rule !== "boxedGoods")
     return { kind: "beyondOrdered", ordered: seen.ordered ?? 0, headroom: Math.max(0, seen.headroom ?? 0) };
   const needed = (from - to) * cap.perUnit;
-  const left = (code: string) => Number(goods?.[headroomOfCategory(code)] ?? needed);
+  const left = (code: string) => Number(goods?.[attributesOf(code).headroom] ?? needed);
   const category = categories.find(({ code }) => left(code) < needed)?.code;
   return category === undefined ? { kind: "moved" } : { kind: "capExceeded", category, headroom: Math.max(0, left(category)), needed };
 };
 
+/** A correction of goods, of the quantity that was read. */
+const correct = async (correction: Correction, operation: Operation, site: BoxSettings): Promise<Corrected<BoxSaveResponse>> => {
+  const { box_no, zongpai, from, to } = correction;
+  const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
+  const event = { kind: "corrected" as const, box_no, from, to };
+  const outcome = await commit({ operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
+  if (outcome.kind === "recorded") return outcome;
+  return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
+};
+
+type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
+
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveResponse, undefined> & ContentsStore => ({
+export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
     const effects = appendEffects(item, operation, proof, site);
-    const outcome = await commit({ operation, result: recorded(ref, quantity, operation), change: item }, effects);
+    const event = { kind: "saved" as const, box_no: item.box_no, quantity };
+    const outcome = await commit({ operation, result: recorded(ref, quantity, operation), event }, effects);
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
 
@@ -78,18 +89,10 @@ export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<BoxSaveR
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
     const items = await readItems(keys, operation.deadline);
     const [row, item] = keys.map((key) => found(items, key));
-    return { receipt: receiptOf(row, operation), ...(item ? { quantity: ItemRow.parse(item).quantity } : {}), seen: undefined };
-  },
-
-  correct: async (correction, operation) => {
-    const { box_no, zongpai, from, to } = correction;
-    const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
-    const outcome = await commit({ operation, result, change: correction }, [
-      { fact: "item", action: correctItem(correction, operation) },
-      { fact: "goods", action: update(goodsKey(zongpai), moveBoxed(to - from, site)) },
-    ]);
-    if (outcome.kind === "recorded") return outcome;
-    return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
+    const receipt = receiptOf(row, operation);
+    if (!item) return { receipt };
+    const { quantity } = ItemRow.parse(item);
+    return { receipt, item: { quantity, correct: (to) => correct({ box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
   contents: async (boxNo, now, deadline) => {

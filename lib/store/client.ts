@@ -42,7 +42,7 @@ export const attempt = async <Answer>(
 
 /** Below this many milliseconds a read is not begun. */
 const leastForRead = 25;
-/** Below this a write is not begun: cut off in the middle it would be one more of which nobody knows, and its refusal must still be confirmed. */
+/** Below this a write is not begun: cut off in the middle it would be one more of which nobody knows, and a refusal must still be put in its place. */
 export const leastForWrite = 250;
 
 /** Why an attempt failed: `conflict` and `throttled` wrote nothing; after `unknown` nobody knows. `fault` is ours, not to be retried. */
@@ -72,7 +72,7 @@ const ceiling = 400;
 
 /**
  * Waits before attempt `n + 1`: full jitter under a doubling ceiling. It leaves `least` milliseconds of the deadline, below which there is
- * no further attempt: whoever gives up must still be able to look whether an earlier one was recorded.
+ * no further attempt.
  */
 export const backoff = (attempt: number, deadline: Deadline, least: number) =>
   sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left() - least)));

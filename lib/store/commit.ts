@@ -1,6 +1,7 @@
 import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { HistoryEvent } from "../domain/history.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { count } from "../metrics.ts";
@@ -14,7 +15,7 @@ export type Effects<Fact extends string> = readonly { readonly fact: Fact; reado
 /** The facts that did not hold, each with the item as it was found. */
 export type Unmet<Fact extends string> = { readonly kind: "unmet"; readonly facts: ReadonlyMap<Fact, Item | undefined> };
 
-type Write<Result> = { readonly operation: Operation; readonly result: Result; readonly change: Item };
+type Write<Result> = { readonly operation: Operation; readonly result: Result; readonly event: HistoryEvent };
 
 type Verdict<Fact extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Fact>;
 
@@ -71,8 +72,8 @@ export const commit = async <Fact extends string, Result>(
   record: Write<Result>,
   effects: Effects<Fact>,
 ): Promise<Written<Result> | Unmet<Fact>> => {
-  const { operation, result, change } = record;
-  const actions = [operationRow(operation, result, change), ...effects.map(({ action }) => action)];
+  const { operation, result, event } = record;
+  const actions = [operationRow(operation, result, event), ...effects.map(({ action }) => action)];
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
     const verdict = await tried(new TransactWriteCommand({ TransactItems: actions }), record, effects);

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
-import type { Change, Condition, Item } from "./expression.ts";
+import { attributesOf } from "./attributes.ts";
+import { type Action, type Change, type Condition, type Item, together, update } from "./expression.ts";
+import { goodsKey } from "./keys.ts";
 
 /** The slice of a site that decides which counters a product write keeps. */
 export type CounterSettings = {
@@ -32,23 +34,29 @@ export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifi
   };
 };
 
-/** What may still be boxed of each category under a boxedGoods cap. */
-export const headroomOfCategory = (code: string) => `h_${code}`;
+/**
+ * A write of a goods row. There is no other way to write one, for each must move `rev`: by that an audit sees that goods changed while
+ * it read their rows one after the other.
+ */
+export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Action =>
+  update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
 /** What every product write of `delta` adds, so that the caps of products and attachments hold in one round trip. */
 const counters = (delta: number, { box, attachment: { cap, categories } }: CounterSettings): Record<string, number> => ({
   boxed: delta,
-  rev: 1,
   ...(box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
-  ...(cap.rule === "boxedGoods" ? Object.fromEntries(categories.map(({ code }) => [headroomOfCategory(code), cap.perUnit * delta])) : {}),
+  ...(cap.rule === "boxedGoods"
+    ? Object.fromEntries(categories.map(({ code }) => [attributesOf(code).headroom, cap.perUnit * delta]))
+    : {}),
 });
 
 /** Where attachments may not be left without the goods that they are counted by, a decrease asserts that they are not. */
 const keepUsed = (delta: number, { attachment: { cap, categories, goodsBelowUse } }: CounterSettings): Condition[] =>
   cap.rule === "boxedGoods" && goodsBelowUse === "refuse" && delta < 0
-    ? categories.map(({ code }) => ({
-        any: [{ absent: headroomOfCategory(code) }, { attribute: headroomOfCategory(code), is: ">=", value: -delta * cap.perUnit }],
-      }))
+    ? categories.map(({ code }) => {
+        const { headroom } = attributesOf(code);
+        return { any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * cap.perUnit }] };
+      })
     : [];
 
 /** The headroom that a verification leaves before this save: ordered − boxed, or the old one moved by the change in ordered. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import type { HistoryEvent } from "../domain/history.ts";
 import type { Deadline } from "../domain/operation.ts";
-import { found, readItems } from "./box-items.ts";
-import { attributesOf } from "./categories.ts";
+import { attributesOf, categoriesIn } from "./attributes.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
-import { isRefusal } from "./operations.ts";
-import { queryAll } from "./query.ts";
+import { eventOf } from "./operations.ts";
+import { found, queryAll, readItems } from "./query.ts";
 
 const Row = z.object({
   sk: z.string(),
@@ -12,34 +12,34 @@ const Row = z.object({
   who: z.string(),
   /** Arrival, epoch milliseconds. */
   at: z.int(),
-  change: z.record(z.string(), z.unknown()),
-  result: z.unknown(),
 });
 
-/** One operation as its row remembers it; quantities in `change` and `result` are scaled integers. */
+/** One operation as its row remembers it. */
 export type RecordedOperation = Omit<z.infer<typeof Row>, "sk"> & {
   readonly id: string;
+  readonly event: HistoryEvent;
   /** The category whose evidence is real since this operation. */
   readonly evidence?: string;
 };
 
 /**
- * Everything that was recorded on goods, in order of arrival, strongly consistent. A replay is no operation of its own.
+ * Everything that was recorded on goods, in order of arrival, strongly consistent. A replay is no operation of its own, and a refusal
+ * is none.
  * @throws Error when a row is no operation
  */
-export const historyOf = async (zongpai: string, categories: readonly string[], deadline: Deadline): Promise<RecordedOperation[]> => {
+export const historyOf = async (zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
   const key = goodsKey(zongpai);
   const [rows, items] = await Promise.all([queryAll(operationsOf(zongpai), deadline, { consistent: true }), readItems([key], deadline)]);
-  const goods = found(items, key);
-  const flipped = new Map(categories.map((category) => [goods?.[attributesOf(category).evidence], category]));
+  const goods = found(items, key) ?? {};
+  const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows
-    .filter((row) => !isRefusal(row))
-    .map((row) => {
+    .flatMap((row) => {
+      const event = eventOf(row);
+      if (!event) return [];
       const { sk, ...operation } = Row.parse(row);
       const id = sk.slice(prefix);
-      const evidence = flipped.get(id);
-      return { ...operation, id, evidence };
+      return [{ ...operation, id, event, evidence: flipped.get(id) }];
     })
     .toSorted((one, other) => one.at - other.at);
 };

@@ -17,9 +17,6 @@ const LocationRow = z.object({
   at: z.int(),
 });
 
-/** A box item or entry as the index shows it. */
-export const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
-
 /** Rows are parsed, so that a row that is not ours is a fault and never an answer. */
 export const placedOf = (item: unknown): Placed => {
   const { category, location, area, ...rest } = LocationRow.parse(item);
@@ -49,12 +46,15 @@ export const registerPlace = async <Result, Fact extends string = never>(
   // The condition closes the race with a newer scan that arrives first: it stays. Equal instants: the later arrival wins.
   const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
   const effects: Effects<Fact | "newest"> = [{ fact: "newest", action: put(row, newest) }, ...others];
-  const outcome = await commit({ operation, result: answer(move), change: move }, effects);
+  const { category, off_shelf, location, at: scanned_at } = move;
+  const event = { kind: "moved" as const, category, off_shelf, location, scanned_at };
+  const outcome = await commit({ operation, result: answer(move), event }, effects);
   if (outcome.kind === "recorded") return outcome;
   const { newest: newer, ...refusing } = Object.fromEntries(outcome.facts) as Partial<Record<Fact | "newest", Item>>;
   if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", facts: new Map(Object.entries(refusing) as [Fact, Item][]) };
   // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
-  return commit<Fact, Result>({ operation, result: answer(placedOf(newer)), change: { ...move, late: true } }, []);
+  const stays = placedOf(newer);
+  return commit<Fact, Result>({ operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
 /** The location of goods (specification §4: POST /trace/location). */

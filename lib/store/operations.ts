@@ -1,23 +1,28 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Operation, Receipt, Receipts } from "../domain/operation.ts";
+import { HistoryEvent } from "../domain/history.ts";
+import type { Operation, Receipt, Receipts, Refused } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
-import { documents, read, tableName } from "./client.ts";
+import { documents, read } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
 import { operationKey } from "./keys.ts";
 
-/** Version of the operation row's shape; a change of shape is a new version, old rows stay readable. */
-const version = 1;
+/**
+ * The version of the row that is written. A change of its shape is a new version, so that a service of the version before, which runs
+ * beside this one during a deployment, fails at it and does not take it for something else. Old rows stay readable:
+ * 1 has in `change` what its route had at hand, and no refusals; 2 has a HistoryEvent in `event`, or a refusal in the place of both
+ * `event` and `result`.
+ */
+const version = 2;
 
-const OperationRow = z.object({ v: z.literal(version), fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
+const Version = z.literal([1, version]);
 
-/** Another version than a receipt's: a service that does not know refusals must fail at one and not take it for a receipt. */
-const refusalVersion = 2;
+const OperationRow = z.object({ v: Version, fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
 
 const RefusalRow = z.object({
-  v: z.literal(refusalVersion),
+  v: z.literal(version),
   fingerprint: z.string(),
   invocation: z.string(),
   refusal: z.object({
@@ -27,8 +32,36 @@ const RefusalRow = z.object({
   stands_until: z.int(),
 });
 
-/** Whether a row in the history of goods is a refusal, which changed nothing. */
-export const isRefusal = (item: Item): boolean => item.refusal !== undefined;
+const isRefusal = (item: Item): boolean => item.refusal !== undefined;
+
+/** What the routes of version 1 did; nothing is added to it any more. */
+const kindsOfVersion1: Readonly<Record<string, HistoryEvent["kind"]>> = {
+  "post-box": "saved",
+  "post-attachment-box": "saved",
+  "edit-box": "corrected",
+  "delete-box": "corrected",
+  "patch-attachment-box": "corrected",
+  "delete-attachment-box": "corrected",
+  "post-trace-location": "moved",
+  "post-attachment-location": "moved",
+  "put-attachment-config": "configured",
+  audit: "repaired",
+};
+
+/** A late scan was answered with the place that stayed. */
+const eventOfVersion1 = ({ route, change, result }: Item): Item => {
+  const { at: scanned_at, late, ...what } = change as Item;
+  return { ...what, kind: kindsOfVersion1[String(route)], scanned_at, stays: late ? result : undefined };
+};
+
+/**
+ * What an operation row of any version says that the write did; `undefined` for a refusal, which changed nothing.
+ * @throws Error when it cannot be read
+ */
+export const eventOf = (item: Item): HistoryEvent | undefined => {
+  if (isRefusal(item)) return undefined;
+  return HistoryEvent.parse(Version.parse(item.v) === 1 ? eventOfVersion1(item) : item.event);
+};
 
 /** Reads an operation row that a transaction or a read gave back; a refusal that stands no more for this operation is none. */
 export const receiptOf = (item: Item | undefined, { at }: Pick<Operation, "at">): Receipt | undefined => {
@@ -50,10 +83,10 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal that stands no more is kept, longer than any attempt lives: an absent row stops nobody. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: { condition: Condition; detail: object }): Action => {
+const refusalRow = (operation: Operation, refusal: Refused): Action => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands } = operation;
   const stands_until = at + refusalStands;
-  const row = { v: refusalVersion, route, fingerprint, invocation, refusal, who, at, stands_until };
+  const row = { v: version, route, fingerprint, invocation, refusal, who, at, stands_until };
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
   return put({ ...operationKey(zongpai, id), ...row, expires_at }, unanswered(operation));
 };
@@ -62,7 +95,7 @@ const refusalRow = (operation: Operation, refusal: { condition: Condition; detai
  * The operation row: history of the goods and receipt of the request at once. Its condition closes the race of a request
  * sent twice: whichever transaction comes second finds the row and answers from it.
  */
-export const operationRow = (operation: Operation, result: unknown, change: Item): Action =>
+export const operationRow = (operation: Operation, result: unknown, event: HistoryEvent): Action =>
   put(
     {
       ...operationKey(operation.zongpai, operation.id),
@@ -73,26 +106,16 @@ export const operationRow = (operation: Operation, result: unknown, change: Item
       at: operation.at,
       fingerprint: operation.fingerprint,
       invocation: operation.invocation,
-      change,
+      event: HistoryEvent.parse(event),
       result,
     },
     unanswered(operation),
   );
 
-/** Strongly consistent reads of operation rows, and the rows of refusals. */
+/** The rows of refusals. */
 export const operations: Receipts = {
-  find: async (operation) => {
-    const { Item: item } = await read(operation.deadline, (options) =>
-      documents.send(
-        new GetCommand({ TableName: tableName, Key: operationKey(operation.zongpai, operation.id), ConsistentRead: true }),
-        options,
-      ),
-    );
-    return receiptOf(item, operation);
-  },
-  refuse: async (operation, { condition, detail }) => {
+  refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
-    const refusal = { condition, detail };
     const { Put } = refusalRow(operation, refusal);
     try {
       await read(operation.deadline, (options) => documents.send(new PutCommand(Put as PutCommandInput), options));

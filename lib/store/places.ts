@@ -1,10 +1,14 @@
+import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
 import { cursorAfter, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { boxesOf, locationsOf, placeRange } from "./keys.ts";
-import { BoxOfGoodsRow, type PlaceSettings, placedOf } from "./locations.ts";
+import { type PlaceSettings, placedOf } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
+
+/** A box item or entry as the index shows it. */
+const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
 
 /** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,7 +1,8 @@
-import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { documents, read, tableName } from "./client.ts";
 import type { Item } from "./expression.ts";
+import type { Key } from "./keys.ts";
 import { table } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
@@ -40,3 +41,16 @@ export const queryFirst = async ({ pk, from, to }: Required<Range>, limit: numbe
   );
   return items;
 };
+
+/** Several items in one strongly consistent read; the keys that are not there are left out. */
+export const readItems = (keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
+  read(deadline, async (options) => {
+    const request = { [tableName]: { Keys: [...keys], ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems: request }), options);
+    // Half an answer must not pass for an absent item: the loop asks for all of it again.
+    if (UnprocessedKeys?.[tableName]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
+    return Responses?.[tableName] ?? [];
+  });
+
+/** Of several items, the one with a key. */
+export const found = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

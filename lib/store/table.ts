@@ -21,9 +21,9 @@ type AccessPattern = { readonly question: string; readonly keys: string; readonl
 /** The questions that the table answers, each with the one read or write that answers it. */
 export const accessPatterns: readonly AccessPattern[] = [
   {
-    question: "Was this operation recorded before, and with which answer?",
+    question: "Has this operation an answer already, a receipt or a refusal?",
     keys: "pk = Z#<zongpai>, sk = OP#<id>",
-    by: "GetItem, consistent",
+    by: "condition of its transaction, or of the PutItem of its refusal",
   },
   { question: "Where are the goods and their attachments?", keys: "pk = Z#<zongpai>, sk between LOC and LOC#…", by: "Query, consistent" },
   { question: "What is in a box, and what did the ERP last say of it?", keys: "pk = B#<box_no>", by: "Query, consistent" },
@@ -65,7 +65,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   {
     question: "Replace the configuration of the attachments",
     keys: "OP row; Z#<zongpai> / GOODS if its config_rev, the guard's facts and the headroom are as read",
-    by: "TransactWriteItems",
+    by: "BatchGetItem, consistent (the goods and the operation row); TransactWriteItems",
   },
   {
     question: "Record where an attachment is",

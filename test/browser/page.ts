@@ -5,11 +5,7 @@ import { fieldReader, kindsOf, readScan } from "#lib/scan/read.ts";
 import { readWedge } from "#lib/scan/wedge.ts";
 
 /** What the tests' page, and its service worker, can do. */
-const parts = { createClient, indexedDbStorage, surroundings, fieldReader, kindsOf, readScan, readWedge };
+const pageParts = { createClient, indexedDbStorage, surroundings, fieldReader, kindsOf, readScan, readWedge };
+export type PageParts = typeof pageParts;
 
-declare global {
-  var parts: Parts;
-}
-type Parts = { readonly [Name in keyof typeof parts]: (typeof parts)[Name] };
-
-Object.assign(globalThis, { parts });
+Object.assign(globalThis, { parts: pageParts });

@@ -9,6 +9,7 @@ import { clientSettings } from "#lib/client/settings.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
+import type { PageParts } from "./page.ts";
 
 const bundled = async () => {
   const { outputFiles } = await build({
@@ -121,6 +122,7 @@ type Client = ReturnType<typeof import("#lib/client/client.ts").createClient>;
 
 /** What stands in the page; `evaluate` runs there. */
 declare global {
+  var parts: PageParts;
   var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
   var client: Client;
   var told: string[];

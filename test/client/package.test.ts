@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { type Stage, startStage } from "../../commands/replay/stage.ts";
 import demo from "../../sites/demo.ts";
 import { runCommand } from "../support/run-command.ts";

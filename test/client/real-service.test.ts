@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";

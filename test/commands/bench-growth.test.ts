@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import type { Figures } from "../../commands/bench-growth/figures.ts";
 import { complaintsOf } from "../../commands/bench-growth/judge.ts";
 import type { Growth } from "../../commands/bench-growth/report.ts";
@@ -16,7 +16,10 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 /** The command as a user runs it, with a temporary folder of its own; Ctrl-C comes when the folder holds a file of this name. */
 const bench = (args: string[], interruptAt?: string) => {
   const temporary = mkdtempSync(join(scratch, "tmp-"));
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, TMPDIR: temporary } });
+  const child = spawnBound(process.execPath, [program, ...args], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, told] = ["", ""];
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (told += chunk));

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -64,6 +65,14 @@ describe("npm run erp:check", () => {
     const strict = await check("--site", "test/site/odd.ts");
     expect(strict.out).toContain("V_Kisten Übersicht has no row");
     expect(strict.status).toBe(1);
+  });
+
+  it("finds the demo ERP that the local stage seeded, as the stage does", async () => {
+    const DATA_DIR = mkdtempSync(join(folder, "data-"));
+    seedDemoErp(join(DATA_DIR, "demo-erp.sqlite"), demo);
+    const { status, out } = await runCommand("commands/erp-check.ts", ["--site", "demo"], { ERP_SQLITE: undefined, DATA_DIR });
+    expect(out).toContain(`The ERP of the site demo: sqlite, ${join(DATA_DIR, "demo-erp.sqlite")}`);
+    expect(status).toBe(0);
   });
 
   it("says that the file is not there", async () => {

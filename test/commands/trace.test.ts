@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, it, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
 import { answers, stagesForEach, stop } from "../infra/local-stage-rig.ts";
@@ -59,6 +61,19 @@ describe("npm run trace", () => {
     expect([found.status, found.told]).toEqual([0, expect.stringContaining("Nothing was recorded on PO4-1 in Warehouse-elsewhere")]);
     const none = await trace([...args, "Warehouse-nowhere"]);
     expect([none.status, none.told]).toEqual([1, expect.stringContaining("There is no table Warehouse-nowhere")]);
+  });
+
+  it("tells of goods that no longer fit the site's format", async () => {
+    const [table, goods] = ["Warehouse-outlived", "old goods"];
+    await createTable(inject("dynamodb"), table);
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const store = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject("dynamodb"), region: "us-east-1", credentials }));
+    const event = { kind: "saved", box_no: "old box", quantity: 3 };
+    const row = { pk: `Z#${goods}`, sk: "OP#s#1", v: 2, route: "post-box", who: "tester", at: 1_700_000_000_000, event };
+    await store.send(new PutCommand({ TableName: table, Item: row }));
+    const found = await trace([goods, "--endpoint", inject("dynamodb"), "--table", table, "--json"]);
+    expect([found.status, found.told]).toEqual([0, ""]);
+    expect(jsonLines(found)).toMatchObject([{ changes: [{ what: "box", box_no: "old box", from: 0, to: 3 }] }]);
   });
 
   it("says what it cannot do, without a stack", async () => {

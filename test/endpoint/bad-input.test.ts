@@ -12,7 +12,7 @@ import { boxNo, location, lookalike, tooLong, zongpai } from "../support/samples
 
 const { least, most, decimals } = site.formats.quantity;
 
-/** Over HTTP the gateway refuses a body that is too large, before any handler sees it. */
+/** Over HTTP a URL cannot carry every text. */
 const overHttp = process.env.TEST_TRANSPORT === "http";
 
 const category = site.attachment.categories[0]?.code ?? "";
@@ -178,7 +178,7 @@ describe("a field that is not what it must be", () => {
           const tooLarge = Buffer.byteLength(body) > site.limits.bodyBytes;
           expect(answer.body, `${field}: ${text.slice(0, 40)}`).toHaveProperty("error_code");
           const condition = field === "quantity" ? "invalidQuantity" : conditionOf(field, JSON.parse(text));
-          expectError(answer, tooLarge ? "bodyTooLarge" : condition, tooLarge && overHttp ? "gateway" : groupOf(id));
+          expectError(answer, tooLarge ? "bodyTooLarge" : condition, groupOf(id));
           if (!tooLarge && condition !== "categoryNotKnown") expect(answer.body.message).toContain(wire(field));
         }
         nothingAsked();
@@ -285,10 +285,22 @@ describe("the size of a body", () => {
   it("may not be one byte more, nor ten megabytes", async () => {
     for (const bytes of [site.limits.bodyBytes + 1, 10_000_000]) {
       const answer = await post("post-trace-location", padded(bytes));
-      expectError(answer, "bodyTooLarge", overHttp ? "gateway" : "product");
+      expectError(answer, "bodyTooLarge", "product");
       expect(answer.body.message).toContain(String(site.limits.bodyBytes));
     }
     nothingAsked();
+  });
+
+  it("is told by the route that it was sent to: in its own group, after its media type, and not on an unknown address", async () => {
+    const large = padded(site.limits.bodyBytes + 1);
+    const sent = requestOf("post-attachment-box", good["post-attachment-box"]);
+    expectError(await sendRaw({ ...sent, body: large }), "bodyTooLarge", groupOf("post-attachment-box"));
+    expectError(
+      await sendRaw({ ...sent, headers: { "content-type": "text/plain" }, body: large }),
+      "unsupportedMediaType",
+      groupOf("post-attachment-box"),
+    );
+    expectError(await sendRaw({ ...sent, path: "/nowhere", body: large }), "unknownRoute", "gateway");
   });
 });
 

@@ -130,6 +130,10 @@ describe("the overview, page by page", () => {
       forged([version, "other", "S#"]),
       forged([version, hash, 3]),
       forged([version, hash, "x".repeat(1_100)]),
+      // A sort key has room for 1,024 bytes, and the next position is a byte longer.
+      forged([version, hash, `S#${"A".repeat(1_022)}`]),
+      forged([version, hash, `S#${"箱".repeat(480)}`]),
+      forged([version, hash, "S#\ud83d"]),
       forged({ version, hash }),
       forged(null),
     ])

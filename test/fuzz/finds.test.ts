@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { fuzz } from "../../commands/fuzz/run.ts";
 import { knownOf } from "../../commands/fuzz/values.ts";
 import { type Stage, startStage } from "../../commands/replay/stage.ts";

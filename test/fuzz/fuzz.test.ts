@@ -1,22 +1,15 @@
-import { execFile } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { runCommand } from "../support/run-command.ts";
 
-const program = "commands/fuzz.ts";
-
-const fuzz = (...args: string[]) =>
-  new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], (_, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+const fuzz = (...args: string[]) => runCommand("commands/fuzz.ts", args);
 
 describe("npm run fuzz", () => {
   it("finds nothing to complain of on either site, in a small run", async () => {
     const runs = await Promise.all(
       ["demo", "test/site/odd.ts"].map((site) => fuzz("--site", site, "--n", "150", "--seed", "20261121", "--json")),
     );
-    for (const { stdout, stderr, status } of runs) {
-      const { findings, tallies, notChecked } = JSON.parse(stdout || `{"findings":${JSON.stringify(stderr)}}`);
+    for (const { out, told, status } of runs) {
+      const { findings, tallies, notChecked } = JSON.parse(out || `{"findings":${JSON.stringify(told)}}`);
       expect(findings).toEqual([]);
       expect(Object.keys(tallies)).toEqual(["positive", "negative", "address", "life", "curated"]);
       expect(tallies.positive.accepted).toBeGreaterThan(10);
@@ -38,6 +31,6 @@ describe("npm run fuzz", () => {
     ];
     const ended = await Promise.all(calls.map((args) => fuzz(...args)));
     expect(ended.map(({ status }) => status)).toEqual([0, 2, 2, 2, 2, 2]);
-    expect(ended[0]?.stdout).toContain("Exit status 0 without findings");
+    expect(ended[0]?.out).toContain("Exit status 0 without findings");
   });
 });

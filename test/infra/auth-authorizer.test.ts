@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tokenAuthorizer } from "#lib/http/authorize.ts";
-import type { JwtAuth } from "#lib/http/issuer-keys.ts";
+import type { JwtAuth } from "#lib/gate/issuer-keys.ts";
+import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { jwk, newPair, startIssuer, tokenOf } from "../support/issuer.ts";
 
 const issuer = await startIssuer();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Authorizer, byToken } from "#infra/local/authenticate-token.ts";
-import { authorizerTtl } from "#lib/http/bearer.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 
 const policy = (Effect: "Allow" | "Deny", Resource: string | string[]) => ({ Action: "execute-api:Invoke", Effect, Resource });
 const everything = "arn:aws:execute-api:local:000000000000:local/local/*";

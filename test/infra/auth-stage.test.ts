@@ -16,7 +16,9 @@ describe("npm start on a site with API keys", () => {
       API_KEYS: "scanner-2=of my own=".replaceAll(" ", "-"),
     });
     expect(output()).toContain("local-key-of-scanner-1 (scanner-1), of-my-own= (scanner-2)");
-    const answers = curls.map((line) => JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout) as object);
+    const answers = curls.map(
+      (line) => JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "") as object,
+    );
     expect(answers).toHaveLength(3);
     for (const answer of answers) expect(answer).not.toHaveProperty("error_code");
     expect([await statusOf(url), await statusOf(url, { "x-api-key": "of-my-own=" })]).toEqual([401, 200]);

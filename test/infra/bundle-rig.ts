@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
@@ -14,7 +14,10 @@ type Function = { readonly folder: string; readonly events?: readonly object[] }
  * milliseconds that it took to load, and the lines that all of them logged.
  */
 export const startFunctions = async (functions: readonly Function[], env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], { env });
+  const child = spawnBound(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], {
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   child.stdin.end(JSON.stringify(functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events }))));
   const [out, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const lines = out.split("\n").filter(Boolean);

@@ -7,15 +7,15 @@ import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { cacheFile } from "#infra/bundle/bundle-file.ts";
+import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { copyErp } from "#infra/bundle/copy-erp.ts";
 import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
-import { type Bundle, bundleSite } from "#infra/bundle.ts";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { seedDemoErp } from "#infra/local/demo-erp.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import demo from "../../sites/demo.ts";
-import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));

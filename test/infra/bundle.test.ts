@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { siteAliases } from "#infra/bundle/aliases.ts";
 import { budgetOf } from "#infra/bundle/budgets.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
-import { type Bundle, bundleSite } from "#infra/bundle.ts";
+import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -2,7 +2,8 @@ import { App, Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
-import { addGatewayResponses } from "#infra/gateway-responses.ts";
+import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
+import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
 import { gatewayError } from "#lib/http/gateway-error.ts";
 import site from "#site";
 
@@ -12,6 +13,12 @@ const responses = () => {
   api.root.addMethod("GET");
   addGatewayResponses(api);
   return Object.values(Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse")).map(({ Properties }) => Properties);
+};
+
+/** The condition that a response tells of, by its code. */
+const conditionOf = ({ ResponseTemplates }: { ResponseTemplates: Record<string, string> }): ConditionOf<"gateway"> => {
+  const { error_code } = JSON.parse(ResponseTemplates["application/json"] ?? "") as { error_code: string };
+  return conditionsOf("gateway").find((condition) => site.errors.gateway[condition].code === error_code) ?? "internal";
 };
 
 /** Every kind of answer that API Gateway can make by itself. */
@@ -50,11 +57,28 @@ describe("what API Gateway answers by itself", () => {
     ]);
   });
 
-  it("says when to come back where the function would", () => {
-    const throttled = made.find(({ ResponseType }) => ResponseType === "THROTTLED");
-    expect(throttled?.ResponseParameters["gatewayresponse.header.retry-after"]).toBe(
-      `'${gatewayError("throttled").headers?.["retry-after"]}'`,
-    );
+  it("is final for a queue only for what no credentials and no waiting would mend", () => {
+    const final = made.filter((one) => conditions[conditionOf(one)].queue === "final");
+    expect(Object.fromEntries(final.map((one) => [one.ResponseType, conditionOf(one)]))).toEqual({
+      RESOURCE_NOT_FOUND: "unknownRoute",
+      REQUEST_TOO_LARGE: "bodyTooLarge",
+      UNSUPPORTED_MEDIA_TYPE: "unsupportedMediaType",
+    });
+    const all = conditionsOf("gateway").filter((condition) => conditions[condition].queue === "final");
+    expect(all).toEqual(["unsupportedMediaType", "bodyTooLarge", "unknownRoute", "methodNotAllowed"]);
+  });
+
+  it("says when to come back wherever the request is to be sent again, be it stopped by a firewall or by Lambda's own limit", () => {
+    for (const one of made) {
+      const { ResponseType, ResponseParameters } = one;
+      const condition = conditionOf(one);
+      const again = ["retry", "unknown"].includes(conditions[condition].queue);
+      const expected = again ? `'${gatewayError(condition).headers?.["retry-after"]}'` : undefined;
+      expect(ResponseParameters?.["gatewayresponse.header.retry-after"], ResponseType).toBe(expected);
+    }
+    const told = new Map(made.map((one) => [one.ResponseType, conditionOf(one)]));
+    expect([told.get("WAF_FILTERED"), told.get("DEFAULT_4XX")]).toEqual(["throttled", "throttled"]);
+    expect([told.get("INTEGRATION_FAILURE"), told.get("DEFAULT_5XX")]).toEqual(["timeout", "internal"]);
   });
 
   it("lets API Gateway put nothing of its own into the site's words", () => {

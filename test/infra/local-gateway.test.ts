@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deflateSync, gzipSync } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
 import type { Handler } from "#infra/local/gateway.ts";
-import site from "#site";
+import { mostTaken as limit } from "#infra/local/read-body.ts";
 import { bodyOf, errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
 
 const rig = gatewayForEach();
-const limit = site.limits.bodyBytes;
 
 describe("the event", () => {
   test("has the shape of REST API payload version 1", async () => {
@@ -90,13 +90,13 @@ describe("a body", () => {
   const postChunks = (...sizes: number[]) =>
     fetch(rig.url("/box"), { method: "POST", body: chunked(...sizes), duplex: "half" } as RequestInit & { duplex: "half" });
 
-  test("of exactly the site's limit passes, whole or in chunks", async () => {
+  test("passes up to what API Gateway takes, whole or in chunks: the site's own limit is the function's to tell", async () => {
     expect((await rig.post(" ".repeat(limit))).status).toBe(200);
     expect((await postChunks(limit - 1, 1)).status).toBe(200);
     expect(rig.seen.map(({ event }) => event.body?.length)).toEqual([limit, limit]);
   });
 
-  test("one byte over the limit is refused with the error body, and no function sees it", async () => {
+  test("one byte over that is refused with the error body, and no function sees it", async () => {
     const answer = await rig.post(" ".repeat(limit + 1));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual(errorBody("BODY_TOO_LARGE"));
@@ -119,10 +119,29 @@ describe("a body", () => {
     expect(text.toLowerCase()).toContain("connection: close");
   });
 
-  test("of many megabytes still lets its client read the refusal", async () => {
+  test("of many megabytes more still lets its client read the refusal", async () => {
     const answer = await rig.post(Buffer.alloc(20 * 1_048_576, 32));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual(errorBody("BODY_TOO_LARGE"));
+  });
+
+  const compressed = (coding: string, body: Buffer) =>
+    fetch(rig.url("/box"), { method: "POST", body, headers: { "content-encoding": coding } });
+
+  test("that is compressed reaches the function as its sender meant it", async () => {
+    for (const [coding, zip] of [["gzip", gzipSync] as const, ["deflate", deflateSync] as const, ["identity", Buffer.from] as const])
+      expect((await compressed(coding, zip(`{"sent":"${coding}"}`))).status, coding).toBe(200);
+    expect(rig.seen.map(({ event }) => event.body)).toEqual(['{"sent":"gzip"}', '{"sent":"deflate"}', '{"sent":"identity"}']);
+  });
+
+  test("that is not what its coding says, would be too large, or comes in a coding that nobody knows, is refused", async () => {
+    const bodies = [
+      ["gzip", Buffer.from("{}")] as const,
+      ["gzip", gzipSync(Buffer.alloc(limit + 1))] as const,
+      ["br", Buffer.from("{}")] as const,
+    ];
+    for (const [coding, body] of bodies) expect((await compressed(coding, body)).status).toBe(415);
+    expect(rig.seen).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answers, stagesForEach, type Variables } from "./local-stage-rig.ts";
+import { answers, stagesForEach, stop, type Variables } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
 
@@ -39,6 +39,47 @@ describe("what cannot be started is told plainly, without a stack", () => {
     const code = 'Object.defineProperty(process, "platform", { value: "sunos" })';
     const elsewhere = `data:text/javascript,${encodeURIComponent(code)}`;
     await refused({ NODE_OPTIONS: `--import=${elsewhere}` }, 1, "no embedded DynamoDB for sunos", "Set DYNAMODB_ENDPOINT");
+  });
+
+  test("an engine that npm left out, which is not taken for a machine without one", async () => {
+    const code = `import module from "node:module";
+      const resolve = module._resolveFilename;
+      module._resolveFilename = (name, ...rest) => {
+        if (name.startsWith("@dynoxide/")) throw new Error("not installed");
+        return resolve(name, ...rest);
+      };`;
+    const leftOut = `data:text/javascript,${encodeURIComponent(code)}`;
+    await refused(
+      { NODE_OPTIONS: `--import=${leftOut}` },
+      1,
+      `npm left out the package @dynoxide/${process.platform}-${process.arch}`,
+      "npm ci --include=optional",
+    );
+  });
+
+  test("a data directory that cannot be made or written, and what to do", async () => {
+    const file = join(stages.dataDir, "file");
+    writeFileSync(file, "");
+    await refused({ DATA_DIR: file }, 1, `The data directory ${file} cannot be written: EEXIST`, "set DATA_DIR=<another directory>");
+    await refused({ DATA_DIR: join(file, "below") }, 1, `${join(file, "below")} cannot be written: ENOTDIR`);
+  });
+
+  test("a store that is damaged, and what to do", async () => {
+    const file = join(stages.dataDir, "demo.dynamodb");
+    writeFileSync(file, "this is no database ".repeat(1_000));
+    await refused({}, 1, `The store ${file} is damaged: put a copy of it in its place, or move it away`);
+    rmSync(file);
+    const stage = await stages.start();
+    await stop(stage);
+    const middle = openSync(file, "r+");
+    writeSync(middle, Buffer.alloc(8_000, 7), 0, 8_000, 5_000);
+    closeSync(middle);
+    await refused({}, 1, `The store ${file} is damaged`);
+  });
+
+  test("a password of the ERP that is not set, before anything else is said", async () => {
+    await refused({ SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9" }, 2, "ERP_PASSWORD is not set. It must hold the password of");
+    expect(existsSync(join(stages.dataDir, "stage.lock"))).toBe(false);
   });
 
   test("a port that is taken; no engine is left", async () => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 export type Run = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | NodeJS.Signals> };
 export type Variables = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export const answers = (url: string): Promise<boolean> =>
 /** What a stage says of itself once it answers. */
 export const ready = async (stage: Run): Promise<{ url: string; engine: string; curls: string[] }> => {
   const url = await Promise.race([
-    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], { timeout: 10_000, interval: 10 }),
+    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], { timeout: 19_000, interval: 10 }),
     stage.ended.then((status) => Promise.reject(new Error(`the stage ended with ${status}:\n${stage.output()}`))),
   ]);
   return {
@@ -49,7 +50,7 @@ export const stagesForEach = () => {
     run: (variables: Variables = {}, command = process.execPath, args: readonly string[] = ["infra/local/start.ts"]): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = join(folder, "cache") } = process.env;
-      const child = spawn(command, args, {
+      const child = spawnBound(command, args, {
         env: { PATH, HOME, PORT: "0", DATA_DIR: stages.dataDir, NODE_COMPILE_CACHE, ...variables },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -1,12 +1,38 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
-import { answers, ready, stagesForEach, stop } from "./local-stage-rig.ts";
+import { endOf, startedBy } from "../support/processes.ts";
+import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
 
-const paste = (line: string): unknown => JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout);
+/** The body of the answer to a line; some lines show the headers before it. */
+const paste = (line: string): unknown =>
+  JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "");
+
+const mount = (...args: string[]) => spawnSync("/bin/mount", args).status === 0;
+
+/** Only root may mount, and not everywhere. */
+const cannotMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-mount-"));
+  try {
+    if (!mount("-t", "tmpfs", "tmpfs", folder)) return true;
+    return spawnSync("/bin/umount", [folder]).status !== 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+})();
+
+const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
+  const body = JSON.stringify({ zongpai, location: "L1-A-3" });
+  return (await fetch(`${url}/trace/location`, { method: "POST", body, headers: { "content-type": "application/json" } })).status;
+};
+
+/** As a scanner: again while it is told so. */
+const register = (url: string, zongpai: string) =>
+  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, { timeout: 15_000, interval: 100 });
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
@@ -86,16 +112,82 @@ describe("stopping", () => {
     await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), { timeout: 3_000 });
   });
 
-  test("by kill -9 leaves an engine, which the next start ends; acknowledged writes are there", async () => {
+  test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
     const killed = await stages.start();
-    const body = JSON.stringify({ zongpai: "PO4-1", location: "L1-A-3" });
-    const headers = { "content-type": "application/json" };
-    expect((await fetch(`${killed.url}/trace/location`, { method: "POST", body, headers })).status).toBe(200);
+    await register(killed.url, "PO4-1");
+    const started = startedBy(killed.child.pid ?? 0);
     await stop(killed, "SIGKILL");
-    expect(await answers(killed.engine)).toBe(true);
+    expect(await endOf(started)).toEqual([]);
     const { url } = await stages.start();
-    expect(await answers(killed.engine)).toBe(false);
     const overview = await fetch(`${url}/trace/overview?zongpai=PO4-1`);
     expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
   });
+
+  test("by kill -9 of npm leaves nothing behind", async () => {
+    const stage = stages.run({}, "npm", ["start"]);
+    await ready(stage);
+    const started = startedBy(stage.child.pid ?? 0);
+    expect(started.length).toBeGreaterThan(2);
+    await stop(stage, "SIGKILL");
+    expect(await endOf(started)).toEqual([]);
+  });
+});
+
+describe("an engine that ends by itself", () => {
+  const killEngine = ({ child }: Run) => {
+    const engine = startedBy(child.pid ?? 0).find(({ command }) => command.includes("dynoxide serve --host"));
+    process.kill(engine?.pid ?? 0, "SIGKILL");
+  };
+
+  test("is started again on its data, and the console says so", async () => {
+    const stage = await stages.start();
+    await register(stage.url, "PO4-1");
+    killEngine(stage);
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 5_000 });
+    expect(stage.output()).toContain("The embedded DynamoDB ended, by SIGKILL. It is started again.");
+    await register(stage.url, "PO4-2");
+    for (const goods of ["PO4-1", "PO4-2"]) {
+      const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`);
+      expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
+    }
+    expect(await stop(stage)).toBe(0);
+  });
+
+  test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
+    const stage = await stages.start();
+    killEngine(stage);
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 5_000 });
+    killEngine(stage);
+    expect(await stage.ended).toBe(1);
+    expect(stage.output()).toContain("The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.");
+  });
+});
+
+describe("a data directory on a disk that fills up", () => {
+  test.skipIf(cannotMount)(
+    "is said on the console, once, and work goes on when there is room again",
+    async () => {
+      const folder = join(stages.dataDir, "small");
+      mkdirSync(folder);
+      mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", folder);
+      const stage = stages.run({ DATA_DIR: folder });
+      try {
+        const { url } = await ready(stage);
+        const filler = join(folder, "filler");
+        expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
+        let status = 200;
+        for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(url, `PO4-${at}`);
+        expect(status).toBe(504);
+        const told = `The disk that holds the data directory ${folder} is full.`;
+        await vi.waitUntil(() => stage.output().includes(told), { timeout: 5_000 });
+        rmSync(filler);
+        await register(url, "PO5-1");
+        expect(stage.output().split(told)).toHaveLength(2);
+      } finally {
+        await stop(stage);
+        spawnSync("/bin/umount", [folder]);
+      }
+    },
+    60_000,
+  );
 });

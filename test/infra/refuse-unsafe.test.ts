@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refuseUnsafe } from "#infra/refuse-unsafe.ts";
+import { refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";

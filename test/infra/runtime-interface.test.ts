@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, inject, it, vi } from "vitest";
-import { bundleSite } from "#infra/bundle.ts";
+import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /**
  * AWS's own Node client of the Lambda runtime API. It is no dependency, since its native part takes minutes to build: AWS_LAMBDA_RIC
@@ -80,7 +80,7 @@ describe("a bundle, run by Lambda's own runtime client", () => {
     ]);
     const task = bundles.get("post-trace-location")?.folder ?? "";
     const lambda = await runtimeApi([event({ zongpai: "PO4-1", location: "L1-A-3" }), event({ zongpai: "PO4-1" })]);
-    const child = spawn(process.execPath, [ric], {
+    const child = spawnBound(process.execPath, [ric], {
       cwd: task,
       env: {
         ...keys,

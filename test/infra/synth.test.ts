@@ -87,4 +87,23 @@ describe("npm run synth", () => {
     expect(ended.told).toContain(why);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
   });
+
+  it("ends a wrong call with status 2, and says what is wrong", async () => {
+    const calls = [["--site", "nosuch"], ["--stage", "X Y"], ["--event", "nosuch"], ["--nonsense"]];
+    const ended = await Promise.all(calls.map((args) => synth(...args, "--out", out("wrong"))));
+    expect(ended.map(({ status }) => status)).toEqual([2, 2, 2, 2]);
+    for (const [at, told] of [
+      'There is no site "nosuch"',
+      'The stage "X Y" is no name',
+      'There is no route "nosuch"',
+      "--nonsense",
+    ].entries())
+      expect(ended[at]?.told).toContain(told);
+  });
+
+  it("prints the event that a function can be invoked with, in the site's own words", async () => {
+    const { status, out } = await synth("--site", "test/site/odd.ts", "--event", "post-trace-location");
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ httpMethod: expect.any(String), body: expect.stringContaining(odd.fields.zongpai) });
+  });
 });

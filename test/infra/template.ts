@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
-import { addRules } from "#infra/rules.ts";
-import { serviceStack } from "#infra/service-stack.ts";
+import { addRules } from "#infra/stack/rules.ts";
+import { serviceStack } from "#infra/stack/service-stack.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 

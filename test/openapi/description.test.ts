@@ -116,6 +116,40 @@ describe.each([demo, odd])("the description of $name", (site) => {
       }
   });
 
+  test("says of each refusal that a key may get again that it may be marked, and of no other", () => {
+    const { replayed } = site.extensions;
+    const marked = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, response]) =>
+        status >= "400" && replayed && resolved(response, document).headers?.[replayed] ? [`${operationId} ${status}`] : [],
+      ),
+    );
+    expect(marked).toEqual(
+      replayed
+        ? [
+            ...[
+              "post-trace-location 400",
+              "post-box 404",
+              "post-box 409",
+              "edit-box 404",
+              "edit-box 409",
+              "delete-box 404",
+              "delete-box 409",
+            ],
+            ...["put-attachment-config 404", "put-attachment-config 409"],
+            ...["post-attachment-location 400", "post-attachment-location 404", "post-attachment-location 409"],
+            ...["post-attachment-box 404", "post-attachment-box 409"],
+            ...["patch-attachment-box 404", "patch-attachment-box 409", "delete-attachment-box 404", "delete-attachment-box 409"],
+          ]
+        : [],
+    );
+  });
+
+  test("says when to come back of every answer after which the request is sent again", () => {
+    for (const { operationId, responses } of operations)
+      for (const [status, response] of Object.entries(responses).filter(([status]) => status === "429" || status >= "500"))
+        expect(resolved(response, document).headers, `${operationId} ${status}`).toHaveProperty("Retry-After");
+  });
+
   test("leaves out no condition but those that this site's answers rule out, and those of no address", () => {
     const told = new Set(Object.keys(document.components.examples));
     const silent = (["gateway", "product", "accessory"] as const).flatMap((group) =>

@@ -11,7 +11,11 @@ type Media = {
   readonly schema: { readonly $ref?: string };
   readonly examples: Record<string, { value?: unknown; $ref?: string }>;
 };
-type Response = { readonly description: string; readonly content: { readonly "application/json": Media } };
+type Response = {
+  readonly description: string;
+  readonly headers?: Record<string, unknown>;
+  readonly content: { readonly "application/json": Media };
+};
 export type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly { readonly $ref?: string; readonly in: string; readonly name: string; readonly example?: unknown }[];

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeDocsFiles } from "#infra/docs-files.ts";
-import { pagesFolder } from "#lib/http/page-files.ts";
-import { readPages, servePages } from "#lib/http/pages.ts";
+import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
+import { pagesFolder } from "#lib/page/files.ts";
+import { readPages, servePages } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";
 import odd from "../site/odd.ts";
 

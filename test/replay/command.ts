@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -7,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, vi } from "vitest";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { type Stage, startStage } from "../../commands/replay/stage.ts";
 
 export const program = fileURLToPath(new URL("../../commands/replay.ts", import.meta.url));
@@ -22,7 +22,10 @@ export type Ended = { readonly status: number | null; readonly out: string; read
 
 /** The command as a user runs it. */
 export const replay = (args: string[], meanwhile: (told: string, interrupt: () => void) => void = () => {}): Promise<Ended> => {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, TMPDIR: temporary } });
+  const child = spawnBound(process.execPath, [program, ...args], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let out = "";
   let told = "";
   child.stdout.on("data", (chunk) => {

@@ -10,6 +10,7 @@ const alike: Readonly<Record<string, string>> = {
   "erp.dialect": "the suites run on machines that have no database server",
   "erp.connection": "SQLite has no server",
   "errors.gateway.unauthenticated.status": "401 alone holds a scanner's queue",
+  "errors.gateway.forbidden.status": "403 alone holds the entries of a route",
 };
 
 /** The list rows whose order is an answer; other lists are sets and compare as a whole. */

@@ -5,7 +5,7 @@ const cases: readonly Case[] = [
     "a server's fault for a worker's",
     { "errors.product.zongpaiNotFound": answer(500) },
     "errors.product.zongpaiNotFound.status",
-    "must be 4xx other than 401 and 429",
+    "must be 4xx other than 401, 403 and 429",
   ],
   [
     "a final refusal that a queue would send again",
@@ -14,10 +14,22 @@ const cases: readonly Case[] = [
     "must be 4xx other",
   ],
   [
-    "a final refusal that would hold a queue",
+    "a final refusal that would hold its route",
+    { "errors.product.boxNotFound": answer(403) },
+    "errors.product.boxNotFound.status",
+    "must be 4xx other",
+  ],
+  [
+    "credentials that are not enough, which would hold the whole queue",
     { "errors.gateway.forbidden": answer(401) },
     "errors.gateway.forbidden.status",
-    "must be 4xx other",
+    "must be 403",
+  ],
+  [
+    "credentials that are not enough, which would empty a queue",
+    { "errors.gateway.forbidden": answer(451) },
+    "errors.gateway.forbidden.status",
+    "must be 403",
   ],
   [
     "missing credentials that would empty a queue",

@@ -1,7 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import type { TableAuditSettings } from "#lib/store/audit-rows.ts";
-import { attributesOf } from "#lib/store/categories.ts";
+import type { TableAuditSettings } from "#lib/audit/differences.ts";
+import { attributesOf } from "#lib/store/attributes.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";

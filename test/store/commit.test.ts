@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
-import { goodsKey } from "#lib/store/keys.ts";
+import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operations } from "#lib/store/operations.ts";
+import { readItems } from "#lib/store/query.ts";
+import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
-import { first } from "../support/faulty-endpoint.ts";
 
 const deadline = (ms: number) => {
   const end = Date.now() + ms;
@@ -31,18 +32,21 @@ const operation = (given: Partial<Operation> = {}): Operation => {
   };
 };
 
+const rowOf = async ({ zongpai, id }: Operation) => (await readItems([operationKey(zongpai, id)], deadline(2_000)))[0];
+
 const again = (one: Operation, given: Partial<Operation> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), attempts: { doubt: false }, ...given });
 
+const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
 const count = (goods: string) => [{ fact: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
 const once = (goods: string) => [{ fact: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
-const write = (one: Operation, result: unknown = { answer: 1 }) => commit({ operation: one, result, change: {} }, count(one.zongpai));
+const write = (one: Operation, result: unknown = { answer: 1 }) => commit({ operation: one, result, event }, count(one.zongpai));
 
 describe("commit", () => {
   it("records the operation with its result", async () => {
     const one = operation();
     expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
-    expect(await operations.find(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
+    expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
   });
 
   it("answers a repeated operation from the row, and says so", async () => {
@@ -59,7 +63,7 @@ describe("commit", () => {
 
   it("looks at the row before the facts: a repeated operation is not told that its own item exists", async () => {
     const one = operation();
-    const save = (by: Operation) => commit({ operation: by, result: "saved", change: {} }, once(by.zongpai));
+    const save = (by: Operation) => commit({ operation: by, result: "saved", event }, once(by.zongpai));
     expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
     expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
     const other = await save(again(one, { id: "k#another" }));
@@ -73,7 +77,7 @@ describe("commit", () => {
       expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
       endpoint.faults = () => undefined;
       const looked = operation({ zongpai: one.zongpai });
-      const unmet = await commit({ operation: looked, result: 0, change: {} }, [
+      const unmet = await commit({ operation: looked, result: 0, event }, [
         { fact: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
       ]);
       expect(unmet).toEqual({ kind: "unmet", facts: new Map([["once", expect.objectContaining({ count: 1 })]]) });
@@ -104,15 +108,13 @@ describe("commit", () => {
 
 describe("a refusal in the operation row's place", () => {
   const refusal = { condition: "itemNotFound", detail: { item: "goods", box_no: "box" } } as const;
-  const refused = { condition: "itemNotFound", detail: refusal.detail };
 
   it("is the answer of every attempt of the key, and marked for all but its own request", async () => {
     const one = operation();
     expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
-    await expect(write(one)).rejects.toMatchObject({ ...refused, replayed: false });
-    await expect(write(again(one))).rejects.toMatchObject({ ...refused, replayed: true });
+    await expect(write(one)).rejects.toMatchObject({ refusal, replayed: false });
+    await expect(write(again(one))).rejects.toMatchObject({ refusal, replayed: true });
     await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
-    expect(await operations.find(again(one))).toMatchObject({ refusal });
   });
 
   it("yields to what was recorded", async () => {
@@ -135,11 +137,22 @@ describe("a refusal in the operation row's place", () => {
       expect(await operations.refuse(one, refusal)).toMatchObject({ invocation: one.invocation, refusal });
     });
 
+  it("is kept a day longer than it stands, for an absent row stops nobody", async () => {
+    const one = operation();
+    await operations.refuse(one, refusal);
+    const end = one.at + one.refusalStands;
+    expect(await rowOf(one)).toMatchObject({ stands_until: end, expires_at: Math.ceil(end / 1_000) + 86_400 });
+  });
+
+  it("is no answer when nobody can say whether it is there", async () => {
+    endpoint.faults = () => ({ kind: "drop" });
+    await expect(operations.refuse(operation({ deadline: deadline(300) }), refusal)).rejects.toMatchObject({ condition: "timeout" });
+  });
+
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation({ refusalStands: 1_000 });
     await operations.refuse(one, refusal);
-    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject(refused);
-    expect(await operations.find(again(one, { at: one.at + 1_000 }))).toBeUndefined();
+    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject({ refusal });
     expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({ kind: "recorded", replayed: false });
     expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({ kind: "recorded", replayed: true });
   });

@@ -17,6 +17,13 @@ const measure = async (operation: string, run: () => Promise<{ status: number }>
   return cost;
 };
 
+const refused = async (operation: string, run: () => Promise<{ status: number }>) => {
+  const { answer, ...cost } = await metered(run);
+  expect(answer.status, operation).toBeGreaterThanOrEqual(400);
+  rows.push({ operation, ...cost });
+  return cost;
+};
+
 const at = (ms: number) => new Date(ms).toISOString();
 const key = () => keyHeader(randomUUID());
 
@@ -128,6 +135,44 @@ describe(`what an operation costs (${site.name})`, () => {
     const { trips } = await metered(() => call("post-box", { box_no: "?", zongpai: "?", quantity: 0 }));
     expect(trips).toBe(0);
   });
+
+  it("a refused save: one trip, and under a key the row of the refusal, once", async () => {
+    const n = await verified();
+    const save = (headers = {}) => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 }, headers);
+    expect(await refused("POST /box, duplicate", () => save())).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 0 });
+    if (!hasKeys) return;
+    const headers = key();
+    const first = await refused("POST /box, duplicate, with a key", () => save(headers));
+    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: 0, read: 0 });
+    const again = await refused("POST /box, duplicate, sent again", () => save(headers));
+    expect(again).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 0 });
+  });
+
+  it("a refused correction: one read, and under a key the row of the refusal, once", async () => {
+    const n = fresh();
+    const edit = (headers = {}) => call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 }, headers);
+    expect(await refused("edit of an absent item", () => edit())).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 2 });
+    if (!hasKeys) return;
+    const headers = key();
+    const first = await refused("edit of an absent item, with a key", () => edit(headers));
+    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: 0, read: 2 });
+    const again = await refused("edit of an absent item, sent again", () => edit(headers));
+    expect(again).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 2 });
+  });
+
+  if (site.attachment.removalGuard.includes("boxed"))
+    it("a refused removal: three reads, and under a key the row of the refusal, once", async () => {
+      const { goods } = await goodsWithHeadroom(30);
+      await saveEntry(goods, boxNo(fresh()), 1);
+      const remove = (headers = {}) => call("put-attachment-config", { zongpai: goods, entries: [] }, headers);
+      const reads = { trips: 3, writeTable: 0, writeIndex: 0, read: 3.5 };
+      expect(await refused("removal of a boxed category", () => remove())).toEqual(reads);
+      if (!hasKeys) return;
+      const headers = key();
+      expect(await refused("the same with a key", () => remove(headers))).toEqual({ ...reads, trips: 4, writeTable: 1 });
+      const again = await refused("the same sent again", () => remove(headers));
+      expect(again).toMatchObject({ trips: 1, writeTable: 0 });
+    });
 
   if (hasKeys)
     it("a replay: one trip, and only reads where the route reads first", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { judgeGoods } from "#lib/store/audit-goods.ts";
+import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";
@@ -12,8 +12,7 @@ import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
-const categories = site.attachment.categories.map(({ code }) => code);
-const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(goods, categories, { left: () => 5_000 }), site);
+const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(goods, { left: () => 5_000 }), site);
 const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
 
 describe("the history of goods", () => {

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import site from "#site";
+import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
-import type { Fault } from "../support/faulty-endpoint.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 
 type Command = { readonly act: "save" | "edit" | "delete"; readonly box: 0 | 1; readonly quantity: number };

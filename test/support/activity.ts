@@ -3,7 +3,7 @@ import { category, configure, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { location } from "./samples.ts";
 
-type Step =
+export type Step =
   | { readonly act: "configure"; readonly quantity: number; readonly both: boolean }
   | { readonly act: Moved; readonly box: number; readonly quantity: number; readonly first: boolean }
   | { readonly act: "locate" | "register"; readonly off: boolean; readonly shelf: number; readonly first: boolean };

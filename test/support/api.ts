@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { routesOf } from "#lib/routes.ts";
 import site from "#site";
 import { rootOf } from "../../commands/smoke/address.ts";
@@ -94,7 +95,7 @@ const ready = (stage: ChildProcess): Promise<string> =>
 const localStage = async (): Promise<Transport> => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-stage-"));
   const profile = site.name === "demo" ? "demo" : `test/site/${site.name}.ts`;
-  const stage = spawn(process.execPath, ["infra/local/start.ts"], {
+  const stage = spawnBound(process.execPath, ["infra/local/start.ts"], {
     env: { ...process.env, SITE: profile, PORT: "0", DATA_DIR: folder, POWERTOOLS_LOG_LEVEL: "SILENT" },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,5 +1,5 @@
-import { type AuditOptions, type AuditSummary, auditTable } from "#lib/store/audit.ts";
-import type { Difference, TableAuditSettings } from "#lib/store/audit-rows.ts";
+import { type AuditOptions, type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
+import type { Difference, TableAuditSettings } from "#lib/audit/differences.ts";
 import site from "#site";
 
 type Audited = { readonly differences: readonly Difference[]; readonly summary: AuditSummary };

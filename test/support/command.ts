@@ -1,15 +1,15 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
 /** Runs a command of `commands/` as a user does, away from a terminal, with these variables and no others of the store's. */
 export const runCommand = async (name: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> => {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-  const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
+  const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });

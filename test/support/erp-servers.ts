@@ -1,10 +1,11 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /** A database server that the tests started on loopback; `stop` ends it and forgets its data. */
 export type Server = { readonly port: number; readonly certificate: string; readonly stop: () => Promise<void> };
@@ -134,7 +135,7 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   ]);
   const port = await freePort();
   const [program, ...args] = plan.serve(folder, port);
-  const child = spawn(programIn(program) ?? program, args, { ...options, stdio: "ignore" });
+  const child = spawnBound(programIn(program) ?? program, args, { ...options, stdio: ["ignore", "ignore", "ignore"] });
   const gone = once(child, "exit");
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { createErpDatabase } from "#infra/local/erp-database.ts";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import site from "#site";
 import { boxNo, known, ordered, zongpai } from "./samples.ts";
 

@@ -1,11 +1,11 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Difference } from "#lib/store/audit-rows.ts";
-import { attributesOf } from "#lib/store/categories.ts";
+import type { Difference } from "#lib/audit/differences.ts";
+import { attributesOf } from "#lib/store/attributes.ts";
 import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
 import site from "#site";
-import { category, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
+import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
 
@@ -42,6 +42,8 @@ const remove = (key: Key) => documents.send(new DeleteCommand({ TableName: table
 export type Fault = {
   readonly name: string;
   readonly plant: (sound: Sound) => Promise<unknown>;
+  /** What a person must do beside the repair, for nobody else knows what was there. */
+  readonly mend?: (sound: Sound) => Promise<unknown>;
   readonly told: (sound: Sound) => readonly Pick<Difference, "kind" | "key" | "attribute">[];
 };
 
@@ -85,7 +87,7 @@ export const faults: readonly Fault[] = [
   {
     name: "evidence that names another operation of the goods",
     plant: async ({ goods }) => {
-      const saved = (await historyOf(goods, [], { left: () => 5_000 })).find(({ route }) => route === "post-box");
+      const saved = (await historyOf(goods, { left: () => 5_000 })).find(({ route }) => route === "post-box");
       await spoil(goodsKey(goods), { [of.evidence]: saved?.id });
     },
     told: ({ goods }) => [{ kind: "evidence", key: goodsKey(goods), attribute: of.evidence }],
@@ -109,6 +111,8 @@ export const faults: readonly Fault[] = [
   {
     name: "entries whose goods row is missing",
     plant: ({ goods }) => remove(goodsKey(goods)),
+    // The configuration is gone with the row, and the guard would have kept it.
+    ...(attachment.removalGuard.includes("boxed") ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) } : {}),
     told: ({ goods }) => [
       { kind: "goodsMissing", key: goodsKey(goods), attribute: "sk" },
       { kind: "productBoxed", key: goodsKey(goods), attribute: "boxed" },

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
@@ -8,7 +8,7 @@ export const runCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Ended> => {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawnBound(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let [out, told] = ["", ""];
   child.stdout.on("data", (chunk) => {
     out += chunk;

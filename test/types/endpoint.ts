@@ -12,7 +12,7 @@ import { type Input, v1 } from "#lib/routes.ts";
 type Dependencies = {
   readonly operations: Receipts;
   readonly meter: Meter;
-  readonly boxes: BoxStore & CorrectionStore<BoxSaveResponse, undefined>;
+  readonly boxes: BoxStore & CorrectionStore<{ box_no: string; zongpai: string }, BoxSaveResponse>;
   readonly erp: Erp;
   readonly locations: LocationStore;
   readonly places: OverviewStore & PageStore;

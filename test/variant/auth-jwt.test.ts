@@ -108,6 +108,8 @@ describe("a site with tokens", () => {
     ["the next one where that is missing", without("device"), "u1"],
     ["the next one where that is no text", { ...good, device: 7 }, "u1"],
     ["no more of a long name than the history keeps", { ...good, device: "x".repeat(500) }, "x".repeat(128)],
+    ["whole characters of a long name", { ...good, device: `${"x".repeat(127)}📦📦` }, `${"x".repeat(127)}📦`],
+    ["a name without what breaks a line, a terminal or the store", { ...good, device: "a\n\u001b\u009b\u202e\0\ud83d" }, "a??????"],
   ])("has in its history %s", async (_, claims, who) => {
     expect(await gateway.whoRegisters(zongpai(fresh()), headers(`Bearer ${token(claims)}`))).toEqual([who]);
     expect(gateway.reached[0]?.event.requestContext.authorizer).toMatchObject({ principalId: expect.any(String) });

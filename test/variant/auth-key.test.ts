@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { keyNamesVariable } from "#lib/http/key-names.ts";
+import { mostTaken } from "#infra/local/read-body.ts";
+import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
 import site from "#site";
 import { fresh, zongpai } from "../support/samples.ts";
 import { addresses, refusedEverywhere, startGateway, unauthenticated } from "./auth-rig.ts";
@@ -51,7 +52,7 @@ describe("a site with API keys", () => {
   });
 
   it("tells a stranger nothing about the size of a body", async () => {
-    const body = " ".repeat(site.limits.bodyBytes + 1);
+    const body = " ".repeat(mostTaken + 1);
     const box = { method: "POST", path: "/box" };
     expect(await gateway.send(box, {}, body)).toEqual(unauthenticated);
     expect((await gateway.send(box, right["a key"] ?? {}, body)).status).toBe(site.errors.gateway.bodyTooLarge.status);

@@ -66,7 +66,7 @@ export const startGateway = async (credentials: Credentials) => {
     whoRegisters: async (zongpai: string, headers: Record<string, string>): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
-      const rows = await historyOf(zongpai, [], { left: () => 2_000 });
+      const rows = await historyOf(zongpai, { left: () => 2_000 });
       return rows.map(({ who }) => who);
     },
   };

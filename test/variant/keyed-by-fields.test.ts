@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import site from "#site";
+import { category, configure } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
@@ -14,6 +16,18 @@ describe("a site whose scanners cannot send headers", () => {
     const again = await call("post-trace-location", request);
     expect([again.status, again.text, again.headers.get(replayed)]).toEqual([first.status, first.text, "true"]);
     expect(first.headers.has(replayed)).toBe(false);
+  });
+
+  it("gives a scan its refusal again, although the cause is gone", async () => {
+    const goods = zongpai(fresh());
+    const request = { zongpai: goods, category, location: location(1), scanned_at: instant() };
+    const refused = await call("post-attachment-location", request);
+    expectError(refused, "categoryNotConfigured", "accessory");
+    await configure(goods, { [category]: 5 });
+    const again = await call("post-attachment-location", request);
+    expect([again.status, again.text, again.headers.get(replayed)]).toEqual([refused.status, refused.text, "true"]);
+    const anew = await call("post-attachment-location", { ...request, scanned_at: new Date().toISOString() });
+    expect(anew.status).toBe(site.success["post-attachment-location"]);
   });
 
   it("refuses another request that carries the same name", async () => {

@@ -3,12 +3,12 @@ import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import site from "#site";
+import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { remaining } from "../../support/api.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
-import { first } from "../../support/faulty-endpoint.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 
@@ -58,6 +58,15 @@ describe("what is counted", () => {
       const [n, key] = [fresh(), keyHeader(randomUUID())];
       for (let times = 0; times < 3; times += 1) await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, key);
       expect(counted()).toEqual({ Accepted: 1, Replayed: 2 });
+    });
+
+  if (hasKeys)
+    it("is a replay, and no second duplicate, for a refusal that is given again", async () => {
+      const [n, key] = [fresh(), keyHeader(randomUUID())];
+      await call("post-box", item(n));
+      output.clear();
+      for (let times = 0; times < 3; times += 1) await call("post-box", item(n), key);
+      expect(counted()).toEqual({ Duplicate: 1, Replayed: 2 });
     });
 
   if (site.extensions.dryRun)

@@ -1,0 +1,92 @@
+import { alike } from "#infra/erp/demo-erp.ts";
+import type { WriteId } from "#lib/client/types.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { drawn } from "../replay/storm.ts";
+
+/** One item of a box: goods, or with a category an attachment of them. */
+export type ItemRef = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
+
+/** A write in canonical names; `item` where it is about one item of a box. */
+export type Command = {
+  readonly n: number;
+  readonly route: WriteId;
+  readonly fields: Readonly<Record<string, unknown>> & { readonly zongpai: string };
+  readonly item?: ItemRef;
+};
+
+/** Few goods and boxes, some of them in most commands, so that the commands meet. */
+export const knownOf = ({ formats }: Site) => ({
+  goods: alike(formats.zongpai, 8),
+  boxes: alike(formats.boxNo, 2),
+  shelves: alike(formats.location, 200),
+});
+
+type Known = ReturnType<typeof knownOf>;
+
+/** How often each kind of write comes. */
+const shares: readonly (readonly [WriteId, number])[] = [
+  ["post-box", 16],
+  ["edit-box", 16],
+  ["delete-box", 10],
+  ["post-attachment-box", 15],
+  ["patch-attachment-box", 13],
+  ["delete-attachment-box", 8],
+  ["put-attachment-config", 8],
+  ["post-trace-location", 7],
+  ["post-attachment-location", 7],
+];
+
+/** The kind that a number from 0 to 1 draws; heavier ones more often. */
+export const byWeight = <Kind>(kinds: readonly (readonly [Kind, number])[], drawn: number): Kind => {
+  let left = drawn * kinds.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [kind, weight] of kinds) {
+    left -= weight;
+    if (left < 0) return kind;
+  }
+  throw new Error("There is nothing to draw from.");
+};
+
+/** Quantities lie between 1 and this, in the smallest unit of the site. A prime, so that no two near each other are the same. */
+const largest = 9_973;
+
+/** A number with the site's decimals as the integer that the store keeps. */
+export const scaled = (quantity: unknown, { formats }: Site): number => Math.round(Number(quantity) * 10 ** formats.quantity.decimals);
+
+/** The quantities of a site, by a number up to `largest`, which some multiple of it may pass. */
+const quantityFrom = (units: number, { formats: { quantity } }: Site): number => {
+  const scale = 10 ** quantity.decimals;
+  return Math.min(Math.round(quantity.most * scale), Math.round(quantity.least * scale) + units) / scale;
+};
+
+/** What the ERP says was ordered of all goods: some saves are beyond it. */
+export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
+
+/** The commands of a seed, by number; `last` tells the quantity that an item was last seen with. */
+export const planOf = (site: Site, known: Known, seed: number) => {
+  const { attachment, extensions, routes } = site;
+  const kinds = shares.filter(([id]) => (id !== "edit-box" || routes.editBox) && (id !== "delete-box" || routes.deleteBox));
+  const codes = attachment.categories.map(({ code }) => code);
+
+  return (n: number, last: (item: ItemRef) => number | undefined): Command => {
+    const draw = (what: string) => drawn(seed, `${n} ${what}`);
+    const of = <Value>(values: readonly Value[], what: string) => values[Math.floor(draw(what) ** 3 * values.length)] as Value;
+    const route = byWeight(kinds, draw("kind"));
+    const zongpai = of(known.goods, "goods");
+    if (route === "put-attachment-config") {
+      const entries = codes.filter((code) => draw(`has ${code}`) < 0.85);
+      const quantity = (code: string) => quantityFrom(Math.floor(draw(`cap ${code}`) * 3 * largest), site);
+      return { n, route, fields: { zongpai, entries: entries.map((category) => ({ category, quantity: quantity(category) })) } };
+    }
+    const category = route.includes("attachment") ? of(codes, "category") : undefined;
+    if (route.endsWith("location")) {
+      const place = draw("off") < 0.3 ? { off_shelf: true } : { location: of(known.shelves, "shelf") };
+      const late = extensions.scannedAt && draw("late") < 0.3;
+      const scanned_at = late ? new Date(Date.now() - Math.floor(draw("how late") * 5_000)).toISOString() : undefined;
+      return { n, route, fields: { zongpai, category, ...place, scanned_at } };
+    }
+    const item = { box_no: of(known.boxes, "box"), zongpai, category };
+    const quantity = route.startsWith("delete") ? undefined : quantityFrom((n * 7_919) % largest, site);
+    const compares = extensions.expectedQuantity && !route.startsWith("post") && draw("expects") < 0.3;
+    return { n, route, fields: { ...item, quantity, expected_quantity: compares ? last(item) : undefined }, item };
+  };
+};

@@ -1,0 +1,159 @@
+import type { HistoryEvent } from "#lib/domain/history.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
+import { linearises, type Step } from "./history.ts";
+import { type ItemRef, scaled } from "./plan.ts";
+import { arrivedIn, nameOf, type OperationRow, operationsOf, type Rows } from "./rows.ts";
+import { isRefusal, type Scan, type Try } from "./scanner.ts";
+
+/** What must never be. */
+export const violations = [
+  "lost",
+  "doubled",
+  "wrongly replayed",
+  "refused but recorded",
+  "nothing but recorded",
+  "caps passed",
+  "drift",
+  "histories without an order",
+  "faults told",
+] as const;
+export type Violation = (typeof violations)[number];
+
+/** Told of each violation, with a sentence. */
+export type Tell = (violation: Violation, sentence: string) => void;
+
+/** What a box was seen to hold of an item; 0 is nothing. */
+export type Sight = { readonly item: ItemRef; readonly quantity: number; readonly sent: number; readonly answered: number };
+
+type Found = ReturnType<typeof operationsOf>;
+
+const nothing = new Set<Try["told"]>(["throttled", "writeConflict", "erpUnavailable"]);
+
+const shown = ({ n, route, key, fields, tries }: Scan, row?: OperationRow) =>
+  `command ${n} ${route} ${key} ${JSON.stringify(fields)}: told ${tries.map(({ told, replayed }) => told + (replayed ? " (replayed)" : "")).join(", ")}${
+    row ? `; arrivals ${tries.map(({ sent }) => sent - row.at).join(", ")} ms from that of its row` : "; it has no row"
+  }`;
+
+/** What each command was told, against its row. */
+const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: boolean, site: Site, tell: Tell) => {
+  for (const scan of scans) {
+    const row = rowOf.get(scan);
+    const recorded = row?.result !== undefined;
+    const done = scan.tries.filter(({ told }) => told === "done");
+    const refused = scan.tries.filter(isRefusal);
+    const sentence = shown(scan, row);
+    if (scan.tries.some(({ told }) => told === "internal")) tell("faults told", sentence);
+    if (done.length > 0 && !recorded) tell("lost", sentence);
+    if (refused.length > 0 && recorded) tell("refused but recorded", sentence);
+    const answers = new Set([...done, ...refused].map(({ text }) => text));
+    const firsts = done.filter(({ replayed }) => !replayed).length;
+    const early = scan.tries.length === 1 && done.some(({ replayed }) => replayed);
+    if (keyed && (answers.size > 1 || firsts > 1 || early)) tell("wrongly replayed", `${sentence} ${[...answers].join(" | ")}`);
+    const { recorded_at, quantity } = row?.result ?? {};
+    for (const { text } of recorded && recorded_at !== undefined ? done : []) {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      const same = body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString();
+      if (!same || (quantity !== undefined && scaled(body[site.fields.quantity], site) !== quantity))
+        tell("wrongly replayed", `${sentence} ${text}; its row says ${JSON.stringify(row?.result)}`);
+    }
+    const its = recorded ? scan.tries.filter((made) => arrivedIn(row, made)) : [];
+    if (its.length > 0 && its.every(({ told }) => nothing.has(told))) tell("nothing but recorded", sentence);
+  }
+  for (const row of strangers) tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
+};
+
+/** The quantities of an item before and after an event; 0 is none. */
+const endsOf = (event: HistoryEvent & { kind: "saved" | "corrected" }) =>
+  event.kind === "saved" ? ([0, event.quantity] as const) : ([event.from, event.to] as const);
+
+/** Each item against the operations on it: what one leaves, the next meets, and the last one's is there. */
+const checkItems = (items: ReadonlyMap<string, ItemRef>, { recorded }: Found, rows: Rows, tell: Tell) => {
+  const left = new Map<string, number>();
+  const move = (name: string, quantity: number, by: number) => {
+    const state = `${name} ${quantity}`;
+    if (quantity !== 0) left.set(state, (left.get(state) ?? 0) + by);
+  };
+  for (const { zongpai, event } of recorded) {
+    if (event?.kind !== "saved" && event?.kind !== "corrected") continue;
+    const name = nameOf(boxItemKey(event.box_no, zongpai, event.category));
+    const [from, to] = endsOf(event);
+    move(name, from, -1);
+    move(name, to, 1);
+  }
+  for (const name of items.keys()) move(name, Number(rows.get(name)?.quantity ?? 0), -1);
+  for (const [state, count] of left)
+    if (count !== 0)
+      tell(count > 0 ? "lost" : "doubled", `${state}: was left ${Math.abs(count)} times too ${count > 0 ? "often" : "seldom"}`);
+};
+
+/** The newest scan of each place is the place. */
+const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
+  const moves = recorded.flatMap(({ zongpai, event }) => (event?.kind === "moved" ? [{ zongpai, ...event }] : []));
+  for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) => nameOf(locationKey(zongpai, category)))) {
+    const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
+    const row = rows.get(name);
+    const known = all.some((move) => move.scanned_at === newest && row?.at === newest && move.location === row.location);
+    if (!known) tell("lost", `${name} is ${JSON.stringify(row)}, and the newest scan of it is of ${newest}`);
+  }
+};
+
+/** The cap that the audit cannot tell: of goods themselves, where the site keeps it. */
+const checkOrdered = (rows: Rows, { box }: Site, tell: Tell) => {
+  for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
+    if (sk === goodsKey("").sk && Number(headroom) < 0) tell("caps passed", `${pk}: headroom ${headroom}`);
+};
+
+/** What a command did to its item, or had to see of it to be refused as it was. */
+const stepOf = (scan: Scan, row: OperationRow | undefined, site: Site): Step | undefined => {
+  const from = Math.min(...scan.tries.map(({ sent }) => sent));
+  const event = row?.event;
+  if (event?.kind === "saved" || event?.kind === "corrected") {
+    const [met, leaves] = endsOf(event);
+    const to = Math.min(...scan.tries.map(({ told, answered }) => (told === "done" ? answered : Number.POSITIVE_INFINITY)));
+    return { from, to, take: (state) => (state === met ? leaves : undefined) };
+  }
+  const refusal = scan.tries.find(isRefusal);
+  const expected = scaled(scan.fields.expected_quantity, site);
+  const holds: Partial<Record<Try["told"], (state: number) => boolean>> = {
+    duplicateBoxItem: (state) => state !== 0,
+    itemNotFound: (state) => state === 0,
+    staleExpectedQuantity: (state) => state !== 0 && state !== expected,
+  };
+  const hold = refusal && holds[refusal.told];
+  return hold && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
+};
+
+const checkHistories = (
+  items: ReadonlyMap<string, ItemRef>,
+  { scans, sights, found, site, tell }: { scans: readonly Scan[]; sights: readonly Sight[]; found: Found; site: Site; tell: Tell },
+) => {
+  const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => nameOf(boxItemKey(box_no, zongpai, category));
+  const commands = Map.groupBy(scans, ({ item }) => (item ? nameOfItem(item) : ""));
+  const seen = Map.groupBy(sights, ({ item }) => nameOfItem(item));
+  for (const name of items.keys()) {
+    const done = (commands.get(name) ?? []).flatMap((scan) => stepOf(scan, found.rowOf.get(scan), site) ?? []);
+    const looks = (seen.get(name) ?? []).map(({ sent, answered, quantity }): Step => {
+      return { from: sent, to: answered, take: (state) => (state === quantity ? state : undefined) };
+    });
+    if (!linearises([...done, ...looks])) tell("histories without an order", `${name}: ${done.length} commands, ${looks.length} looks`);
+  }
+};
+
+export type Told = {
+  readonly scans: readonly Scan[];
+  readonly sights: readonly Sight[];
+  readonly items: readonly ItemRef[];
+  readonly keyed: boolean;
+};
+
+/** Compares what was told with what the engine holds: everything but the counters and the caps of attachments, which the audit counts again. */
+export const recount = ({ scans, sights, items, keyed }: Told, rows: Rows, site: Site, tell: Tell): void => {
+  const found = operationsOf(scans, rows, keyed, site);
+  const named = new Map(items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]));
+  checkTold(scans, found, keyed, site, tell);
+  checkItems(named, found, rows, tell);
+  checkPlaces(found, rows, tell);
+  checkOrdered(rows, site, tell);
+  checkHistories(named, { scans, sights, found, site, tell });
+};

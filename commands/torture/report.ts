@@ -1,0 +1,36 @@
+import CliTable3 from "cli-table3";
+import { losesAnswer } from "./faults.ts";
+import type { Options } from "./options.ts";
+import type { Outcome } from "./run.ts";
+
+const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** The sum of the faults, and of those among them that lost an answer. */
+export const faultsIn = ({ kinds }: Outcome) => {
+  const sum = (counts: readonly (readonly [string, number])[]) => counts.reduce((all, [, count]) => all + count, 0);
+  const all = Object.entries(kinds);
+  return { faults: sum(all), lostAnswers: sum(all.filter(([kind]) => losesAnswer(kind))) };
+};
+
+/** The figures as a table; coloured only for a terminal that shows colours. */
+export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJS.WriteStream): string => {
+  const style = stream.isTTY && stream.hasColors() ? {} : { head: [], border: [] };
+  const table = new CliTable3({ head: ["", ""], colAligns: ["left", "right"], style });
+  const { commands, requests, kinds, kills, seconds, counts, found } = outcome;
+  const { faults, lostAnswers } = faultsIn(outcome);
+  const row = (name: string, count: number): [string, string] => [name, numbers.format(count)];
+  table.push(
+    row(
+      "commands",
+      Object.values(commands).reduce((sum, count) => sum + count, 0),
+    ),
+    ...Object.entries(commands).map(([told, count]) => row(`  first told ${told}`, count)),
+    row("requests of them", requests),
+    row("faults", faults),
+    row("  of them answers lost", lostAnswers),
+    ...Object.entries(kinds).map(([kind, count]) => row(`  ${kind}`, count)),
+    row("kill -9", kills),
+    ...Object.entries(counts).map(([violation, count]) => row(violation.toUpperCase(), count)),
+  );
+  return `${table}\n${[...found, `${site}, seed ${seed}, ${seconds.toFixed(0)} s`].join("\n")}\n`;
+};

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { RouteRow } from "#lib/route-row.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { siteAliases, siteAt } from "./aliases.ts";
+import { budgetOf, overBudget } from "./budgets.ts";
+import { bundleEntries, type Entries } from "./build.ts";
+import { cacheFile } from "./bundle-file.ts";
+import { copyErp } from "./copy-erp.ts";
+import { exampleEvent } from "./example-event.ts";
+import { makeCodeCaches } from "./make-code-caches.ts";
+
+export type BundleOptions = {
+  /** The absolute path of the site's file. */
+  readonly profile: string;
+  /** Where the functions' folders are made. */
+  readonly folder: string;
+  /** A SQLite database that is laid as `erp.sqlite` beside the functions that ask the ERP. */
+  readonly erpFile?: string;
+  /** A Node binary of the very version and architecture that will run the functions; without it no code cache is made. */
+  readonly codeCacheNode?: string;
+};
+
+/** What is deployed of one function: its folder, whose handler is `index.handler`. */
+export type Bundle = {
+  readonly folder: string;
+  /** Bytes of the bundle, without its code cache. */
+  readonly bytes: number;
+  /** Bytes of its code cache; `undefined` when none was made. */
+  readonly codeCache: number | undefined;
+  /**
+   * What its asset is called by, where there is a code cache: V8 never writes the same one twice, and a deployment would replace every
+   * function each time.
+   */
+  readonly assetHash: string | undefined;
+  /** The files that it was made of, from the project's root. */
+  readonly inputs: readonly string[];
+};
+
+type Planned = { readonly id: string; readonly access?: RouteRow["access"]; readonly entry: string };
+
+/** The functions that a site deploys. A route's entry also tells its loader how to prime it. */
+const planned = (site: Site): Planned[] => {
+  const plain = (id: string): Planned => ({ id, entry: `export { handler } from "./functions/${id}.ts";` });
+  const routes = routesOf(site).map((route): Planned => {
+    const entry = `
+      import { handler } from "./functions/${route.id}.ts";
+      export { handler };
+      export const event = ${JSON.stringify(exampleEvent(route, site))};
+      export const prime = () => handler.prime(event);`;
+    return { id: route.id, access: route.row.access, entry };
+  });
+  return [
+    ...routes,
+    ...["unrouted", ...(site.auth.scheme === "jwt" ? ["authorizer"] : []), ...(site.docs.deployed ? ["docs"] : [])].map(plain),
+  ];
+};
+
+const loaderText = async (): Promise<Uint8Array> => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("./loader.ts", import.meta.url))],
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    minify: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error("the bundler gave no loader");
+  return file.contents;
+};
+
+/** Of all that a function is deployed with, but for the code cache, for which the Node stands that made it. */
+const hashOf = (folder: string, madeBy: string): string => {
+  const hash = createHash("sha256").update(madeBy);
+  for (const name of readdirSync(folder).toSorted()) if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest("hex");
+};
+
+/**
+ * Bundles every function of a site, each to a folder of its own that becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
+ * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, but for the code cache.
+ * @throws Error that names every function over its budget, with its size; or what the Node for the code cache said
+ */
+export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
+  const site = await siteAt(profile);
+  const functions = planned(site);
+  const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
+  const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
+  const found = functions.map(({ id, access }) => {
+    const { bytes, inputs } = built.get(id) ?? { bytes: 0, inputs: [] };
+    return { id, access, bytes, inputs, folder: join(folder, id) };
+  });
+  const complaints = overBudget(found.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
+  if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  await Promise.all(
+    found.map(async ({ access, folder }) => {
+      await writeFile(join(folder, "index.mjs"), loader);
+      if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
+    }),
+  );
+  const primed = found.filter(({ id }) => id !== "docs");
+  const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
+  return new Map(
+    found.map(({ id, folder, bytes, inputs }) => {
+      const codeCache = caches?.sizes.get(id);
+      return [id, { folder, bytes, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
+    }),
+  );
+};

@@ -1,0 +1,56 @@
+import type { Stack } from "aws-cdk-lib";
+import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, type SubnetSelection, Vpc } from "aws-cdk-lib/aws-ec2";
+import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { acknowledge } from "../stack/rules.ts";
+
+type Attached = { readonly vpc: IVpc; readonly vpcSubnets: SubnetSelection; readonly securityGroups: ISecurityGroup[] };
+
+const subnet = (stack: Stack, name: string, id: string): ISubnet => {
+  const found = Subnet.fromSubnetId(stack, name, id);
+  acknowledge(found, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
+  return found;
+};
+
+/** The network that the site names, if it names one, as a function is attached to it. */
+export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attached | undefined => {
+  if (connection === false || connection.network === false) return undefined;
+  const { vpc, subnets, securityGroup } = connection.network;
+  return {
+    // Its zones are not asked for: only the subnets are, by their ids.
+    vpc: Vpc.fromVpcAttributes(stack, "ErpVpc", { vpcId: vpc, availabilityZones: subnets.map((_, at) => `zone-${at}`) }),
+    vpcSubnets: { subnets: subnets.map((id, at) => subnet(stack, `ErpSubnet${at}`, id)) },
+    securityGroups: [SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", securityGroup, { mutable: false })],
+  };
+};
+
+/** What a function in a network must be allowed: the interfaces are made with its role. */
+const networkActions = [
+  "ec2:CreateNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:DeleteNetworkInterface",
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:UnassignPrivateIpAddresses",
+];
+
+/**
+ * How many environments of a function may run at once: each holds one connection, so that all that ask the ERP together never
+ * hold more than the site says.
+ */
+export const erpShare = (site: Site): { readonly reservedConcurrentExecutions?: number } => {
+  const { connection } = site.erp;
+  if (!connection || connection.connections === false) return {};
+  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  return { reservedConcurrentExecutions: Math.floor(connection.connections / asking) };
+};
+
+/** Lets a function read the one secret that holds the ERP's password, and be attached to the ERP's network. */
+export const grantErp = (role: Role, { erp: { connection } }: Site): void => {
+  if (connection === false) return;
+  const { password, network } = connection;
+  if ("secret" in password)
+    role.addToPolicy(new PolicyStatement({ actions: ["secretsmanager:GetSecretValue"], resources: [password.secret] }));
+  if (network !== false) role.addToPolicy(new PolicyStatement({ actions: networkActions, resources: ["*"] }));
+};

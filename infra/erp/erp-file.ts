@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Site } from "#lib/site/schema.ts";
+import { seedDemoErp } from "./demo-erp.ts";
+
+/**
+ * The SQLite database that is deployed beside the functions that ask the ERP: the one that is given, or the demo ERP for the
+ * example site, so that it runs without anybody's ERP. `undefined` when the ERP is a server.
+ * @throws Error when a site of its own names no file
+ */
+export const erpFileFor = (site: Site, folder: string, given?: string): string | undefined => {
+  if (site.erp.dialect !== "sqlite") return undefined;
+  if (given) {
+    const file = resolve(given);
+    if (!existsSync(file)) throw new Error(`There is no ERP database at ${file}.`);
+    return file;
+  }
+  if (site.name !== "demo")
+    throw new Error(`The site ${site.name} reads its ERP from an SQLite file: name the one to deploy with -c erp=<file>.`);
+  const file = join(folder, "demo-erp.sqlite");
+  seedDemoErp(file, site);
+  return file;
+};

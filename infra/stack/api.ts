@@ -1,0 +1,182 @@
+import { dirname } from "node:path/posix";
+import { RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
+import {
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  type MethodOptions,
+  RestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { RouteId } from "#lib/route-ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { addGatewayResponses } from "./gateway-responses.ts";
+import { isDisposable } from "./refuse-unsafe.ts";
+import { acknowledge } from "./rules.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+
+type Behind = {
+  readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
+  readonly unrouted: LambdaFunction;
+  /** The page that describes the API, where the site deploys it. */
+  readonly docs?: LambdaFunction;
+  /** What each method asks of a request before its function is called. */
+  readonly authorizer: MethodOptions;
+};
+
+/** A line of the access log: who asked what, and how it ended; nothing of what was sent, neither query nor body. */
+const accessLog = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: "$context.requestId",
+    extendedRequestId: "$context.extendedRequestId",
+    time: "$context.requestTime",
+    ip: "$context.identity.sourceIp",
+    caller: "$context.identity.userArn",
+    apiKeyId: "$context.identity.apiKeyId",
+    name: "$context.authorizer.name",
+    method: "$context.httpMethod",
+    resource: "$context.resourcePath",
+    status: "$context.status",
+    latency: "$context.responseLatency",
+    functionRequestId: "$context.integration.requestId",
+    functionStatus: "$context.integration.status",
+    functionLatency: "$context.integration.latency",
+    gatewayError: "$context.error.responseType",
+    bytes: "$context.responseLength",
+  }),
+);
+
+const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
+  acknowledge(
+    api,
+    "AwsSolutions::AwsSolutions-APIG2",
+    "The functions validate every request with the site's schemas and answer with the specification's error body; a validator of the gateway's would say the same a second time, in words of its own.",
+  );
+  acknowledge(
+    api,
+    "AwsSolutions::AwsSolutions-APIG3",
+    "Whether a firewall stands before the gateway, and with which rules, is the account's decision: the stage takes a web ACL without a change here, and what it stops is told to come again later.",
+  );
+  acknowledge(
+    api,
+    "AwsSolutions::AwsSolutions-APIG6",
+    "The execution log may quote what was sent. The access log has a line for each request, with the gateway's own error; the functions' logs have the rest.",
+  );
+  acknowledge(
+    api,
+    "AwsSolutions::AwsSolutions-COG4",
+    "Scanners prove who they are as the site answered: with IAM, an API key, or a token of the site's own issuer, which need not be Cognito.",
+  );
+  acknowledge(
+    api,
+    "AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
+    "The role with which the account's gateways write logs: the managed policy is the one that the service asks for.",
+  );
+  if (auth.scheme === "apiKey" || auth.scheme === "none")
+    acknowledge(
+      api,
+      "AwsSolutions::AwsSolutions-APIG4",
+      "Every method asks for an API key, as the site answered; or it is the stage `local`, which is for a developer's machine.",
+    );
+  if (deployment.throttle === false)
+    acknowledge(
+      api,
+      "Serverless::Serverless-APIGWDefaultThrottling",
+      "This site answers that the account's own limit is enough (deployment.throttle).",
+    );
+};
+
+/** The name of this stage, if the site gives it one. */
+export const domainOf = ({ deployment: { domain } }: Site, stage: string) => (domain && domain.stage === stage ? domain : undefined);
+
+const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => {
+  const { throttle } = site.deployment;
+  const domain = domainOf(site, stage);
+  const log = new LogGroup(stack, "AccessLog", {
+    retention: site.deployment.logDays,
+    removalPolicy: isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+  });
+  return new RestApi(stack, "Api", {
+    restApiName: stack.stackName,
+    description: stack.templateOptions.description ?? "",
+    endpointTypes: [EndpointType.REGIONAL],
+    // The gateway's role for logs is the account's, one for all of its gateways: it stays when this stack goes.
+    cloudWatchRole: true,
+    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+    minCompressionSize: Size.kibibytes(2),
+    ...(domain
+      ? {
+          domainName: {
+            domainName: domain.name,
+            certificate: Certificate.fromCertificateArn(stack, "Certificate", domain.certificate),
+            endpointType: EndpointType.REGIONAL,
+          },
+        }
+      : {}),
+    deployOptions: {
+      stageName: stage,
+      accessLogDestination: new LogGroupLogDestination(log),
+      accessLogFormat: accessLog,
+      tracingEnabled: true,
+      ...(throttle ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst } : {}),
+    },
+  });
+};
+
+/** The path of every resource that the routes need, their parents and the root among them. */
+const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
+  const paths = routes.flatMap(({ path }) => {
+    const parts = path.split("/").slice(1);
+    return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+  });
+  return [...new Set(["/", ...paths])];
+};
+
+/** The page that describes the API is for anybody to read, as the site answered: it is no route, and holds no data. */
+const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (resource: IResource) => void) => {
+  const page = api.root.resourceForPath(path);
+  const integration = new LambdaIntegration(docs, { scopePermissionToMethod: false });
+  for (const resource of [page, page.addResource("{file}")]) {
+    const method = resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE });
+    acknowledge(
+      method,
+      "AwsSolutions::AwsSolutions-APIG4",
+      "The site deploys the description of its API for anybody to read (docs.deployed).",
+    );
+    addRest(resource);
+  }
+};
+
+/**
+ * The gateway: a method for each route, before its function; and on every resource, for any other method and for whatever lies
+ * below it, the one function that answers from the table of routes. Without it the gateway would tell an unknown method of a
+ * known address that it lacks a token.
+ */
+export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, authorizer }: Behind): RestApi => {
+  const api = addRestApi(stack, settings);
+  addGatewayResponses(api);
+  const { site } = settings;
+  const served = routesOf(site);
+  for (const { id, method, path } of served) {
+    const handler = routes.get(id);
+    if (handler) api.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }), authorizer);
+  }
+  // One permission for the whole gateway: one for each method would not fit into the function's policy.
+  const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
+  const addRest = (resource: IResource) => void resource.addMethod("ANY", rest, authorizer);
+  const page = docs && site.docs.deployed ? site.basePath + site.docs.deployed.path : undefined;
+  for (const path of pathsOf([...served, ...(page ? [{ path: dirname(page) }] : [])])) {
+    const resource = path === "/" ? api.root : api.root.resourceForPath(path);
+    addRest(resource);
+    addRest(resource.addResource("{proxy+}"));
+  }
+  if (docs && page) addDocs(api, page, docs, addRest);
+  giveReasons(api, site);
+  return api;
+};

@@ -1,0 +1,85 @@
+import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { RouteRow } from "#lib/route-row.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
+import { grantTable } from "./policy.ts";
+import { isDisposable, localStage } from "./refuse-unsafe.ts";
+import { acknowledge } from "./rules.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+
+/** Makes the function of a file under `functions/`; without `access` it may do nothing but log. */
+export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;
+
+const pascal = (id: string) => id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+
+/** Seconds that a function is given: the request's own budget of 4.5 s and the start of a cold environment fit in. */
+const timeout = Duration.seconds(10);
+
+const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
+  const role = new Role(stack, `${name}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+  logGroup.grant(role, "logs:CreateLogStream", "logs:PutLogEvents");
+  acknowledge(
+    role,
+    "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
+    "X-Ray's PutTraceSegments and PutTelemetryRecords, and the network interfaces of a function in a VPC, know no resource to name.",
+  );
+  return role;
+};
+
+/** SAM sets only those variables that a template declares: another DynamoDB, and a password that no secret holds. */
+const setBySam = ({ erp: { connection } }: Site): Record<string, string> => ({
+  DYNAMODB_ENDPOINT: "",
+  ...(connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {}),
+});
+
+/** Sets in one place what all functions are alike in: runtime, architecture, memory, time-out, logs, tracing. `callers` is how they name API keys. */
+export const functionMaker = (
+  stack: Stack,
+  { site, stage, bundles }: ServiceSettings,
+  table: Table,
+  callers: Record<string, string>,
+): MakeFunction => {
+  const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
+  const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(stage === localStage ? setBySam(site) : {}) };
+  return (id, access) => {
+    const name = pascal(id);
+    const bundle = bundles.get(id);
+    if (!bundle) throw new Error(`There is no bundle for functions/${id}.ts.`);
+    const logGroup = new LogGroup(stack, `${name}Log`, {
+      retention: site.deployment.logDays,
+      removalPolicy: isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    const role = addRole(stack, name, logGroup);
+    const asksErp = access?.erp === true;
+    const made = new LambdaFunction(stack, name, {
+      description: `${site.name} ${stage}: ${id}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
+      handler: "index.handler",
+      memorySize: site.deployment.memory,
+      timeout,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      environment: {
+        ...(access && access.table.length > 0 ? ofStore : {}),
+        ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
+      },
+      ...(asksErp ? ofErp : {}),
+    });
+    acknowledge(
+      made,
+      "Serverless::Serverless-LambdaDLQ",
+      "The gateway waits for each call: there is no event that could be lost, and whoever called is told of a failure.",
+    );
+    if (access) grantTable(role, table, access);
+    if (asksErp) grantErp(role, site);
+    return made;
+  };
+};

@@ -1,0 +1,53 @@
+import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { routesOf } from "#lib/routes.ts";
+import { observe } from "../watch/observability.ts";
+import { addApi, domainOf } from "./api.ts";
+import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
+import { addAuthorizer } from "./authorizer.ts";
+import { isDisposable } from "./refuse-unsafe.ts";
+import { functionMaker, type MakeFunction } from "./route-function.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+import { addTable } from "./tables.ts";
+
+/**
+ * The one stack of a site's stage: the table, a function for each route of the table of routes, the gateway before them and what
+ * watches over them. Nothing here names a route: a row in `lib/routes.ts` and its function are all that a new one needs.
+ */
+export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
+  const { site, stage } = settings;
+  const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
+    description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
+    ...(isDisposable(stage) ? {} : { terminationProtection: true }),
+  });
+  Tags.of(stack).add("site", site.name);
+  Tags.of(stack).add("stage", stage);
+
+  const table = addTable(stack, stage);
+  const keys = makeApiKeys(stack, site);
+  const make = functionMaker(stack, settings, table, keyNames(keys));
+  const functions = new Map<string, LambdaFunction>();
+  const makeFunction: MakeFunction = (id, access) => {
+    const made = make(id, access);
+    functions.set(id, made);
+    return made;
+  };
+  const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
+  const unrouted = makeFunction("unrouted");
+  const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
+  const authorizer = addAuthorizer(stack, site, makeFunction);
+  const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
+  if (keys.size > 0) addUsagePlan(api, keys, site);
+  observe(stack, { site, stage, api, functions, table });
+
+  const domain = domainOf(site, stage);
+  const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
+  new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
+  if (domain)
+    new CfnOutput(stack, "DomainTarget", {
+      value: api.domainName?.domainNameAliasDomainName ?? "",
+      description: `Where the name ${domain.name} must point (CNAME or alias)`,
+    });
+  new CfnOutput(stack, "TableName", { value: table.tableName, description: "What TABLE_NAME is for npm run audit and npm run trace" });
+  return stack;
+};

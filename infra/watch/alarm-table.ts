@@ -1,0 +1,36 @@
+/** Requests as which the traffic of five minutes counts at least, where failures are set against it. */
+export const leastTraffic = 200;
+
+/** Milliseconds that the slowest hundredth of the requests may take, as the gateway measures it. */
+export const slowest = 1_000;
+
+type AlarmRow = { readonly when: string; readonly act: string };
+
+/**
+ * The closed table of alarms: when each is raised, and what to do then. The description of the alarm and docs/operations.md are
+ * made of it.
+ */
+export const alarmTable = {
+  ServerErrors: {
+    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so that one or two failures on a quiet night do not wake anybody, and three within five minutes do at any hour`,
+    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer, by a crash, a time-out or for want of memory, is on the dashboard under errors. Lambda throttling a function shows as 5xx, too: alarm `Throttled`. If there is none of these, the 5xx are refusals that tell the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
+  },
+  Slow: {
+    when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests; with fewer, one cold start would be the slowest hundredth`,
+    act: "Compare the functions' duration with the gateway's latency on the dashboard. Functions that ask the ERP wait for it: see `erpLookupFailed`. Many cold starts show as `cold_start` in the log; more memory makes them shorter (`deployment.memory`).",
+  },
+  ConflictsGivenUp: {
+    when: "a write met others on the same row until its time was up; the scanner was told to send it again",
+    act: "Look at `Conflict` on the dashboard. Many scanners on one zongpai or box are the usual cause, and pass by themselves. If it goes on for one zongpai, `npm run trace -- <zongpai>` shows who writes to it.",
+  },
+  Throttled: {
+    when: "AWS refused to run a function, or the table or its index refused a request, because a limit was reached",
+    act: "The alarms below this one say what was throttled. A function: raise the account's concurrency, or the reserved concurrency that spares the ERP's connections. The table: on-demand tables take twice their last peak, so a jump settles by itself; one hot zongpai or box does not, and the index's shards can be raised (`location.shards`).",
+  },
+  ErpNotAsked: {
+    when: "the ERP failed several times in a row, so look-ups are answered without asking it",
+    act: "Look for `erpLookupFailed` (why) and for `erpBack` (over). `npm run erp:check -- --site <name>` looks at the ERP as the functions do. Until it is back, goods and boxes that were verified before are booked all the same, box information comes from copies, and the rest is told to send again.",
+  },
+} as const satisfies Record<string, AlarmRow>;
+
+export type AlarmId = keyof typeof alarmTable;

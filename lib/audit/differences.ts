@@ -1,0 +1,90 @@
+import type { Correction } from "../domain/history.ts";
+import { type LocationSettings, placeOf } from "../domain/location.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
+import { ItemRow } from "../store/box-items.ts";
+import type { Item } from "../store/expression.ts";
+import { goodsSeen } from "../store/goods.ts";
+import { boxOfGoodsKey, goodsKey, placeKey } from "../store/keys.ts";
+import { type PlaceSettings, placedOf } from "../store/locations.ts";
+import type { RowName } from "../store/row-of-key.ts";
+import type { AuditSettings, Counters, Fault } from "./faults.ts";
+
+export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings;
+
+/** A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of goods. */
+export type DifferenceKind = Correction["kind"] | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
+
+/** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
+export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: DifferenceKind };
+
+/**
+ * The counters of a goods row, of every category that it has, whether or not the site still has it.
+ * @throws Error when an attribute holds what no write puts there
+ */
+export const countersOf = (item: Item): Counters => {
+  const { verifiedAt, ...product } = goodsSeen(item);
+  return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };
+};
+
+type ItemName = Extract<RowName, { kind: "item" }>;
+type PlaceName = Extract<RowName, { kind: "location" }>;
+
+const sameNames = (row: Item, { kind, ...names }: ItemName | PlaceName) => {
+  const all: Record<string, string | undefined> = { category: undefined, ...names };
+  for (const [name, value] of Object.entries(all))
+    if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
+};
+
+/** @throws Error when the row is no item of the box that its key names */
+export const itemOf = (row: Item, name: ItemName) => {
+  sameNames(row, name);
+  return ItemRow.parse(row);
+};
+
+/** @throws Error when the row is no location of the goods or the attachment that its key names */
+export const placeOfRow = (row: Item, name: PlaceName) => {
+  sameNames(row, name);
+  return placedOf(row);
+};
+
+const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<Record<string, string | undefined>>): Difference[] =>
+  Object.entries(expected).flatMap(([attribute, value]) => {
+    const found = row[attribute] as string | undefined;
+    if (found === value) return [];
+    const { zongpai, category } = name;
+    return {
+      kind: "index" as const,
+      key: { pk: String(row.pk), sk: String(row.sk) },
+      attribute,
+      zongpai,
+      category,
+      found,
+      expected: value,
+    };
+  });
+
+/** Where the index has an item of a box, against where it belongs. */
+export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
+  indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
+
+/** Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. */
+export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
+  const { area: stale, ...placed } = placeOfRow(row, name);
+  const { area } = placeOf(placed, site);
+  const expected = placeKey({ ...placed, area }, site.location.shards);
+  return indexFaults(row, name, { ...expected, area });
+};
+
+/** A fault of a counter as a difference of an attribute of the goods row. */
+export const counterDifference = (zongpai: string, { category, counter, rule, found, expected }: Fault): Difference => {
+  const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
+  return {
+    kind: rule ?? (category === undefined ? productKind : counter),
+    key: goodsKey(zongpai),
+    attribute: category === undefined ? counter : attributesOf(category)[counter],
+    zongpai,
+    category,
+    found,
+    expected,
+  };
+};

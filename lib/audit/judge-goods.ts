@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import type { AttachmentSettings } from "../domain/attachment.ts";
+import type { Placed } from "../domain/overview.ts";
+import { goodsKey, type Key } from "../store/keys.ts";
+import {
+  counterDifference,
+  countersOf,
+  type Difference,
+  itemIndexFaults,
+  itemOf,
+  placeIndexFaults,
+  placeOfRow,
+  type TableAuditSettings,
+} from "./differences.ts";
+import { type CategoryFacts, faultsOf } from "./faults.ts";
+import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+
+/** Whether a location makes its attachment located on this site. */
+export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
+
+/** Goods as they were between two equal revisions, and what is wrong with them. */
+export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
+
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts & { readonly flips: Set<string> }> };
+
+const nothing = () => ({ boxed: 0, located: false, flips: new Set<string>() });
+
+/** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
+const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
+  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing();
+  switch (name.kind) {
+    case "item": {
+      const { quantity, category } = itemOf(row, name);
+      if (category === undefined) facts.boxed += quantity;
+      else facts.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
+      return itemIndexFaults(row, name);
+    }
+    case "location": {
+      const located = isLocated(placeOfRow(row, name), site);
+      if (name.category !== undefined) facts.categories.set(name.category, { ...ofCategory(name.category), located });
+      return placeIndexFaults(row, name, site);
+    }
+    case "operation":
+      for (const category of operationIn(row).flips) {
+        const known = ofCategory(category);
+        known.flips.add(name.id);
+        facts.categories.set(category, known);
+      }
+  }
+  return [];
+};
+
+const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
+  kind: "unreadable",
+  key,
+  attribute: "pk",
+  zongpai,
+  found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
+});
+
+const counterDifferences = (zongpai: string, { goods }: Snapshot, facts: Gathered, site: TableAuditSettings): Difference[] => {
+  const key = goodsKey(zongpai);
+  const faults = faultsOf(countersOf(goods ?? {}), facts, site).map((fault) => counterDifference(zongpai, fault));
+  const missing = goods === undefined && faults.length > 0;
+  return missing ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults] : faults;
+};
+
+const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
+  const arrived = ({ row }: Named) => Number(row.at ?? 0);
+  const facts: Gathered = { boxed: 0, categories: new Map() };
+  const differences: Difference[] = [];
+  const spoilt: Difference[] = [];
+  const trying = (key: Key, look: () => Difference[]) => {
+    try {
+      differences.push(...look());
+    } catch (error) {
+      spoilt.push(unreadable(zongpai, key, error));
+    }
+  };
+  for (const one of snapshot.rows.toSorted((one, other) => arrived(one) - arrived(other)))
+    trying(keyOfRow(one.row), () => gather(facts, one, site));
+  // Counters are not judged by rows that cannot be read: a repair would make what they held a loss.
+  if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, facts, site));
+  return [...spoilt, ...differences];
+};
+
+/** So often goods that move are looked at again; the pauses in between, in milliseconds, grow up to the longest. */
+const tries = 40;
+const longestPause = 500;
+/** Milliseconds for the reads of one look. */
+const patience = 30_000;
+
+/**
+ * Looks at goods closely, again and again until they hold still for one look, so that movement is not reported as drift. `known`
+ * are items of boxes that neither history nor the index need lead to.
+ * @returns `undefined` when they never held still
+ */
+export const judgeGoods = async (zongpai: string, known: readonly Key[], site: TableAuditSettings): Promise<Judged | undefined> => {
+  for (let tried = 0; tried < tries; tried += 1) {
+    const end = Date.now() + patience;
+    const snapshot = await snapshotOf(zongpai, known, { left: () => end - Date.now() });
+    if (snapshot) return { zongpai, rev: revOf(snapshot.goods), differences: differencesOf(zongpai, snapshot, site) };
+    await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
+  }
+  return undefined;
+};

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { Correction, HistoryEvent } from "../domain/history.ts";
+import type { Operation } from "../domain/operation.ts";
+import { commit, type Effects } from "../store/commit.ts";
+import { type Action, type Change, type Condition, update } from "../store/expression.ts";
+import { updateGoods } from "../store/goods.ts";
+import type { Difference } from "./differences.ts";
+import { theRepair } from "./faults.ts";
+import type { Judged } from "./judge-goods.ts";
+
+const isCorrection = (difference: Difference): difference is Correction =>
+  difference.kind !== "goodsMissing" &&
+  difference.kind !== "capPassed" &&
+  difference.kind !== "notConfigured" &&
+  difference.kind !== "unreadable";
+
+/** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
+export const isRepairable = (difference: Difference): boolean => isCorrection(difference) || difference.kind === "goodsMissing";
+
+/** Milliseconds for one repair, its retries included. */
+const patience = 10_000;
+
+/** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
+const mostRows = 90;
+
+const operationFor = (zongpai: string, who: string): Operation => {
+  const invocation = randomUUID();
+  const at = Date.now();
+  return {
+    route: "audit",
+    id: `s#${invocation}`,
+    invocation,
+    fingerprint: invocation,
+    zongpai,
+    who,
+    at,
+    deadline: { left: () => at + patience - Date.now() },
+    shared: false,
+    refusalStands: 0,
+    attempts: { doubt: false },
+  };
+};
+
+const asFound = ({ attribute, found }: Difference): Condition =>
+  found === undefined ? { absent: attribute } : { attribute, is: "=", value: found };
+
+const corrected = (differences: readonly Difference[], operation: Operation): Pick<Change, "set" | "remove"> => ({
+  set: Object.fromEntries(
+    differences.flatMap(({ attribute, expected }) =>
+      expected === undefined ? [] : [[attribute, expected === theRepair ? operation.id : expected]],
+    ),
+  ),
+  remove: differences.flatMap(({ attribute, expected }) => (expected === undefined ? [attribute] : [])),
+});
+
+/** Closes the race with every write that counts: the facts were read at this revision. */
+const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
+  updateGoods(zongpai, {
+    ...corrected(differences, operation),
+    when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
+  });
+
+/** Closes the race with a write that moves or deletes the row: it would leave the index otherwise than it was found. */
+const rowAction = (differences: readonly Difference[], operation: Operation): Action[] =>
+  differences
+    .slice(0, 1)
+    .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
+
+/** What the operation row keeps: the differences, and in place of "the repair" its id. */
+const recordedAs = (corrections: readonly Correction[], { id }: Operation): HistoryEvent => ({
+  kind: "repaired",
+  corrections: corrections.map((one) => ({ ...one, expected: one.expected === theRepair ? id : one.expected })),
+});
+
+/**
+ * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
+ * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
+ */
+export const repairGoods = async (judged: Judged, who: string): Promise<number | undefined> => {
+  const { zongpai, differences } = judged;
+  const all = differences.filter(isCorrection);
+  const counters = all.filter(({ kind }) => kind !== "index");
+  const ofIndex = all.filter(({ kind }) => kind === "index");
+  const rows = [...Map.groupBy(ofIndex, ({ key }) => `${key.pk}\n${key.sk}`).values()];
+  const steps = [{ counters, rows: rows.slice(0, mostRows) }];
+  for (let from = mostRows; from < rows.length; from += mostRows) steps.push({ counters: [], rows: rows.slice(from, from + mostRows) });
+  for (const step of steps) {
+    const corrections = [...step.counters, ...step.rows.flat()];
+    if (corrections.length === 0) continue;
+    const operation = operationFor(zongpai, who);
+    const effects: Effects<"goods" | "row"> = [
+      ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
+      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
+    ];
+    const result = { corrected: corrections.length };
+    const outcome = await commit({ operation, result, event: recordedAs(corrections, operation) }, effects);
+    if (outcome.kind === "unmet") return undefined;
+  }
+  return differences.filter(isRepairable).length;
+};

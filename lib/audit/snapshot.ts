@@ -1,0 +1,70 @@
+import { touchedBy } from "../domain/history.ts";
+import type { Deadline } from "../domain/operation.ts";
+import type { Item } from "../store/expression.ts";
+import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
+import { eventOf } from "../store/operations.ts";
+import { found, queryAll, readItems } from "../store/query.ts";
+import { type RowName, rowOfKey } from "../store/row-of-key.ts";
+
+/** A row and what its key names. */
+export type Named = { readonly row: Item; readonly name: RowName };
+
+/** Goods between two equal revisions: their row, and every row that it is counted from. */
+export type Snapshot = { readonly goods: Item | undefined; readonly rows: readonly Named[] };
+
+export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+const nothing = { items: [], flips: [] };
+
+/** What an operation touched; a refusal nothing. @throws Error when its row cannot be read */
+export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {
+  const event = eventOf(row);
+  return event ? touchedBy(event) : nothing;
+};
+
+/** Every write of a goods row adds 1 to it; `undefined` where there is none yet. */
+export const revOf = (goods: Item | undefined): number | undefined => (typeof goods?.rev === "number" ? goods.rev : undefined);
+
+/** The boxes that history names, which is as strongly consistent as the entries; the index and the scan may know more. */
+const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly Item[], known: readonly Key[]): Key[] => {
+  const touched = operations.flatMap((row) => {
+    try {
+      return operationIn(row).items.map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
+    } catch {
+      // What is wrong with the row is told when the goods are judged.
+      return [];
+    }
+  });
+  const all = [...touched, ...indexed.map(keyOfRow), ...known];
+  return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+};
+
+/** The rows that are of these goods: the index may lead to others' by mistake. */
+const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
+  rows.flatMap((row) => {
+    const name = rowOfKey(keyOfRow(row));
+    return name && "zongpai" in name && name.zongpai === zongpai && name.kind !== "goods" ? [{ row, name }] : [];
+  });
+
+/** The most keys that one request reads. */
+const batch = 100;
+
+/**
+ * Reads goods: the row, everything else, and the row again.
+ * @returns `undefined` when the revisions differ: they moved while they were read
+ */
+export const snapshotOf = async (zongpai: string, known: readonly Key[], deadline: Deadline): Promise<Snapshot | undefined> => {
+  const key = goodsKey(zongpai);
+  const goods = found(await readItems([key], deadline), key);
+  const [partition, indexed] = await Promise.all([
+    queryAll({ pk: key.pk }, deadline, { consistent: true }),
+    queryAll(boxesOf(zongpai), deadline, { index: true }),
+  ]);
+  const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
+  const keys = boxKeys(zongpai, operations, indexed, known);
+  const items: Item[] = [];
+  for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(keys.slice(from, from + batch), deadline)));
+  const after = found(await readItems([key], deadline), key);
+  const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
+  return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
+};

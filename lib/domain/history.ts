@@ -1,0 +1,70 @@
+import * as z from "zod";
+
+const place = { off_shelf: z.boolean(), location: z.string().optional() };
+/** An item of a box: goods, or with a category an attachment of them. */
+const item = { box_no: z.string(), category: z.string().optional() };
+const value = z.union([z.string(), z.number(), z.boolean()]).optional();
+
+/** What a repair puts right; `boxed` and `headroom` are an attachment's, those with "product" the goods' own. */
+const correctionKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+
+const Correction = z.object({
+  kind: z.enum(correctionKinds),
+  key: z.object({ pk: z.string(), sk: z.string() }),
+  attribute: z.string(),
+  zongpai: z.string().optional(),
+  category: z.string().optional(),
+  found: value,
+  expected: value,
+});
+/** One attribute of one row that a repair set; what is absent is left out. */
+export type Correction = z.output<typeof Correction>;
+
+/**
+ * What a write did to its goods, as history keeps it (contract: "Exactly once, and history"). Quantities are scaled integers, instants
+ * epoch milliseconds. It is checked when it is written and when it is read; a shape that changes is a new version of the operation row.
+ */
+export const HistoryEvent = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("saved"), ...item, quantity: z.int() }),
+  /** 0 in `to`: it was taken out. */
+  z.object({ kind: z.literal("corrected"), ...item, from: z.int(), to: z.int() }),
+  /** `stays` is the place of a newer scan: then this one came late and changed nothing. */
+  z.object({
+    kind: z.literal("moved"),
+    category: z.string().optional(),
+    ...place,
+    scanned_at: z.int(),
+    stays: z.object(place).optional(),
+  }),
+  /** The whole configuration; without a quantity a category is uncapped. */
+  z.object({ kind: z.literal("configured"), entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) }),
+  z.object({ kind: z.literal("repaired"), corrections: z.array(Correction) }),
+]);
+export type HistoryEvent = z.output<typeof HistoryEvent>;
+
+/** What an audit must know of an event. */
+type Touched = {
+  /** Every item of a box that it made, changed or took out: the audit reads these boxes. */
+  readonly items: readonly { readonly box_no: string; readonly category?: string }[];
+  /** The categories whose evidence it may have flipped. */
+  readonly flips: readonly string[];
+};
+
+/** One case a kind: a kind of event that is new is first told here. */
+export const touchedBy = (event: HistoryEvent): Touched => {
+  switch (event.kind) {
+    case "saved":
+      return { items: [event], flips: event.category === undefined ? [] : [event.category] };
+    case "corrected":
+      return { items: [event], flips: [] };
+    case "moved":
+    case "configured":
+      return { items: [], flips: [] };
+    case "repaired":
+      // A repair may stand in for an operation that is gone.
+      return {
+        items: [],
+        flips: event.corrections.flatMap(({ kind, category }) => (kind === "evidence" && category !== undefined ? [category] : [])),
+      };
+  }
+};

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import type { Item } from "./expression.ts";
+
+const CategoryCounters = z.object({
+  boxed: z.int().optional(),
+  configured: z.int().optional(),
+  /** What may still be boxed before the cap, where it is kept. */
+  headroom: z.int().optional(),
+  /** The id of the operation that flipped evidence; absent while it is not real. */
+  evidence: z.string().optional(),
+  /** Present only while the attachment is located, so that a condition can ask for it. */
+  located: z.boolean().optional(),
+});
+/** One category's part of a goods row; quantities are scaled integers. */
+export type CategoryCounters = z.output<typeof CategoryCounters>;
+
+type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
+
+/** The flat attributes of one category on the goods row; top level, for ADD works only there. */
+export const attributesOf = (code: string): Attributes => ({
+  boxed: `b_${code}`,
+  configured: `c_${code}`,
+  headroom: `h_${code}`,
+  evidence: `e_${code}`,
+  located: `l_${code}`,
+});
+
+/** The categories that a goods row has, whether or not the site still lists them. */
+export const categoriesIn = (item: Item): Set<string> =>
+  new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
+
+/**
+ * One category's part of a goods row.
+ * @throws Error when an attribute holds what no write puts there
+ */
+export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
+  CategoryCounters.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { explore } from "./explore.ts";
+import { oneKey } from "./one-key.ts";
+import { allRules, type Rules, type Setting } from "./one-key-state.ts";
+
+const holds: readonly (readonly [name: string, setting: Setting])[] = [
+  ["one request that tries three times", { requests: 1, tries: 3 }],
+  ["two requests", { requests: 2, tries: 2 }],
+  ["three requests", { requests: 3, tries: 1 }],
+  ["two requests, the second another one under the same key", { requests: 2, tries: 1, other: true }],
+  ["a request without a key", { requests: 1, tries: 3, keyless: true }],
+  ["two requests, and a refusal that ends", { requests: 2, tries: 1, stands: 1 }],
+  ["two requests, and a refusal of another request that ends", { requests: 2, tries: 1, other: true, stands: 1 }],
+];
+
+const broken: readonly (readonly [rule: keyof Rules, setting: Setting, broken: string])[] = [
+  ["put", { requests: 1, tries: 2 }, "told refused, and recorded"],
+  ["putAll", { requests: 2, tries: 1 }, "two answers to one key"],
+  ["doubtLasts", { requests: 1, tries: 2 }, "told that this request recorded nothing, and it did"],
+  ["byArrival", { requests: 2, tries: 1, stands: 1 }, "told refused, and recorded"],
+  ["kept", { requests: 2, tries: 1, stands: 1 }, "told refused, and recorded"],
+];
+
+describe("one key, one answer: whatever comes first is the key's answer, in every order of events", () => {
+  it.each(holds)("holds for %s", (_, setting) => {
+    expect(explore(oneKey(setting))).toEqual({ states: expect.any(Number) });
+  });
+
+  it.each(broken)("does not hold without the rule `%s`", (rule, setting, promise) => {
+    expect(explore(oneKey(setting, { ...allRules, [rule]: false }))).toMatchObject({ broken: promise });
+  });
+
+  it("has been tried without each of its rules", () => {
+    expect(broken.map(([rule]) => rule)).toEqual(Object.keys(allRules));
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { planOf } from "#lib/domain/attachment-guard.ts";
+import { placeOf } from "#lib/domain/location.ts";
+import type { Operation } from "#lib/domain/operation.ts";
+import { toScaled } from "#lib/domain/value.ts";
+import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
+import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
+import { attachmentStore } from "#lib/store/attachments.ts";
+import { boxStore } from "#lib/store/boxes.ts";
+import { historyOf } from "#lib/store/history.ts";
+import { locationStore } from "#lib/store/locations.ts";
+import site from "#site";
+import { linesOf } from "../../commands/trace/lines.ts";
+import { audited } from "../support/audited.ts";
+import { call } from "../support/client.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+
+/** Names that this site's formats and list do not know, as an earlier profile of it did. */
+const outlived = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1", category: "GIVEN UP" };
+const [goods, box] = [zongpai(fresh()), boxNo(fresh())];
+
+const before = {
+  ...site,
+  attachment: { ...site.attachment, categories: [...site.attachment.categories, { code: outlived.category, label: "Given up" }] },
+};
+
+const operation = (zongpai: string, route: string): Operation => {
+  const invocation = randomUUID();
+  const end = Date.now() + 5_000;
+  return {
+    ...{ route, id: `s#${invocation}`, invocation, fingerprint: invocation, zongpai, who: "tester", at: Date.now() },
+    ...{ deadline: { left: () => end - Date.now() }, shared: false, refusalStands: 0, attempts: { doubt: false } },
+  };
+};
+
+const units = (quantity: number) => toScaled(quantity, site.formats.quantity.decimals) ?? 0;
+
+/** What a write stands on, as the ERP would have said it. */
+const proof = (zongpai: string, box_no: string) => ({
+  zongpai: { zongpai, ordered: units(90) },
+  box: { box_no, quantity: units(90), columns: {} },
+});
+
+const recorded = (outcome: { readonly kind: string }) => expect(outcome.kind).toBe("recorded");
+
+beforeAll(async () => {
+  const places = locationStore(before);
+  for (const one of [goods, outlived.zongpai]) {
+    const move = { zongpai: one, ...placeOf({ location: outlived.location }, before), at: Date.now() };
+    recorded(await places.register(move, operation(one, "post-trace-location")));
+  }
+  const boxes = boxStore(before);
+  for (const [one, into] of [
+    [outlived.zongpai, box],
+    [goods, outlived.box_no],
+  ] as const)
+    recorded(await boxes.append({ box_no: into, zongpai: one, quantity: units(6) }, operation(one, "post-box"), proof(one, into)));
+  const { category } = outlived;
+  const entries = [{ category, quantity: units(5) }];
+  const none = { zongpai: goods, entries, added: [category], removed: [], changed: [], blocked: [] };
+  const { replace } = await attachmentStore(before).find(operation(goods, "put-attachment-config"));
+  recorded(await replace(planOf(entries, []), none));
+  const shelved = { zongpai: goods, category, ...placeOf({ location: location(1) }, before), at: Date.now() };
+  recorded(await attachmentLocationStore(before).register(shelved, operation(goods, "post-attachment-location")));
+  for (const into of [box, outlived.box_no]) {
+    const entry = { box_no: into, zongpai: goods, category, quantity: units(2) };
+    const { box: known } = proof(goods, into);
+    recorded(await attachmentBoxStore(before).append(entry, operation(goods, "post-attachment-box"), { box: known }));
+  }
+});
+
+describe("rows that no longer fit the site's formats and list are still shown", () => {
+  it("by the overview of the warehouse, of a location and of one zongpai", async () => {
+    const { body } = await call("location-overview", {});
+    expect(JSON.stringify(body.locations)).toContain(outlived.zongpai);
+    expect(body.locations).toContainEqual(expect.objectContaining({ location: outlived.location, shown: 2 }));
+    const there = await call("location-overview", { location: location(1) });
+    expect(there.body.locations).toMatchObject([{ items: [{ zongpai: goods, category: outlived.category }] }]);
+    const one = (await call("location-overview", { zongpai: goods })).body;
+    expect(one.boxes).toContainEqual({ box_no: outlived.box_no, quantity: 6 });
+    expect(one.boxes).toContainEqual({ box_no: outlived.box_no, category: outlived.category, quantity: 2 });
+  });
+
+  it("by the box that holds them", async () => {
+    const { body } = await call("get-box-info", { box_no: box });
+    expect(body).toMatchObject({
+      items: [{ zongpai: outlived.zongpai, quantity: 6 }],
+      entries: [{ zongpai: goods, category: outlived.category, quantity: 2 }],
+    });
+  });
+
+  it("by the status of the goods, the category under its code and with no headroom", async () => {
+    const { categories } = (await call("get-attachment-status", { zongpai: goods })).body;
+    expect(categories).toEqual([
+      {
+        ...{ category: outlived.category, label: outlived.category, configured_quantity: 5, boxed_quantity: 4 },
+        ...{ evidence: site.attachment.evidence.present, location: location(1), off_shelf: false, registered_at: expect.any(String) },
+      },
+    ]);
+  });
+
+  it("and goods that have some are written like any others", async () => {
+    const again = await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
+    expect(again.status).toBe(site.success["post-box"]);
+    const config = await call("put-attachment-config", {
+      zongpai: goods,
+      entries: site.attachment.categories.map(({ code }) => ({ category: code, quantity: 9 })),
+    });
+    expect(config.status).toBe(site.success["put-attachment-config"]);
+  });
+
+  it("by the history of the goods", async () => {
+    const lines = linesOf(await historyOf(outlived.zongpai, { left: () => 5_000 }), site);
+    expect(lines.flatMap(({ changes }) => changes)).toEqual([
+      { what: "location", from: null, to: { location: outlived.location } },
+      { what: "box", box_no: box, from: 0, to: 6 },
+    ]);
+    const changes = linesOf(await historyOf(goods, { left: () => 5_000 }), site).flatMap((line) => line.changes);
+    const { category } = outlived;
+    const { absent, present } = site.attachment.evidence;
+    expect(changes).toContainEqual({ what: "box", box_no: outlived.box_no, category, from: 0, to: 2 });
+    expect(changes).toContainEqual({ what: "evidence", category, from: absent, to: present });
+  });
+
+  it("by the audit, which finds nothing wrong with them", async () => {
+    expect((await audited()).differences).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import site from "#site";
+import { type call, hasKeys, keyHeader } from "./client.ts";
+import { expectError } from "./expect-error.ts";
+import { lateTransaction, spoilFirst } from "./late.ts";
+import type { Refusable } from "./refusable.ts";
+
+export const mark = site.extensions.replayed || "x-no-mark";
+export const key = (): Record<string, string> => keyHeader(randomUUID());
+
+/** What of an answer must be the same each time, and whether it is marked as given before. */
+export const told = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [status, text, headers.get(mark)];
+
+/** The orders of events in which a refusal was told and the write recorded all the same, for one refusal after the other. */
+export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
+  describe.each(refusables)("the refusal of $name", ({ stage, condition, group }) => {
+    it("stays one when a transaction of the same request arrives late", async () => {
+      const { ask, bar, free, there, unchanged } = await stage();
+      const late = lateTransaction();
+      const headers = key();
+      const asked = ask(headers);
+      await late.sent;
+      await bar();
+      late.freed();
+      const answer = await asked;
+      expectError(answer, condition, group);
+      await free();
+      await late.lands();
+      expect(await there()).toEqual(unchanged);
+      if (hasKeys) expect(told(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
+    });
+
+    if (!hasKeys) return;
+
+    it("is told to an earlier request of its key that is still trying, too", async () => {
+      const { ask, bar, free, there, unchanged } = await stage();
+      const headers = key();
+      let first = true;
+      const tried = Promise.withResolvers<void>();
+      spoilFirst(() => {
+        tried.resolve();
+        return first ? { kind: "conflict" } : undefined;
+      });
+      const earlier = ask(headers);
+      await tried.promise;
+      await bar();
+      const later = await ask(headers);
+      expectError(later, condition, group);
+      await free();
+      first = false;
+      expect(told(await earlier)).toEqual([later.status, later.text, "true"]);
+      expect(await there()).toEqual(unchanged);
+    });
+
+    it("is told to a request of its key that arrives after it, and a new key is judged anew", async () => {
+      const { ask, bar, free, there, unchanged } = await stage();
+      await bar();
+      const headers = key();
+      const answer = await ask(headers);
+      expectError(answer, condition, group);
+      expect(answer.headers.has(mark)).toBe(false);
+      await free();
+      expect(told(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
+      expect(await there()).toEqual(unchanged);
+      expect((await ask(key())).status).toBeLessThan(300);
+    });
+  });
+};

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { vi } from "vitest";
+
+type Seen = { readonly pid: number; readonly parent: number; readonly command: string };
+
+const seen = (pid: string): Seen[] => {
+  try {
+    const parent = /^\d+ \(.*\) (\S) (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    // What has ended and is not collected yet does nothing any more.
+    if (!parent || parent[1] === "Z") return [];
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    return [{ pid: Number(pid), parent: Number(parent[2]), command }];
+  } catch {
+    // It ended meanwhile.
+    return [];
+  }
+};
+
+const all = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(seen);
+
+/** The processes that a process started, those that they started, and so on. */
+export const startedBy = (pid: number): Seen[] => {
+  const processes = all();
+  const below = (parent: number): Seen[] => processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  return below(pid);
+};
+
+/** Waits until these processes have ended, for some time, for a busy machine has to come to it; gives the commands of those that have not. */
+export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
+  const left = () => {
+    const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));
+    return processes.map(({ pid, command }) => `${pid} ${command}`).filter((one) => living.has(one));
+  };
+  await vi.waitUntil(() => left().length === 0, { timeout: 10_000, interval: 20 }).catch(() => {});
+  return left();
+};

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { recount, type Violation } from "../../commands/torture/recount.ts";
+import { nameOf, type Row } from "../../commands/torture/rows.ts";
+import type { Scan, Try } from "../../commands/torture/scanner.ts";
+import demo from "../../sites/demo.ts";
+
+const item = { box_no: "BX4", zongpai: "PO4-1" };
+const at = Date.parse("2026-11-21T09:00:00Z");
+
+const made = (told: Try["told"], { text = "", replayed = false, sent = at - 5 } = {}): Try => ({
+  ...{ sent, answered: told === "silence" ? Number.POSITIVE_INFINITY : sent + 100, told, text, replayed },
+});
+const answer = (quantity = 3) => JSON.stringify({ ...item, quantity, recorded_at: new Date(at).toISOString() });
+const done = (replayed = false) => made("done", { text: answer(), replayed });
+
+const saved: Row = {
+  ...{ pk: "Z#PO4-1", sk: "OP#k#key", zongpai: "PO4-1", route: "post-box", at },
+  event: { kind: "saved", box_no: "BX4", quantity: 3 },
+  result: { ...item, quantity: 3, recorded_at: at },
+};
+const refused: Row = { pk: "Z#PO4-1", sk: "OP#k#key", zongpai: "PO4-1", route: "post-box", at, refusal: { condition: "duplicateBoxItem" } };
+const held = (quantity = 3): Row => ({ pk: "B#BX4", sk: "Z#PO4-1", quantity });
+
+/** The violations that are found of one save with these answers, before a table with these rows. */
+const violationsOf = (tries: Try[], rows: readonly Row[]): Violation[] => {
+  const found: Violation[] = [];
+  const scan: Scan = { n: 1, route: "post-box", key: "key", fields: { ...item, quantity: 3 }, item, tries };
+  const table = new Map(rows.map((row) => [nameOf(row), row]));
+  const told = { scans: [scan], sights: [], items: [item], keyed: true };
+  recount(told, table, demo, (violation) => found.push(violation));
+  return found;
+};
+
+describe("the recount of a torture", () => {
+  it("has nothing to say of a save that is told, recorded and there, however often it was sent", () => {
+    expect(violationsOf([done()], [saved, held()])).toEqual([]);
+    expect(violationsOf([made("silence"), made("timeout"), done(true)], [saved, held()])).toEqual([]);
+    expect(violationsOf([made("duplicateBoxItem")], [refused])).toEqual(["histories without an order"]);
+  });
+
+  it("calls lost what was told and has no row, or a row and no effect", () => {
+    expect(violationsOf([done()], [])).toEqual(["lost"]);
+    expect(violationsOf([done()], [saved])).toEqual(["lost"]);
+  });
+
+  it("calls doubled what is there and was not recorded", () => {
+    expect(violationsOf([made("silence")], [held()])).toEqual(["doubled"]);
+    expect(violationsOf([done()], [saved, held(), { ...saved, sk: "OP#k#other" }])).toContain("doubled");
+  });
+
+  it("calls wrongly replayed two answers to one key, and an answer that the row does not have", () => {
+    expect(violationsOf([done(), done()], [saved, held()])).toEqual(["wrongly replayed"]);
+    expect(violationsOf([done(true)], [saved, held()])).toEqual(["wrongly replayed"]);
+    expect(violationsOf([made("silence"), made("done", { text: answer(4) })], [saved, held()])).toEqual(["wrongly replayed"]);
+  });
+
+  it("tells a refusal, and a word that nothing was recorded, from the truth", () => {
+    expect(violationsOf([made("categoryNotConfigured")], [saved, held()])).toEqual(["refused but recorded"]);
+    expect(violationsOf([made("throttled")], [saved, held()])).toEqual(["nothing but recorded"]);
+    // Another request of the key may have recorded it: then the word was true of its own.
+    expect(violationsOf([made("throttled", { sent: at - 4_000 }), done()], [saved, held()])).toEqual([]);
+  });
+
+  it("takes no 500 for an answer", () => {
+    expect(violationsOf([made("internal"), done()], [saved, held()])).toEqual(["faults told"]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { HistoryEvent } from "#lib/domain/history.ts";
+import type { commit } from "#lib/store/commit.ts";
+import type { lives } from "../../commands/fuzz/life.ts";
+import type { Step } from "../support/activity.ts";
+
+type Kind = HistoryEvent["kind"];
+
+/** Never run: a kind of write that is new does not compile until the fuzzer follows it through a life; a repair is no request. */
+export const followed: Record<Kind, keyof ReturnType<typeof lives> | "no request"> = {
+  saved: "boxed",
+  corrected: "boxed",
+  moved: "placed",
+  configured: "attached",
+  repaired: "no request",
+};
+
+/** Nor until it is among the steps after which an audit must find nothing. */
+export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
+  saved: ["save", "product"],
+  corrected: ["edit", "delete", "productEdit", "productDelete"],
+  moved: ["locate", "register"],
+  configured: ["configure"],
+  repaired: "no request",
+};
+
+type Event = Parameters<typeof commit>[0]["event"];
+
+export const saved: Event = { kind: "saved", box_no: "BX4", quantity: 3 };
+
+// @ts-expect-error a kind that history does not know
+export const unknown: Event = { kind: "lost", box_no: "BX4" };
+
+// @ts-expect-error a save that does not name its box, so that the audit would not look into it
+export const boxless: Event = { kind: "saved", quantity: 3 };
