@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
@@ -121,4 +121,37 @@ test("a read is asked again until somebody's patience ends, or is broken off", a
   });
   expect(performance.now() - start).toBeLessThan(3_000);
   await way.close();
+});
+
+describe("a scanner whose clock is wrong", () => {
+  const placed = async (zongpai: string) => {
+    const found = await clientAt(stage.url).ask("location-overview", { zongpai });
+    return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
+  };
+  const off = (ms: number) => clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
+  const move = async (client: ReturnType<typeof clientAt>, zongpai: string, location: string) => {
+    const ticket = await client.write("post-trace-location", { zongpai, location });
+    return ticket.state === "queued" && (await ticket.settled).state;
+  };
+
+  test("by an hour back, after one answer: its move is recorded as the newest", async () => {
+    const [slow, right] = [off(-3_600_000), clientAt(stage.url)];
+    await slow.ask("get-attachment-categories", {});
+    await move(right, "PO20-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(slow, "PO20-1", "L1-A-2"), await placed("PO20-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by four minutes ahead, after one answer: it does not stand before what others scan", async () => {
+    const [fast, right] = [off(240_000), clientAt(stage.url)];
+    await fast.ask("get-attachment-categories", {});
+    await move(fast, "PO21-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(right, "PO21-1", "L1-A-2"), await placed("PO21-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by an hour back, before any answer: it is told that its move was overtaken", async () => {
+    await move(clientAt(stage.url), "PO22-1", "L1-A-1");
+    expect([await move(off(-3_600_000), "PO22-1", "L1-A-2"), await placed("PO22-1")]).toEqual(["superseded", ["L1-A-1"]]);
+  });
 });
