@@ -50,7 +50,7 @@ export const v1 = {
     access: { table: ["Query"], index: true, erp: false },
     input: OverviewRequest,
     output: OverviewResponse,
-    summary: "Location overview (paicha) of the warehouse, an area, a location or one zongpai",
+    summary: "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
     notes:
       "Pages come from an index that may lag by a moment. Of one zongpai the location is exact and only the boxes that hold it may lag. An entry that moves while a client pages may be seen again on a later page, or missed; none is shown twice in one page.",
   },
@@ -116,7 +116,7 @@ export const v1 = {
     access: { table: ["Query"], index: false, erp: false },
     input: AttachmentStatusRequest,
     output: AttachmentStatusResponse,
-    summary: "The configured attachments of goods: evidence, boxed quantity, headroom and location",
+    summary: "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
   },
   "put-attachment-config": {
     ...attachment,

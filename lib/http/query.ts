@@ -8,6 +8,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const typed: Readonly<Record<string, (text: string) => unknown>> = {
   quantity: (text) => (number.test(text) && isSafeNumber(text) ? Number(text) : text),
   expected_quantity: (text) => (number.test(text) && isSafeNumber(text) ? Number(text) : text),
+  off_shelf: (text) => (text === "true" ? true : text === "false" ? false : text),
   dry_run: (text) => (text === "true" ? true : text === "false" ? false : text),
 };
 

@@ -42,7 +42,7 @@ export const examplesOf = (site: Site): Readonly<Record<RouteId, RouteExamples>>
     "get-box-info": {
       requests: { "a box": { box_no } },
       response: {
-        ...{ box_no, quantity, columns, erp_state: site.erp.states.live, boxed_quantity: quantity },
+        ...{ box_no, quantity, columns, erp_state: site.erp.states.live, items_quantity: quantity },
         items: [{ zongpai, quantity, recorded_at: instant }],
         entries: [],
       },

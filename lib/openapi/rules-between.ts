@@ -35,7 +35,7 @@ const place = (site: Site): Between => {
 const overview = (site: Site): Between => {
   const names = (...fields: InputField[]) => fields.map((field) => `\`${wireNameOf(field, site)}\``).join(", ");
   return {
-    sentence: `At most one of ${names("zongpai", "location", "area")} may be given. ${names("cursor")} comes from the page before, with the same filters, and never with ${names("zongpai")}.`,
+    sentence: `At most one of ${names("zongpai", "location", "area", "off_shelf")} may be given. ${names("cursor")} comes from the page before, with the same filters, and never with ${names("zongpai")}.`,
   };
 };
 
