@@ -30,7 +30,7 @@ const mishaps: readonly (readonly [Mishap, number])[] = [
 const spoiled = new Set(["TransactWriteItems", "PutItem", "GetItem", "BatchGetItem", "Query"]);
 
 /** The longest delay of a packet, in milliseconds: past the second after which the service tries again, and within its time for a request. */
-export const longestDelay = 3_000;
+const longestDelay = 3_000;
 
 /** The faults of a seed: the first request to the engine meets the first of them, and so on; every one is counted. */
 export const faultsOf = (seed: number, share: number) => {

@@ -47,7 +47,7 @@ export const byWeight = <Kind>(kinds: readonly (readonly [Kind, number])[], draw
 };
 
 /** Quantities lie between 1 and this, in the smallest unit of the site. A prime, so that no two near each other are the same. */
-export const largest = 9_973;
+const largest = 9_973;
 
 /** A number with the site's decimals as the integer that the store keeps. */
 export const scaled = (quantity: unknown, { formats }: Site): number => Math.round(Number(quantity) * 10 ** formats.quantity.decimals);

@@ -1,6 +1,5 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { linearises, type Step } from "./history.ts";
 import { type ItemRef, scaled } from "./plan.ts";
@@ -99,19 +98,10 @@ const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
   }
 };
 
-const checkCaps = (goods: readonly string[], rows: Rows, site: Site, tell: Tell) => {
-  const { cap, categories, goodsBelowUse } = site.attachment;
-  for (const zongpai of goods) {
-    const row = rows.get(nameOf(goodsKey(zongpai))) ?? {};
-    const number = (name: string) => Number((row as Record<string, unknown>)[name] ?? 0);
-    if (site.box.beyondOrdered === "refuse" && number("headroom") < 0) tell("caps passed", `${zongpai}: headroom ${number("headroom")}`);
-    for (const { code } of categories) {
-      const { boxed, headroom } = attributesOf(code);
-      const kept = cap.rule === "configured" || (cap.rule === "boxedGoods" && goodsBelowUse === "refuse");
-      const over = cap.rule === "fixed" ? number(boxed) > scaled(cap.quantity, site) : kept && number(headroom) < 0;
-      if (over) tell("caps passed", `${zongpai} ${code}: boxed ${number(boxed)}, headroom ${number(headroom)}`);
-    }
-  }
+/** The cap that the audit cannot tell: of goods themselves, where the site keeps it. */
+const checkOrdered = (rows: Rows, { box }: Site, tell: Tell) => {
+  for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
+    if (sk === goodsKey("").sk && Number(headroom) < 0) tell("caps passed", `${pk}: headroom ${headroom}`);
 };
 
 /** What a command did to its item, or had to see of it to be refused as it was. */
@@ -154,17 +144,16 @@ export type Told = {
   readonly scans: readonly Scan[];
   readonly sights: readonly Sight[];
   readonly items: readonly ItemRef[];
-  readonly goods: readonly string[];
   readonly keyed: boolean;
 };
 
-/** Compares what was told with what the engine holds: everything but the counters, which the audit counts again. */
-export const recount = ({ scans, sights, items, goods, keyed }: Told, rows: Rows, site: Site, tell: Tell): void => {
+/** Compares what was told with what the engine holds: everything but the counters and the caps of attachments, which the audit counts again. */
+export const recount = ({ scans, sights, items, keyed }: Told, rows: Rows, site: Site, tell: Tell): void => {
   const found = operationsOf(scans, rows, keyed, site);
   const named = new Map(items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]));
   checkTold(scans, found, keyed, site, tell);
   checkItems(named, found, rows, tell);
   checkPlaces(found, rows, tell);
-  checkCaps(goods, rows, site, tell);
+  checkOrdered(rows, site, tell);
   checkHistories(named, { scans, sights, found, site, tell });
 };

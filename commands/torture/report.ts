@@ -6,9 +6,9 @@ import type { Outcome } from "./run.ts";
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 /** The sum of the faults, and of those among them that lost an answer. */
-export const faultsIn = ({ faults }: Outcome) => {
+export const faultsIn = ({ kinds }: Outcome) => {
   const sum = (counts: readonly (readonly [string, number])[]) => counts.reduce((all, [, count]) => all + count, 0);
-  const all = Object.entries(faults);
+  const all = Object.entries(kinds);
   return { faults: sum(all), lostAnswers: sum(all.filter(([kind]) => losesAnswer(kind))) };
 };
 
@@ -16,7 +16,7 @@ export const faultsIn = ({ faults }: Outcome) => {
 export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJS.WriteStream): string => {
   const style = stream.isTTY && stream.hasColors() ? {} : { head: [], border: [] };
   const table = new CliTable3({ head: ["", ""], colAligns: ["left", "right"], style });
-  const { commands, requests, kills, seconds, counts, found } = outcome;
+  const { commands, requests, kinds, kills, seconds, counts, found } = outcome;
   const { faults, lostAnswers } = faultsIn(outcome);
   const row = (name: string, count: number): [string, string] => [name, numbers.format(count)];
   table.push(
@@ -28,7 +28,7 @@ export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJ
     row("requests of them", requests),
     row("faults", faults),
     row("  of them answers lost", lostAnswers),
-    ...Object.entries(outcome.faults).map(([kind, count]) => row(`  ${kind}`, count)),
+    ...Object.entries(kinds).map(([kind, count]) => row(`  ${kind}`, count)),
     row("kill -9", kills),
     ...Object.entries(counts).map(([violation, count]) => row(violation.toUpperCase(), count)),
   );

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { auditTable } from "#lib/audit/audit-table.ts";
+import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { progressOn } from "../replay/progress.ts";
+import { openTable } from "#lib/store/client.ts";
+import { progressOn } from "../cli/output.ts";
 import { drawn } from "../replay/storm.ts";
 import { faultsOf } from "./faults.ts";
 import type { Options } from "./options.ts";
 import { type ItemRef, knownOf, planOf, scaled } from "./plan.ts";
-import { type Sight, type Tell, type Violation, violations } from "./recount.ts";
+import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -16,7 +19,8 @@ import { openStand, type Stand } from "./stand.ts";
 export type Outcome = {
   readonly commands: Readonly<Record<string, number>>;
   readonly requests: number;
-  readonly faults: Readonly<Record<string, number>>;
+  /** The faults, by kind. */
+  readonly kinds: Readonly<Record<string, number>>;
   readonly kills: number;
   readonly seconds: number;
   readonly counts: Readonly<Record<Violation, number>>;
@@ -30,16 +34,15 @@ const mostSentences = 5;
 
 const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => JSON.stringify([box_no, zongpai, category ?? ""]);
 
-/** What the rows of the table say, once nothing moves any more. Imported late: the store reads the environment when it loads. */
+/** What the rows of the table say, once nothing moves any more. */
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
-  Object.assign(process.env, { DYNAMODB_ENDPOINT: stand.endpoint, TABLE_NAME: stand.table });
-  const [{ scanTable }, { auditTable }] = await Promise.all([import("#lib/audit/scan-table.ts"), import("#lib/audit/audit-table.ts")]);
+  const table = openTable({ name: stand.table, endpoint: stand.endpoint });
   const items: Parameters<typeof rowsOf>[0][number][] = [];
-  await scanTable(1, (page) => items.push(...page));
-  await auditTable(site, {
+  await scanTable(table, 1, (page) => items.push(...page));
+  await auditTable(table, site, {
     segments: 1,
     onDifferences: (found) => {
-      for (const one of found) tell("drift", JSON.stringify(one));
+      for (const one of found) tell(one.kind === "capPassed" ? "caps passed" : "drift", JSON.stringify(one));
     },
   });
   return rowsOf(items);
@@ -57,7 +60,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
   const known = knownOf(site);
   const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
   const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
-  const stand = await openStand(options, site, known, signal);
+  const stand = await openStand(options, site, known);
   try {
     const faults = faultsOf(seed, options.faults);
     const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner, signal });
@@ -65,7 +68,6 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     const scans: Scan[] = [];
     const sights: Sight[] = [];
     const last = new Map<string, number>();
-    const { recount } = await import("./recount.ts");
     const counts = Object.fromEntries(violations.map((name) => [name, 0])) as Record<Violation, number>;
     const found: string[] = [];
     const tell: Tell = (violation, sentence) => {
@@ -73,7 +75,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
       if (counts[violation] <= mostSentences) found.push(`${violation}: ${sentence}`);
     };
 
-    /** Reads a box, or the attachments of goods, of which none may be beyond its cap. */
+    /** Reads a box: all of its items are seen at once. */
     const look = async (at: number) => {
       const box_no = known.boxes[at % known.boxes.length] as string;
       const read = await scanner.read("get-box-info", { box_no });
@@ -109,7 +111,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
         scans.push(scan);
         await scanner.run(scan);
         if (drawn(seed, `look ${at}`) < 0.12) await look(at);
-        bar.done();
+        bar.add();
       }
     };
     await Promise.all(Array.from({ length: workers }, work));
@@ -123,13 +125,13 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     signal.throwIfAborted();
 
     const rows = await readTable(stand, site, tell);
-    recount({ scans, sights, items, goods: known.goods, keyed: scanner.keyed }, rows, site, tell);
+    recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);
     if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done"))) throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(scans, ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence");
     return {
       commands: Object.fromEntries(Object.entries(tally).map(([told, all = []]) => [told, all.length])),
       requests: scans.reduce((sum, { tries }) => sum + tries.length, 0),
-      faults: Object.fromEntries([...faults.counts].toSorted()),
+      kinds: Object.fromEntries([...faults.counts].toSorted()),
       kills: stand.kills(),
       seconds: (performance.now() - begun) / 1_000,
       counts,

@@ -4,10 +4,11 @@ import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { groupOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { rootOf } from "../contract/address.ts";
 import { drawn } from "../replay/storm.ts";
-import { rootOf } from "../smoke/address.ts";
 import type { Mishap } from "./faults.ts";
 import type { Command } from "./plan.ts";
 import type { Stand } from "./stand.ts";
@@ -43,7 +44,7 @@ const conditionReader = ({ errors }: Site) => {
     product: new Map([...read("gateway"), ...read("product")]),
     accessory: new Map([...read("gateway"), ...read("accessory")]),
   };
-  return (route: RouteId, body: Record<string, unknown>): Condition => named[v1[route].errors].get(String(body.error_code)) ?? "internal";
+  return (route: RouteId, body: Record<string, unknown>): Condition => named[groupOf(v1[route])].get(String(body.error_code)) ?? "internal";
 };
 
 /** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
@@ -64,13 +65,19 @@ export const scannerOf = (
   const conditionOf = conditionReader(site);
   const late: Promise<unknown>[] = [];
 
-  const ask = async (route: RouteId, fields: object, key: string | undefined, mishap: Mishap | undefined, made: Try): Promise<void> => {
+  const ask = async (
+    route: RouteId,
+    fields: object,
+    key: string | undefined,
+    made: Try,
+    mishap?: Mishap,
+    limit = patience,
+  ): Promise<void> => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const [path, init] = requestOf(route, given);
     const headers = { ...(init.headers as Record<string, string>), ...(settings.keyHeader && key ? { [settings.keyHeader]: key } : {}) };
-    const cut = mishap === "cut" ? 5 + 1_500 * drawn(seed, `cut ${key}`) ** 3 : patience;
     try {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(cut)]);
+      const limits = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
       const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: limits });
       const text = await response.text();
       if (mishap === "lost") return;
@@ -87,7 +94,8 @@ export const scannerOf = (
     if (signal.aborted) return;
     const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
     scan.tries.push(made);
-    await ask(scan.route, scan.fields, scan.key, mishap, made);
+    const cut = 5 + 1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3;
+    await ask(scan.route, scan.fields, scan.key, made, mishap, mishap === "cut" ? cut : patience);
   };
 
   return {
@@ -110,9 +118,9 @@ export const scannerOf = (
     },
     again: send,
     /** The answer to a read, if it is one, and when it was asked and given. */
-    read: async (route: "get-box-info" | "get-attachment-status", fields: object) => {
+    read: async (route: "get-box-info", fields: object) => {
       const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
-      await ask(route, fields, undefined, undefined, made);
+      await ask(route, fields, undefined, made);
       return made.told === "done" ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> } : undefined;
     },
     /** Resolves when the late repetitions have been answered, too. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import type { Table } from "./client.ts";
 import { cursorAfter, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
@@ -27,11 +28,11 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const placeStore = ({ location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
-  placesOf: async (zongpai, deadline) => (await queryAll(locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
+export const placeStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+  placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, deadline) =>
-    (await queryAll(boxesOf(zongpai), deadline, { index: true })).map((item) => {
+    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => {
       const { category, ...rest } = BoxOfGoodsRow.parse(item);
       return { ...rest, category };
     }),
@@ -39,7 +40,7 @@ export const placeStore = ({ location: { shards } }: PlaceSettings): OverviewSto
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
     const position = cursor === undefined ? undefined : positionOf(cursor, filter);
     if (cursor !== undefined && position === undefined) return undefined;
-    const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(span, limit, deadline)));
+    const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
     // One more than is shown tells whether the last group continues.
     const found = await firstOf(placeRange(filter, shards, position), size + 1);
     // Each shard is in order, so the first entries of all of them together are among the first entries of each.

@@ -3,25 +3,23 @@ import { runCommand } from "../support/run-command.ts";
 
 const torture = (...args: string[]) => runCommand("commands/torture.ts", args, { DYNAMODB_ENDPOINT: undefined });
 
-const sites = ["demo", "test/site/odd.ts"] as const;
-
 describe("npm run torture", () => {
-  it.each(sites)(
-    "finds that nothing is lost, doubled or told wrongly on %s, in a small run with kills",
-    async (site) => {
-      const { out, told, status } = await torture("--site", site, "--n", "250", "--kills", "2", "--json");
+  it("finds that nothing is lost, doubled or told wrongly on either site, in a small run with kills", async () => {
+    const runs = await Promise.all(
+      ["demo", "test/site/odd.ts"].map((site) => torture("--site", site, "--n", "250", "--kills", "2", "--json")),
+    );
+    for (const { out, told, status } of runs) {
       const { counts, found, kills, faults, lostAnswers, commands } = JSON.parse(out || `{"found":${JSON.stringify(told)}}`);
-      // The seed, with which it can be sent again, is in what it told.
+      // What it told has the seed, with which it can be done again.
       expect(found, told).toEqual([]);
-      expect(Object.values(counts).every((count) => count === 0)).toBe(true);
+      expect(new Set(Object.values(counts)), told).toEqual(new Set([0]));
       expect(commands.done).toBeGreaterThan(50);
       expect(faults).toBeGreaterThan(80);
       expect(lostAnswers).toBeGreaterThan(faults / 3);
       expect(kills).toBe(2);
       expect(status).toBe(0);
-    },
-    120_000,
-  );
+    }
+  }, 120_000);
 
   it("finds a planted bug: corrections that do not compare what they change", async () => {
     const { out, status } = await torture("--n", "250", "--kills", "0", "--seed", "3", "--plant", "compare", "--json");
