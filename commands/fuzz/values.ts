@@ -89,7 +89,7 @@ const fieldsIn = (operation: Operation, way: Way): Field[] =>
 
 /** Valid requests of an operation: the required fields and any of the others, in each of the ways in which they go together. */
 export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
-  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area];
+  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area, site.fields.off_shelf];
   const ways = operation.ways.map((way) => {
     // A cursor is the service's to make.
     const fields = fieldsIn(operation, way).filter(({ name }) => name !== site.fields.cursor);

@@ -47,7 +47,7 @@ export const boxDifferences = (
     ["erp_state", info.erp_state],
     ["quantity", info.quantity],
     ...Object.entries(info.columns ?? {}),
-    ["boxed_quantity", info.boxed_quantity],
+    ["items_quantity", info.items_quantity],
     ["number of items", info.items.length],
     ...info.items.map(({ zongpai, quantity }) => [`item ${zongpai}`, quantity] as const),
     ...(attachments ? entryFacts(info.entries) : []),
@@ -57,7 +57,7 @@ export const boxDifferences = (
     ["quantity", box.quantity],
     ["ship_method", box.shipMethod],
     ["ship_date", box.shipDate],
-    ["boxed_quantity", packed.reduce((sum, { received }) => sum + received, 0)],
+    ["items_quantity", packed.reduce((sum, { received }) => sum + received, 0)],
     ["number of items", packed.length],
     ...packed.map(({ zongpai, received }) => [`item ${zongpai}`, received] as const),
     ...(attachments ? entryFacts(entriesInFiles(attachments)) : []),
@@ -83,10 +83,10 @@ export const statusDifferences = (
   if (typeof status === "string") return [`${zongpai}: ${status}`];
   const facts = (category: string, values: Readonly<Record<string, string | number | boolean | undefined>>) =>
     Object.entries(values).map(([name, value]) => [`${category} ${name}`, value] as const);
-  const actual = status.categories.flatMap(({ category, configured_quantity, boxed_quantity, headroom, evidence, off_shelf, location }) =>
+  const actual = status.categories.flatMap(({ category, configured_quantity, items_quantity, headroom, evidence, off_shelf, location }) =>
     facts(category, {
       configured: configured_quantity,
-      boxed: boxed_quantity,
+      boxed: items_quantity,
       headroom,
       evidence,
       location: off_shelf ? offShelf : location,

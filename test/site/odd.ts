@@ -24,6 +24,7 @@ export default defineSite({
     label: "bezeichnung",
     evidence: "nachweis",
     boxed_quantity: "mengeVerpackt",
+    items_quantity: "mengeDerPosten",
     configured_quantity: "mengeVorgesehen",
     headroom: "rest",
     registered_at: "erfasstAm",
