@@ -14,11 +14,9 @@ const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
 const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
 const Sentence = z.string().min(1).max(200);
-const SuccessStatus = z
-  .int()
-  .refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status), {
-    error: "must be 2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
-  });
+const SuccessStatus = z.int().refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status), {
+  error: "must be 2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
+});
 
 const fieldNames = Object.fromEntries(Object.keys(fields).map((name) => [name, WireName])) as Record<FieldName, typeof WireName>;
 
@@ -75,6 +73,9 @@ export const Site = z.strictObject({
     z.strictObject({
       unknown: Sentence,
       once: Sentence,
+      missing: Sentence,
+      inQuery: Sentence,
+      inBody: Sentence,
       offShelf: Sentence,
       locationOrOffShelf: Sentence,
       scannedAt: Sentence,

@@ -43,7 +43,12 @@ const cases: readonly Case[] = [
     "errors.product.writeConflict.status",
     "must be 429 or 5xx: with any other status a queue gives up",
   ],
-  ["an unknown outcome told as final", { "errors.gateway.timeout": answer(408) }, "errors.gateway.timeout.status", "must be 5xx other than 503"],
+  [
+    "an unknown outcome told as final",
+    { "errors.gateway.timeout": answer(408) },
+    "errors.gateway.timeout.status",
+    "must be 5xx other than 503",
+  ],
   [
     "an unknown outcome told as not recorded",
     { "errors.product.internal": answer(503) },
