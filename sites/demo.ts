@@ -53,6 +53,9 @@ export default defineSite({
   accepts: {
     unknown: "is not a field of this request",
     once: "may come only once",
+    missing: "is missing",
+    inQuery: "belongs in the query string, not in the body",
+    inBody: "belongs in the body, not in the query string",
     offShelf: "must be true or false",
     locationOrOffShelf: "must be given, or off_shelf true, but not both",
     scannedAt: "must be an instant such as 2026-11-21T09:30:00+01:00",
@@ -65,7 +68,7 @@ export default defineSite({
     andMore: "and {count} more",
     area: "must be the code of an area",
     oneFilter: "may not come together with another filter",
-    cursor: "the cursor must be the one of the page before, with the same filters",
+    cursor: "must be the one of the page before, with the same filters",
   },
   formats: {
     zongpai: {

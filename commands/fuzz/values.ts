@@ -51,7 +51,8 @@ const instant = fc
 const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known): fc.Arbitrary<unknown> => {
   const { schema, name } = field;
   const { decimals } = site.formats.quantity;
-  const familiar = name === site.fields.zongpai ? known.goods : name === site.fields.box_no ? known.boxes : [];
+  const codes = site.attachment.categories.map(({ code }) => code);
+  const familiar = { [site.fields.zongpai]: known.goods, [site.fields.box_no]: known.boxes, [site.fields.category]: codes }[name] ?? [];
   if (familiar.length > 0)
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: textOf(schema) });
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));

@@ -83,10 +83,10 @@ export const statusDifferences = (
   if (typeof status === "string") return [`${zongpai}: ${status}`];
   const facts = (category: string, values: Readonly<Record<string, string | number | boolean | undefined>>) =>
     Object.entries(values).map(([name, value]) => [`${category} ${name}`, value] as const);
-  const actual = status.categories.flatMap(({ category, configured_quantity, items_quantity, headroom, evidence, off_shelf, location }) =>
+  const actual = status.categories.flatMap(({ category, configured_quantity, boxed_quantity, headroom, evidence, off_shelf, location }) =>
     facts(category, {
       configured: configured_quantity,
-      boxed: items_quantity,
+      boxed: boxed_quantity,
       headroom,
       evidence,
       location: off_shelf ? offShelf : location,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../errors.ts";
+import { InvalidFieldError } from "../errors.ts";
 import type { LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
@@ -29,7 +29,7 @@ export const OverviewRequest = (site: OverviewSettings) => {
       path: ["area"],
       error: site.accepts.oneFilter,
     })
-    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.cursor });
+    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.oneFilter });
 };
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
@@ -136,7 +136,7 @@ const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<
 /**
  * Specification §4, the overview. Of one zongpai its location is exact and the boxes that hold it may lag by a moment; a page of
  * the warehouse or a part of it comes from the index and may lag as a whole.
- * @throws Refusal `invalidField` when the cursor does not parse or belongs to other filters
+ * @throws InvalidFieldError when the cursor does not parse or belongs to other filters
  */
 export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;
@@ -148,6 +148,6 @@ export const overview = async (request: OverviewRequest, context: Context): Prom
     ...(location === undefined ? {} : { location, area: site.location.area.exec(location)?.[1] ?? location }),
   };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new Refusal("invalidField", { problems: site.accepts.cursor });
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   return { ...grouped(page), cursor: page.cursor };
 };

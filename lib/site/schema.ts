@@ -73,6 +73,9 @@ export const Site = z.strictObject({
     z.strictObject({
       unknown: Sentence,
       once: Sentence,
+      missing: Sentence,
+      inQuery: Sentence,
+      inBody: Sentence,
       offShelf: Sentence,
       locationOrOffShelf: Sentence,
       scannedAt: Sentence,

@@ -50,6 +50,9 @@ export default defineSite({
   accepts: {
     unknown: "gehört nicht zu dieser Anfrage",
     once: "darf nur einmal kommen",
+    missing: "fehlt",
+    inQuery: "gehört in die Adresse hinter das Fragezeichen",
+    inBody: "gehört in den Inhalt der Anfrage",
     offShelf: "muss true oder false sein",
     locationOrOffShelf: "muss angegeben sein, oder ohnePlatz ist true",
     scannedAt: "muss ein Zeitpunkt mit Zeitzone sein",
@@ -61,7 +64,7 @@ export default defineSite({
     andMore: "und {count} weitere",
     area: "muss die Kennung eines Bereichs sein",
     oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
-    cursor: "Das Lesezeichen gehört zu einer anderen Abfrage",
+    cursor: "muss das der Seite davor sein, bei denselben Filtern",
     idempotencyKey: "muss aus 16 bis 64 Buchstaben, Ziffern oder Bindestrichen bestehen",
   },
   formats: {
