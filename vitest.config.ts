@@ -3,25 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The two sites of the tests, the worked example and one that answers every open point differently; and variants of demo in one answer. */
-const sites = {
-  demo: path("./sites/demo.ts"),
-  odd: path("./test/site/odd.ts"),
-  keyedByFields: path("./test/site/keyed-by-fields.ts"),
-  fixedCap: path("./test/site/fixed-cap.ts"),
-  goodsCap: path("./test/site/goods-cap.ts"),
-  unguarded: path("./test/site/unguarded.ts"),
-  postgresql: path("./test/site/postgresql.ts"),
-  apiKey: path("./test/site/api-key.ts"),
-  jwt: path("./test/site/jwt.ts"),
-} as const;
 const siteNames = ["demo", "odd"] as const;
-const variants = ["fixedCap", "goodsCap", "unguarded"] as const;
-
-const aliases = (site: keyof typeof sites) => [
-  { find: "#site", replacement: sites[site] },
-  { find: "#erp-dialect", replacement: path(`./lib/erp/${site === "postgresql" ? site : "sqlite"}.ts`) },
-];
+/** Variants of demo in one answer. */
+const variants = ["fixed-cap", "goods-cap", "unguarded"] as const;
 
 /** What a bundle has in the place of zod and of the check of its profile: one suite runs with it, so that the deployed schemas are tested. */
 const asBundled = [
@@ -29,9 +13,9 @@ const asBundled = [
   { find: "#check-site", replacement: path("./lib/site/trust-site.ts") },
 ];
 
-const onSite = (suite: string, include: string[], site: keyof typeof sites, env: Record<string, string>) => ({
+const onSite = (suite: string, include: string[], site: string, env: Record<string, string>) => ({
   extends: true as const,
-  resolve: { alias: [...aliases(site), ...(suite === "in process" && site === "odd" ? asBundled : [])] },
+  resolve: { alias: suite === "in process" && site === "odd" ? asBundled : [] },
   test: {
     name: `${suite} ${site}`,
     include,
@@ -67,9 +51,9 @@ export default defineConfig({
           ],
         },
       },
-      onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyedByFields", {}),
+      onSite("variant", ["test/variant/keyed-by-fields.test.ts"], "keyed-by-fields", {}),
       onSite("variant", ["test/variant/states.test.ts"], "demo", {}),
-      onSite("variant", ["test/variant/auth-key.test.ts"], "apiKey", {}),
+      onSite("variant", ["test/variant/auth-key.test.ts"], "api-key", {}),
       onSite("variant", ["test/variant/auth-jwt.test.ts"], "jwt", {}),
       ...variants.map((site) => onSite("variant", ["test/endpoint/attachment*.test.ts", "test/store/attachment*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),

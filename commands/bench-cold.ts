@@ -1,72 +1,78 @@
 import { writeFile } from "node:fs/promises";
-import { SingleBar } from "cli-progress";
-import { help, type Options, optionsFrom, UsageError } from "./bench-cold/options.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { routeIds } from "#lib/route-ids.ts";
+import { machineNow } from "./bench/machine.ts";
+import { startHttpsFront } from "./bench-cold/https-front.ts";
 import { coldStartPage, printed, type Report } from "./bench-cold/report.ts";
-import { startStand } from "./bench-cold/stand.ts";
-import { machineNow } from "./bench-growth/machine.ts";
-import { stopOnInterrupt } from "./interrupts.ts";
+import { command, run, wholeFrom } from "./cli/command.ts";
+import { printJson, progressOn } from "./cli/output.ts";
+import { openStand, tableName } from "./stand.ts";
 
-/** `npm run bench:cold`: what it does and takes is in `bench-cold/options.ts`. Figures go to stdout, everything else to stderr. */
+const functions: readonly string[] = [...routeIds, "unrouted"];
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
-
-const progressOf = (total: number) => {
-  const stream = process.stderr;
-  if (!stream.isTTY) return { add: () => {}, end: () => {} };
-  const bar = new SingleBar({ stream, format: "starts {bar} {value}/{total} {eta_formatted}", clearOnComplete: true });
-  bar.start(total, 0);
-  return { add: () => bar.increment(), end: () => bar.stop() };
+const chosen = (list: string): string[] => {
+  const named = list.split(",").map((name) => name.trim());
+  const unknown = named.find((name) => !functions.includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no function "${unknown}"; there are ${functions.join(", ")}.`);
+  return functions.filter((id) => id === "post-box" || named.includes(id));
 };
 
-const measure = async ({ runs, functions }: Options, signal: AbortSignal): Promise<Report> => {
+const measure = async (runs: number, wanted: readonly string[]): Promise<Report> => {
   const machine = machineNow();
   const from = performance.now();
-  const stand = await startStand();
+  const stand = await openStand("bench-cold", "demo");
   try {
-    // The stores read their environment when they load, and the stand has just set it.
-    const [{ bundleRuntime, bundleSubjects }, { figuresOf, measureStarts }, { prepareTable }] = await Promise.all([
+    const engine = await stand.open();
+    const [{ bundleAll }, { figuresOf, measureStarts }, { prepareTable }, { openBench }] = await Promise.all([
       import("./bench-cold/bundles.ts"),
       import("./bench-cold/measure.ts"),
       import("./bench-cold/requests.ts"),
+      import("./bench/service.ts"),
     ]);
-    say("Bundling.");
-    const subjects = await bundleSubjects(stand.folder, stand.erp, functions);
-    const runtime = await bundleRuntime(stand.folder);
-    await prepareTable();
-    say(`Starting ${subjects.length} functions ${runs + 1} times each.`);
-    const progress = progressOf(subjects.length * (runs + 1));
-    try {
-      const starts = await measureStarts({ ...stand, runtime, subjects }, runs, signal, progress.add);
-      return { machine, runs, seconds: (performance.now() - from) / 1_000, figures: figuresOf(subjects, starts) };
-    } finally {
-      progress.end();
-    }
+    console.error("Bundling.");
+    const { subjects, runtime } = await bundleAll(stand.folder, stand.erp, wanted);
+    const service = await openBench(stand, engine.endpoint);
+    await prepareTable(service);
+    const front = await startHttpsFront(engine.endpoint, stand.folder);
+    const credentials = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" };
+    const environment = {
+      ...credentials,
+      TABLE_NAME: tableName,
+      DYNAMODB_ENDPOINT: front.url,
+      NODE_EXTRA_CA_CERTS: front.certificate,
+    };
+    console.error(`Starting ${subjects.length} functions ${runs + 1} times each.`);
+    const bar = progressOn(process.stderr)("starts", subjects.length * (runs + 1));
+    const bench = { service, folder: stand.folder, runtime, environment, subjects };
+    const starts = await measureStarts(bench, runs, bar.add).finally(() => {
+      bar.end();
+      front.stop();
+    });
+    return { machine, runs, seconds: (performance.now() - from) / 1_000, figures: figuresOf(subjects, starts) };
   } finally {
     await stand.stop();
   }
 };
 
-const main = async (args: string[]): Promise<number> => {
-  const { controller: stopping, interrupted } = stopOnInterrupt();
-  try {
-    const options = optionsFrom(args);
-    if (!options) {
-      process.stdout.write(help);
-      return 0;
-    }
-    const report = await measure(options, stopping.signal);
-    process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : printed(report, process.stdout));
-    if (options.write) {
-      await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
-      say("docs/cold-start.md written");
-    }
-    return 0;
-  } catch (error) {
-    if (interrupted()) return 130;
-    say((error as Error).message);
-    if (error instanceof UsageError) say("npm run bench:cold -- --help says what it takes.");
-    return error instanceof UsageError ? 2 : 1;
-  }
-};
+const program = command(
+  "bench:cold",
+  "Measures what a cold start of each function costs, against the bare AWS SDK.",
+  `Each run is a fresh Node process with Lambda's flags for 512 MB, which loads a function as it is deployed (with the code cache of this
+Node) and hands it one event, over TLS, with an embedded DynamoDB behind. The reference, 1.00, is a function with nothing but the
+SDK's client, bundled with esbuild's defaults, that makes the transaction of POST /box. All take turns, run by run, so what disturbs
+one disturbs all; every save is read back.
 
-process.exitCode = await main(process.argv.slice(2));
+Exit status: 0 measured; 1 the measuring could not be finished, or an answer was wrong; 2 wrong call; 130 interrupted.`,
+)
+  .option("--runs <n>", "how often each is started, after once that does not count", wholeFrom(1, 1_000), 15)
+  .option("--functions <list>", "the functions by their route's id, or unrouted, with commas; post-box always is (default: all)", chosen)
+  .option("--write", "write docs/cold-start.md")
+  .option("--json", "print the figures as JSON instead of a table")
+  .action(async ({ runs, functions: wanted = functions, write, json }) => {
+    const report = await measure(runs, wanted);
+    if (json) printJson(report);
+    else process.stdout.write(printed(report, process.stdout));
+    if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
+  });
+
+await run(program);

@@ -1,77 +1,62 @@
 import { writeFile } from "node:fs/promises";
-import site from "#site";
-import { help } from "./bench-growth/help.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { machineNow } from "./bench/machine.ts";
 import { complaintsOf } from "./bench-growth/judge.ts";
-import { machineNow } from "./bench-growth/machine.ts";
-import { type Options, optionsFrom, UsageError } from "./bench-growth/options.ts";
-import { growthPage } from "./bench-growth/page.ts";
-import { panelsOf } from "./bench-growth/panels.ts";
-import { plotOf } from "./bench-growth/plot.ts";
-import { progressBars } from "./bench-growth/progress.ts";
-import { type Growth, missedSentence, printed } from "./bench-growth/report.ts";
-import { startStand } from "./bench-growth/stand.ts";
-import { stopOnInterrupt } from "./interrupts.ts";
+import { erpRowsFor, spanAt, warmUp } from "./bench-growth/layout.ts";
+import { growthPage, printed } from "./bench-growth/page.ts";
+import { command, run, wholeFrom } from "./cli/command.ts";
+import { printJson, progressOn } from "./cli/output.ts";
+import { openStand } from "./stand.ts";
 
-/** `npm run bench:growth`: what it does and takes is in `bench-growth/help.ts`. Figures go to stdout, everything else to stderr. */
+/** More goods than their numbers have digits for, and far more than the engine takes. */
+const mostGoods = 5_000_000;
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
-const docs = (file: string) => new URL(`../docs/${file}`, import.meta.url);
-
-const measure = async (options: Options, signal: AbortSignal) => {
-  const stand = await startStand(options);
-  try {
-    // The stores read their environment when they load, and the stand has just set it.
-    const { measureGrowth } = await import("./bench-growth/run.ts");
-    return await measureGrowth(options, stand, { signal, progress: progressBars });
-  } finally {
-    await stand.stop();
-  }
+const sizesFrom = (text: string): number[] => {
+  const sizes = text.split(",").map((size) => wholeFrom(2, mostGoods)(size.trim()));
+  if (sizes.some((size, at) => size <= (sizes[at - 1] ?? 0))) throw new InvalidArgumentError("The sizes must rise.");
+  return sizes;
 };
 
-const growthOf = async (options: Options, signal: AbortSignal): Promise<Growth> => {
-  const machine = machineNow();
-  const from = performance.now();
-  const { tables, missed, ...points } = await measure(options, signal);
-  const series = {
-    table: { name: "The table grows", unit: "goods", points: points.table },
-    box: { name: "One box grows", unit: "items", points: points.box },
-    history: { name: "The history of goods grows", unit: "operations", points: points.history },
-  };
-  const { shards } = site.location;
-  const { pageSize } = site.overview;
-  const { samples, seed } = options;
-  const complaints = complaintsOf(Object.values(series), shards * (pageSize + 1));
-  const seconds = (performance.now() - from) / 1_000;
-  return { machine, seconds, samples, seed, shards, pageSize, tables, missed, ...series, complaints };
-};
+const program = command(
+  "bench:growth",
+  "Measures how the service does as its table, a box and a history grow.",
+  `It starts an embedded DynamoDB on a file in a temporary folder, fills it to each size and measures every operation there: the handlers
+in this process, one call at a time, on goods from the whole table. Then boxes and histories of rising length. The folder (1.3 GB at
+500,000 goods) is removed at the end.
 
-const bench = async (options: Options, signal: AbortSignal): Promise<number> => {
-  const growth = await growthOf(options, signal);
-  const { complaints, missed } = growth;
-  process.stdout.write(options.json ? `${JSON.stringify(growth, undefined, 2)}\n` : printed(growth, process.stdout));
-  if (missed !== undefined) say(missedSentence(missed));
-  if (options.write) {
-    await writeFile(docs("growth.svg"), plotOf(panelsOf(growth), "Latency and consumed units as the table, a box and a history grow"));
-    await writeFile(docs("growth.md"), growthPage(growth));
-    say("docs/growth.md and docs/growth.svg written");
-  }
-  complaints.forEach(say);
-  return complaints.length === 0 ? 0 : 1;
-};
+The units are what the engine says that it consumed. They must be the same at every size for every write, and for every page of the
+overview that reads as many entries. Latency depends on the machine and the engine; nothing is asserted of it.
 
-const main = async (args: string[]): Promise<number> => {
-  const { controller: stopping, interrupted } = stopOnInterrupt();
-  try {
-    const options = optionsFrom(args);
-    if (options) return await bench(options, stopping.signal);
-    process.stdout.write(help);
-    return 0;
-  } catch (error) {
-    if (interrupted()) return 130;
-    say((error as Error).message);
-    if (error instanceof UsageError) say("npm run bench:growth -- --help says what it takes.");
-    return error instanceof UsageError ? 2 : 1;
-  }
-};
+Exit status: 0 the units do not grow; 1 they do, or the measuring could not be finished; 2 wrong call; 130 interrupted.`,
+)
+  .option("--sizes <list>", "the sizes in goods, rising", sizesFrom, [1_000, 100_000, 500_000])
+  .option("--box <n>", "how far the box and the history grow", wholeFrom(10, 100_000), 5_000)
+  .option("--samples <n>", "how many calls of each operation are measured at each size", wholeFrom(2, 10_000), 200)
+  .option("--write", "write docs/growth.md")
+  .option("--json", "print the figures as JSON instead of tables")
+  .action(async ({ sizes, box: longest, samples, write, json }) => {
+    const few = sizes.findIndex((size, at) => spanAt(size, sizes[at - 1]).count < samples + warmUp({ samples }));
+    if (few >= 0) program.error(`--samples ${samples} needs more goods that were not measured before; at ${sizes[few]} there are too few.`);
+    const machine = machineNow();
+    const from = performance.now();
+    const options = { sizes, longest, samples };
+    const stand = await openStand("bench-growth", "demo", (site) => erpRowsFor(options, site));
+    try {
+      const { measureGrowth } = await import("./bench-growth/measure.ts");
+      const { series, fillRate } = await measureGrowth(options, stand, progressOn(process.stderr));
+      const { shards } = stand.site.location;
+      const { pageSize } = stand.site.overview;
+      const complaints = complaintsOf(series, shards * (pageSize + 1));
+      const seconds = (performance.now() - from) / 1_000;
+      const growth = { machine, seconds, samples, shards, pageSize, fillRate, series, complaints };
+      if (json) printJson(growth);
+      else process.stdout.write(printed(growth, process.stdout));
+      if (write) await writeFile(new URL("../docs/growth.md", import.meta.url), growthPage(growth));
+      for (const complaint of complaints) console.error(complaint);
+      process.exitCode = complaints.length === 0 ? 0 : 1;
+    } finally {
+      await stand.stop();
+    }
+  });
 
-process.exitCode = await main(process.argv.slice(2));
+await run(program);

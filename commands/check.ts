@@ -1,16 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, styleText } from "node:util";
-import { followNpm } from "#infra/local/follow-npm.ts";
+import { styleText } from "node:util";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-
-const help = `Runs every check of the project and ends with a line that counts the tests.
-
-  npm test              types, lint, dead code, generated docs, tests
-  npm test -- --fast    the same without the tests: what the pre-commit hook runs
-
-Exit status 0 if all passed, 1 if anything failed, 2 for a wrong call.`;
+import { command, run } from "./cli/command.ts";
 
 type Step = { readonly name: string; readonly command: readonly [string, ...string[]] };
 
@@ -29,10 +22,10 @@ const colour = (format: "green" | "red" | "bold", text: string) => styleText(for
 const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: "1" };
 
 /** Runs a command of node_modules/.bin; `shown` passes its output through as it comes. */
-const run = ([command, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
+const runBinary = ([binary, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
-    const child = spawnBound(command, rest, {
+    const child = spawnBound(binary, rest, {
       // What a process compiles, the next one need not: the tests start some hundreds.
       env: { ...process.env, ...plain, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
       stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
@@ -46,7 +39,7 @@ const run = ([command, ...rest]: readonly [string, ...string[]], shown: boolean)
 
 const passes = async ({ name, command }: Step): Promise<boolean> => {
   const start = performance.now();
-  const { code, output } = await run(command, false);
+  const { code, output } = await runBinary(command, false);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
   if (code !== 0) console.log(output.trimEnd());
@@ -68,7 +61,7 @@ const testsPass = async (): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-report-"));
   const file = join(folder, "report.json");
   try {
-    const { code } = await run(["vitest", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`], true);
+    const { code } = await runBinary(["vitest", "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`], true);
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
     const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
     const retried = all.filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0);
@@ -83,22 +76,17 @@ const testsPass = async (): Promise<boolean> => {
   }
 };
 
-const options = () => {
-  try {
-    return parseArgs({ options: { fast: { type: "boolean", default: false }, help: { type: "boolean", default: false } } }).values;
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${help}`);
-    process.exit(2);
-  }
-};
+const program = command(
+  "test",
+  "Runs every check of the project, types, lint, dead code, generated docs and tests, and ends with a line that counts the tests.",
+  "Exit status: 0 if all passed, 1 if anything failed, 2 for a wrong call.",
+)
+  .option("--fast", "leave out the tests: what the pre-commit hook runs")
+  .action(async ({ fast }) => {
+    const results: boolean[] = [];
+    for (const step of steps) results.push(await passes(step));
+    if (!fast) results.push(await testsPass());
+    process.exitCode = results.every(Boolean) ? 0 : 1;
+  });
 
-const { fast, help: asked } = options();
-if (asked) {
-  console.log(help);
-  process.exit(0);
-}
-followNpm(() => process.exit(1));
-const results: boolean[] = [];
-for (const step of steps) results.push(await passes(step));
-if (!fast) results.push(await testsPass());
-process.exitCode = results.every(Boolean) ? 0 : 1;
+await run(program);

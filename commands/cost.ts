@@ -1,72 +1,110 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { averageOf, sharesOf } from "./cost/average.ts";
-import { billOf } from "./cost/bill.ts";
-import { help } from "./cost/help.ts";
-import type { Measured } from "./cost/measure.ts";
-import { type Options, optionsFrom } from "./cost/options.ts";
-import { costPage } from "./cost/page.ts";
-import { prices, type Region } from "./cost/prices.ts";
-import { type Cost, printed } from "./cost/report.ts";
-import type { SiteFacts } from "./cost/site-facts.ts";
-import { startStand } from "./cost/stand.ts";
-import { progressOn } from "./replay/progress.ts";
-import { runCommand } from "./store/run-command.ts";
+import { Option } from "@commander-js/extra-typings";
+import { alike } from "#infra/erp/demo-erp.ts";
+import { usageError } from "#infra/local/usage-error.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { command, numberFrom, run, siteHelp } from "./cli/command.ts";
+import { printJson, progressOn } from "./cli/output.ts";
+import { type Region, regions } from "./cost/prices.ts";
+import type { Mix } from "./cost/steps.ts";
+import { openStand } from "./stand.ts";
 
-/** `npm run cost`: what it does and takes is in `cost/help.ts`. Figures go to stdout, everything else to stderr. */
+/** Names that the site's formats accept; beside those of the steps so many goods that a page of the overview is a full one. */
+const unusedOf = ({ formats, overview, location }: Site) => {
+  const goods = Math.ceil(1.3 * location.shards * (overview.pageSize + 1)) + 10;
+  const names = { goods: alike(formats.zongpai, goods), boxes: alike(formats.boxNo, 10), locations: alike(formats.location, 10) };
+  if (names.goods.length < goods || names.boxes.length < 10 || names.locations.length < 2)
+    throw new Error("The site's examples of a zongpai, a box number and a location do not count on far enough to be measured with.");
+  return names;
+};
 
-type Found = { readonly measured: readonly Measured[]; readonly facts: SiteFacts };
-
-const measure = async (choice: string): Promise<Found> => {
-  const stand = await startStand(choice);
+/** Reads proportions from a JSON file. @throws UsageError for a file that is none, an unknown operation, or what is no proportion */
+const mixFrom = (file: string, known: readonly string[]): Mix => {
+  let found: unknown;
   try {
-    // The stores read their environment when they load, and the stand has just set it.
-    const [{ measureOn }, { factsOf }, { stepsOn }] = await Promise.all([
-      import("./cost/measure.ts"),
-      import("./cost/site-facts.ts"),
-      import("./cost/steps.ts"),
-    ]);
-    const bar = progressOn(process.stderr)("measuring", stepsOn(stand).length);
+    found = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw usageError(`The mix ${file} cannot be read: ${(error as Error).message}`);
+  }
+  const entries = Object.entries(typeof found === "object" && found !== null && !Array.isArray(found) ? found : {});
+  for (const [id, weight] of entries) {
+    if (!known.includes(id))
+      throw usageError(`The mix names "${id}", which the site does not have. The operations are: ${known.join(", ")}.`);
+    if (typeof weight !== "number" || !(weight >= 0)) throw usageError(`The mix gives ${id} no proportion: it must be a number from 0 up.`);
+  }
+  if (!entries.some(([, weight]) => weight > 0)) throw usageError(`The mix ${file} must give an operation a proportion above 0.`);
+  return Object.fromEntries(entries);
+};
+
+const program = command(
+  "cost",
+  "Says what scans cost on AWS, by part. A scan is one request of a scanner, a write or a read.",
+  `It runs every operation once on a store and an ERP of its own and measures what it takes: units of DynamoDB, bytes of answers, logs
+and storage. A mix of the operations and the list prices in commands/cost/prices.ts make the bill, without free tier. The time of
+functions is no measurement but an assumption, as are the bytes of lines that AWS itself logs.
+
+Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
+)
+  .option("--scans <n>", "how many scans", numberFrom(1, 1e12), 1_000_000)
+  .option("--site <name>", siteHelp, process.env.SITE || "demo")
+  .addOption(new Option("--region <name>", "whose prices").choices(regions).default<Region>("us-east-1"))
+  .option(
+    "--mix <file>",
+    'the proportions of the operations, as JSON such as {"register": 2, "save": 1} (default: those of npm run replay)',
+  )
+  .option("--rate <n>", "requests a second while the warehouse works, which decides how many are traced", numberFrom(0.001, 100_000), 2)
+  .option("--write", "write docs/cost.md, for the site demo and the default mix")
+  .option("--json", "print the figures as JSON instead of tables")
+  .action(async ({ site: choice, mix: file, write, json, ...usage }) => {
+    if (write && (choice !== "demo" || file))
+      program.error("--write is about the site demo and the default mix: leave --site and --mix out.");
+    const stand = await openStand("cost", choice, (site) => {
+      const { goods, boxes } = unusedOf(site);
+      const quantity = site.formats.quantity.most;
+      const columns = site.erp.boxes.columns.map(({ name }) => name);
+      return {
+        goods: goods.map((zongpai) => ({ zongpai, quantity, product: "cost" })),
+        boxes: boxes.map((box_no) => ({ box_no, quantity, columns })),
+      };
+    });
+    const { site } = stand;
     try {
-      return { measured: await measureOn(stand, bar.done), facts: factsOf(stand.site) };
+      const { endpoint } = await stand.open();
+      // The lines of metrics are logged bytes, and paid for.
+      process.env.POWERTOOLS_METRICS_DISABLED = "false";
+      const [{ measure }, { replayMix, stepsOn }, { billOf }, { costPage, printed }, { openBench }, { openMeter }] = await Promise.all([
+        import("./cost/measure.ts"),
+        import("./cost/steps.ts"),
+        import("./cost/bill.ts"),
+        import("./cost/page.ts"),
+        import("./bench/service.ts"),
+        import("#lib/meter.ts"),
+      ]);
+      const steps = stepsOn(unusedOf(site), site);
+      const mix =
+        file === undefined
+          ? replayMix
+          : mixFrom(
+              file,
+              steps.flatMap(({ id = [] }) => id),
+            );
+      const bar = progressOn(process.stderr)("measuring", steps.length);
+      const measured = await measure(await openBench(stand, endpoint, openMeter()), steps, bar.add).finally(bar.end);
+      const costIn = (region: Region) => ({
+        usage: { ...usage, region },
+        mix,
+        measured,
+        bill: billOf(measured, mix, { ...usage, region }, site),
+      });
+      const cost = costIn(usage.region);
+      if (json) printJson(cost);
+      else process.stdout.write(printed(cost, site, process.stdout));
+      const others = regions.filter((region) => region !== usage.region).map(costIn);
+      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), costPage(cost, others, site));
     } finally {
-      bar.end();
+      await stand.stop();
     }
-  } finally {
-    await stand.stop();
-  }
-};
+  });
 
-const costOf = (
-  { measured, facts }: Found,
-  { scans, mix, again, rate, memory = facts.memory, duration }: Options,
-  region: Region,
-): Cost => {
-  const shares = sharesOf(measured, mix, again, { memory, duration });
-  const bill = billOf(averageOf(shares), { scans, rate, memory }, facts, prices[region]);
-  return { options: { scans, region, again, rate, memory, duration }, facts, bill, shares, prices: prices[region] };
-};
-
-const cost = async (args: string[]): Promise<number> => {
-  const options = optionsFrom(args);
-  if (!options) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const found = await measure(options.site);
-  const told = costOf(found, options, options.region);
-  process.stdout.write(
-    options.json ? `${JSON.stringify({ ...told, measured: found.measured }, undefined, 2)}\n` : printed(told, process.stdout),
-  );
-  if (options.write) {
-    const others = (Object.keys(prices) as Region[]).filter((region) => region !== options.region);
-    const page = costPage(
-      told,
-      others.map((region) => costOf(found, options, region)),
-    );
-    await writeFile(new URL("../docs/cost.md", import.meta.url), page);
-    console.error("docs/cost.md written");
-  }
-  return 0;
-};
-
-await runCommand("cost", 1, cost);
+await run(program);

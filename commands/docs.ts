@@ -1,25 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { Option } from "@commander-js/extra-typings";
 import { describeApi } from "#lib/openapi/description.ts";
 import demo from "../sites/demo.ts";
+import { command, run } from "./cli/command.ts";
 import { accessPatternsPage } from "./docs/access-patterns.ts";
 import { endpointsPage } from "./docs/endpoints.ts";
 import { errorsPage } from "./docs/errors.ts";
 import { openPointsPage } from "./docs/open-points.ts";
 import { operationsPage } from "./docs/operations.ts";
 import { statesPage } from "./docs/states.ts";
-
-const help = `Usage: node commands/docs.ts [--check | --changes | --release] [--help]
-
-Writes the pages under docs/ that are generated from the code and from the example site, sites/demo.ts; among them
-docs/openapi.demo.json, the OpenAPI description of the API.
-
-  --check    writes nothing; names each page that is stale and ends with status 1 if there is one
-  --changes  writes nothing; lists what changed in the API since docs/openapi.released.json, breaking changes first
-  --release  also writes docs/openapi.released.json: from now on changes are told against this state; part of a release
-  --help     shows this text
-`;
 
 const described = "openapi.demo.json";
 const released = "openapi.released.json";
@@ -60,34 +50,25 @@ const write = async (page: string, text: string): Promise<void> => {
   console.log(`docs/${page} written`);
 };
 
-const flag = { type: "boolean", default: false } as const;
-const options = { check: flag, changes: flag, release: flag, help: flag } as const;
+const program = command(
+  "docs",
+  "Writes the pages under docs/ that are generated from the code and from the example site, sites/demo.ts.",
+  "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a page is stale; 2 wrong call.",
+)
+  .addOption(new Option("--check", "write nothing; name each page that is stale").conflicts(["changes", "release"]))
+  .addOption(
+    new Option("--changes", "write nothing; list what changed in the API since the release, breaking changes first").conflicts("release"),
+  )
+  .option("--release", "also write docs/openapi.released.json: from now on changes are told against this state; part of a release")
+  .action(async ({ check, changes, release }) => {
+    if (changes) return listChanges();
+    const stale = await stalePages();
+    for (const page of stale)
+      if (check) console.error(`docs/${page} is stale: npm run docs writes it anew`);
+      else await write(page, pages[page] as string);
+    if (check && stale.length > 0) process.exitCode = 1;
+    if (release) await write(released, pages[described] as string);
+    return undefined;
+  });
 
-const run = async (args: readonly string[]): Promise<number> => {
-  const { values } = parseArgs({ args: [...args], options });
-  if ([values.check, values.changes, values.release].filter(Boolean).length > 1)
-    throw new Error(`Only one of --check, --changes and --release at a time.\n\n${help}`);
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const stale = await stalePages();
-  if (values.check) {
-    for (const page of stale) console.error(`docs/${page} is stale: npm run docs writes it anew`);
-    return stale.length === 0 ? 0 : 1;
-  }
-  if (values.changes) {
-    await listChanges();
-    return 0;
-  }
-  for (const page of stale) await write(page, pages[page] as string);
-  if (values.release) await write(released, pages[described] as string);
-  return 0;
-};
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+await run(program);

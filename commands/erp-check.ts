@@ -1,11 +1,9 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
 import { connectionAdvice, placeOf } from "./erp-check/advice.ts";
-import { help, siteFrom } from "./erp-check/options.ts";
 import { type Asked, checkView, type ViewCheck } from "./erp-check/view-check.ts";
-
-/** `npm run erp:check`: what it does and takes is in `erp-check/options.ts`. */
 
 /** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
 const patience = 5_000;
@@ -28,10 +26,11 @@ const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewC
 };
 
 /** Connects as the service would; what is wrong is told in words. */
-const opened = async (site: Site) => {
-  const [{ connect }, { passwordFrom }] = await Promise.all([import("#erp-dialect"), import("#erp-password")]);
+const opened = async (site: Site, file: string) => {
+  const { driverOf } = await import("#lib/erp/driver.ts");
   try {
-    const database = connect(site.erp, passwordFrom);
+    const { connect, passwordFrom } = await driverOf(site);
+    const database = connect(site.erp, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
@@ -53,11 +52,12 @@ const check = async (choice: string): Promise<number> => {
   process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
   const site = await chooseSite(choice);
   // As the stage does: without a file of the user's, it is the demo ERP that the stage seeded.
-  process.env.ERP_SQLITE ||= demoErpFile(settingsFrom(process.env).dataDir, site.name);
+  const { erpSqlite, dataDir } = settingsFrom(process.env);
+  const file = erpSqlite ?? demoErpFile(dataDir, site.name);
   const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
-  say(`The ERP of the site ${site.name}: ${placeOf(erp)}`);
-  const connection = await opened(site);
+  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
+  const connection = await opened(site, file);
   if (typeof connection === "string") return conclude([connection], []);
   const { database, session, ms } = connection;
   say(`connected in ${ms.toFixed(0)} ms`);
@@ -87,19 +87,18 @@ const check = async (choice: string): Promise<number> => {
   }
 };
 
-const main = async (args: string[]): Promise<number> => {
-  try {
-    const site = siteFrom(args);
-    if (site !== undefined) return await check(site);
-    process.stdout.write(help);
-    return 0;
-  } catch (error) {
-    const { name, message } = error as Error;
-    process.stderr.write(`${message}\n`);
-    if (name !== "UsageError") return 1;
-    process.stderr.write("npm run erp:check -- --help says what it takes.\n");
-    return 2;
-  }
-};
+const program = command(
+  "erp:check",
+  `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: which columns
+its two views have beside those that the site names, one row of each, and how long a look-up takes. It only reads.`,
+  `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
+credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
 
-process.exitCode = await main(process.argv.slice(2));
+Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.`,
+)
+  .requiredOption("--site <name>", siteHelp)
+  .action(async ({ site }) => {
+    process.exitCode = await check(site);
+  });
+
+await run(program);

@@ -1,74 +1,125 @@
-import { once } from "node:events";
-import { followNpm } from "#infra/local/follow-npm.ts";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { bothSites, help, type Options, optionsFrom, UsageError } from "./fuzz/options.ts";
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { chooseSite } from "#infra/local/choose-site.ts";
+import { startStage } from "#infra/local/stage.ts";
+import { usageError } from "#infra/local/usage-error.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
+import { progressOn } from "./cli/output.ts";
+import { scratchFolder } from "./cli/scratch.ts";
 import { reportOf } from "./fuzz/report.ts";
-import { progressOn } from "./replay/progress.ts";
+import type { Service } from "./fuzz/run.ts";
+import { knownOf } from "./fuzz/values.ts";
 
-/** `npm run fuzz`: what it does and takes is in `fuzz/options.ts`. Figures go to stdout, everything else to stderr. */
+const bothSites = ["demo", "test/site/odd.ts"];
 
-/** Exit status after Ctrl-C. */
-const interrupted = 130;
+/** So much is ordered of all goods that no rule about orders stands against a life. */
+const ordered = 1_000_000;
 
-/** One site a process: what uses `#site` keeps the one that it was loaded with. */
-const eachSite = async ({ n, seed, json }: Options): Promise<number> => {
-  const codes: number[] = [];
-  // Ctrl-C reaches the child too, which stops its stage and tells by its status.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child?.kill(signal));
-  let child: ReturnType<typeof spawnBound> | undefined;
-  for (const site of bothSites) {
-    const args = ["--site", site, "--n", String(Math.ceil(n / bothSites.length)), "--seed", String(seed), ...(json ? ["--json"] : [])];
-    child = spawnBound(process.execPath, [import.meta.filename, ...args], { stdio: ["inherit", "inherit", "inherit"] });
-    const [code] = (await once(child, "close")) as [number | null];
-    codes.push(code ?? 1);
-    if (code === interrupted || code === null) break;
-  }
-  return Math.max(...codes);
+type Headers = Readonly<Record<string, string>>;
+type Own = Service & { readonly stop: () => Promise<void> };
+
+const headersFrom = (text: string, before: Headers): Headers => {
+  const [, name, value] = /^([\w-]+):\s*(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It takes "name: value".');
+  return { ...before, [name.toLowerCase()]: value };
 };
 
-const oneSite = async (options: Options): Promise<number> => {
-  const [{ ownService, serviceAt }, { fuzz }] = await Promise.all([import("./fuzz/service.ts"), import("./fuzz/run.ts")]);
-  const service = await (options.url === undefined
-    ? ownService(options.site, options.n, "authorization" in options.headers)
-    : serviceAt(options.site, options.url));
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= service.stop();
-    return stopping;
+/** The whole service of a site in this process, with a store and an ERP of its own in a temporary folder. */
+const ownService = async (choice: string, site: Site, requests: number, headers: Headers): Promise<Own> => {
+  if (site.auth.scheme === "jwt" && !("authorization" in headers))
+    throw usageError(`The site ${site.name} takes tokens of ${site.auth.issuer}: give one with --header 'Authorization: Bearer …'.`);
+  // More goods than a run takes: each life uses new ones.
+  const known = knownOf(site, 100 + Math.ceil(requests / 20));
+  const { folder, remove } = scratchFolder("fuzz");
+  const erpSqlite = join(folder, "erp.sqlite");
+  const columns = site.erp.boxes.columns.map(({ name }) => name);
+  createErpDatabase(erpSqlite, site, {
+    boxes: known.boxes.map((box_no) => ({ box_no, quantity: ordered, columns })),
+    goods: known.goods.map((zongpai) => ({ zongpai, quantity: ordered, product: "fuzz" })),
+  });
+  const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, "data"), erpSqlite });
+  const [key] = stage.apiKeys.values();
+  const credentials = { ...(key === undefined ? {} : { "x-api-key": key }), ...headers };
+  const stop = async () => {
+    await stage.stop();
+    remove();
   };
-  // The engine is a process of its own and would stay behind.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => void stop().finally(() => process.exit(interrupted)));
+  return { site, url: stage.url, known, own: true, credentials, stop };
+};
+
+type Run = {
+  readonly n: number;
+  readonly seed: number;
+  readonly url: string | undefined;
+  readonly header: Headers;
+  readonly only: string | undefined;
+  readonly path: string | undefined;
+  readonly json: true | undefined;
+};
+
+/** Fuzzes a site, tells what was found, and gives the exit status. */
+const fuzzSite = async (choice: string, { n, seed, url, header, only, path, json }: Run): Promise<number> => {
+  const site = await chooseSite(choice);
+  const elsewhere = (at: string): Own => ({
+    site,
+    url: at,
+    known: knownOf(site, 20),
+    own: false,
+    credentials: header,
+    stop: async () => {},
+  });
+  const service = url === undefined ? await ownService(choice, site, n, header) : elsewhere(url);
+  const { fuzz } = await import("./fuzz/run.ts");
+  const bar = progressOn(process.stderr)(site.name, n * 2);
+  const start = performance.now();
   try {
-    const bar = progressOn(process.stderr)(service.site.name, options.n * 2);
-    const start = performance.now();
-    const outcome = await fuzz(service, options, bar.done);
+    const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
     bar.end();
     const seconds = (performance.now() - start) / 1_000;
-    const { site, seed, n, json } = options;
-    process.stdout.write(
-      json ? `${JSON.stringify({ site, seed, n, seconds, ...outcome })}\n` : reportOf(outcome, site, service.url, seconds, options),
-    );
+    const figures = { site: choice, seed, n, seconds, ...outcome };
+    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : reportOf(outcome, choice, service.url, seconds, { n, seed }));
     return outcome.findings.length === 0 ? 0 : 1;
   } finally {
-    await stop();
+    await service.stop();
   }
 };
 
-const main = async (args: string[]): Promise<number> => {
-  try {
-    const options = optionsFrom(args);
-    if (options) return await (options.site === "both" ? eachSite(options) : oneSite(options));
-    process.stdout.write(help);
-    return 0;
-  } catch (error) {
-    const { name, message, stack } = error as Error;
-    const usage = error instanceof UsageError || name === "UsageError";
-    console.error(usage ? message : stack);
-    if (usage) console.error("npm run fuzz -- --help says what it takes.");
-    return usage ? 2 : 1;
-  }
-};
+const program = command(
+  "fuzz",
+  "Sends valid and invalid requests, made from the API's description, and checks what is promised of every answer.",
+  `Checks: no status 5xx or 429; exactly error_code, message and domain in every error; status, code, domain and content type as the
+operation describes them; bodies as their schema; what the description accepts is not called invalid, what it does not accept is;
+405 (as the site answers it) for a wrong method; what was created is readable, what was deleted is gone; with --header, and on a
+site with API keys, no route answers without credentials or with wrong ones.
 
-followNpm(() => process.exit(interrupted));
-process.exitCode = await main(process.argv.slice(2));
+Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
+)
+  .option(
+    "--n <count>",
+    "how many requests, in all; the curated values come on top, at most as many again",
+    wholeFrom(1, 10_000_000),
+    20_000,
+  )
+  .option("--seed <number>", "makes the same requests again (default: drawn, and printed)", wholeFrom(0, 2 ** 31))
+  .option("--site <site>", `${siteHelp} (default: demo, and the deliberately odd site of the tests)`)
+  .option("--url <url>", "test the service that answers there, instead of one of its own; its site must be named", webAddress)
+  .option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated", headersFrom, {})
+  .option("--only <check>", "run this check alone, named as a finding names it")
+  .option("--path <path>", "with --only and --seed: replay the one case that a finding names")
+  .option("--json", "print the figures as JSON")
+  .action(async ({ n, seed: given, site: choice, url, header, only, path, json }) => {
+    if (url !== undefined && choice === undefined) program.error("--url needs --site: one service has one site.");
+    if (path !== undefined && (only === undefined || given === undefined)) program.error("--path needs --only and --seed.");
+    const seed = given ?? randomInt(2 ** 31);
+    process.env.POWERTOOLS_LOG_LEVEL ??= "SILENT";
+    const sites = choice === undefined ? bothSites : [choice];
+    for (const site of sites) {
+      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, path, json });
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), found);
+    }
+  });
+
+await run(program);

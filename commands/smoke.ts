@@ -1,10 +1,7 @@
 import { styleText } from "node:util";
 import { chooseSite } from "#infra/local/choose-site.ts";
-import { help, optionsFrom } from "./smoke/options.ts";
+import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import type { Outcome } from "./smoke/run.ts";
-import { runCommand } from "./store/run-command.ts";
-
-/** `npm run smoke`: what it does and takes is in `smoke/options.ts`. */
 
 const marks = { passed: ["ok", "green"], failed: ["FAILED", "red"], skipped: ["skipped", "yellow"] } as const;
 
@@ -14,18 +11,34 @@ const lineOf = ({ name, state, told, elapsedMs }: Outcome): string => {
   return `${styleText(colour, word, { stream: process.stdout })} ${name}${told === undefined ? "" : `: ${told}`}${time}`;
 };
 
-const run = async (args: string[]): Promise<number> => {
-  const options = optionsFrom(args, process.env);
-  if (!options) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const site = await chooseSite(options.site);
-  const { smoke } = await import("./smoke/run.ts");
-  const outcomes = await smoke(site, options, (outcome) => console.log(lineOf(outcome)));
-  const count = (state: Outcome["state"]) => outcomes.filter((outcome) => outcome.state === state).length;
-  console.log(`smoke of ${options.url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
-  return count("failed") === 0 ? 0 : 1;
-};
+const program = command(
+  "smoke",
+  "Calls a running service as a scanner does and says whether it keeps what its API promises: after a deployment, or at any time.",
+  `Credentials come from the environment, as the site asks for them:
+  iam      AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION
+           (from a profile: eval "$(aws configure export-credentials --format env)")
+  apiKey   SMOKE_API_KEY
+  jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, which ask the issuer for one
 
-await runCommand("smoke", 1, run);
+It may run again and again on the same table: what it puts into a box it takes out again. The goods keep the location and the
+attachment configuration that it gave them, and everything stays in their history.
+Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
+)
+  .requiredOption("--url <url>", "where the service answers, with or without the site's base path", webAddress)
+  .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
+  .option("--read-only", "write nothing")
+  .option("--goods <zongpai>", "with --box: goods and a box that the ERP knows and nobody else works with (default: the demo ERP's)")
+  .option("--box <box no>")
+  .option("--wait <seconds>", "how long a new deployment may take until it answers for the first time", wholeFrom(0, 999), 0)
+  .action(async ({ url, goods, box, site: choice, ...options }) => {
+    if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
+    const pair = goods && box ? { goods, box } : undefined;
+    const site = await chooseSite(choice);
+    const { smoke } = await import("./smoke/run.ts");
+    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) => console.log(lineOf(outcome)));
+    const count = (state: Outcome["state"]) => outcomes.filter((outcome) => outcome.state === state).length;
+    console.log(`smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
+    process.exitCode = count("failed") === 0 ? 0 : 1;
+  });
+
+await run(program);

@@ -1,42 +1,21 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { siteAt } from "#infra/bundle/aliases.ts";
 import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { profileOf } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { stageName } from "#infra/stack/refuse-unsafe.ts";
 import { routesOf } from "#lib/routes.ts";
-import { parsing, runCommand } from "./store/run-command.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
 import { type Assembly, readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-const help = `Writes the CloudFormation template of a site's stage, as \`npx cdk deploy\` would deploy it, and says what is in it: resources, the size
-of each function's bundle, and each finding of the rules (cdk-nag) with the reason that was written for it. Needs no network.
-
-  npm run synth [-- options]
-
-  --site <name>    a profile under sites/, or the path of one that ends in .ts (demo); may come several times
-  --all            every site under sites/
-  --stage <stage>  dev (if not said), staging, … ; \`local\` may be open
-  --out <folder>   where the templates and assets are written (cdk.out)
-  --erp <file>     the SQLite database to deploy, for a site whose ERP is a file; demo has its own
-  --node <binary>  the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture
-  --event <route>  write no template, but print an event for \`sam local invoke -e\`: the example of the route's description
-  --help           print this text
-
-Exit status: 0 written, no finding without a reason; 1 not; 2 a wrong call.
-`;
-
-const definitions = {
-  site: { type: "string", multiple: true },
-  all: { type: "boolean", default: false },
-  stage: { type: "string", default: "dev" },
-  out: { type: "string", default: "cdk.out" },
-  erp: { type: "string" },
-  node: { type: "string" },
-  event: { type: "string" },
-  help: { type: "boolean", default: false },
-} as const;
+const stageFrom = (text: string): string => {
+  if (stageName.test(text)) return text;
+  throw new InvalidArgumentError("It takes 1 to 16 lower-case letters and digits, a letter first.");
+};
 
 const bold = (text: string) => styleText("bold", text, { stream: process.stdout, validateStream: true });
 
@@ -68,33 +47,38 @@ const everySite = () =>
     .map((file) => basename(file, ".ts"))
     .toSorted();
 
-const synth = async (args: string[]): Promise<number> => {
-  const { values } = parsing(() => parseArgs({ args, options: definitions }));
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  if (values.all && values.site) throw usageError("--all goes without --site.");
-  const { stage, out, erp, node } = values;
-  const sites = values.all ? everySite() : (values.site ?? ["demo"]);
-  if (values.event !== undefined) {
-    console.log(await eventFor(values.event, sites[0] ?? ""));
-    return 0;
-  }
-  let worst = 0;
-  for (const [at, site] of sites.entries()) {
-    const start = performance.now();
-    if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${stage} …`);
-    // One folder a site: the app clears what it does not know.
-    const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
-    const { status, told } = await synthesise({ site, stage, erp, node }, folder);
-    if (status === 0) tell(readAssembly(folder), (performance.now() - start) / 1_000);
-    else {
-      worst = Math.max(worst, status ?? 1);
-      console.error(`${site}, stage ${stage}, is not synthesised:\n${told.trimEnd()}`);
+const program = command(
+  "synth",
+  `Writes the CloudFormation template of a site's stage, as \`npx cdk deploy\` would deploy it, and says what is in it: resources, the size
+of each function's bundle, and each finding of the rules (cdk-nag) with the reason that was written for it. Needs no network.`,
+  "Exit status: 0 written, no finding without a reason; 1 not; 2 a wrong call.",
+)
+  .addOption(new Option("--site <name...>", `${siteHelp}; may come several times (default: demo)`).conflicts("all"))
+  .option("--all", "every site under sites/")
+  .option("--stage <stage>", "dev, staging, … ; `local` may be open", stageFrom, "dev")
+  .option("--out <folder>", "where the templates and assets are written", "cdk.out")
+  .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
+  .option("--node <binary>", "the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture")
+  .option("--event <route>", "write no template, but print an event for `sam local invoke -e`: the example of the route's description")
+  .action(async ({ site: named = ["demo"], all, out, event, ...context }) => {
+    const sites = all ? everySite() : named;
+    sites.forEach(profileOf);
+    if (event !== undefined) {
+      console.log(await eventFor(event, sites[0] ?? ""));
+      return;
     }
-  }
-  return worst;
-};
+    for (const [at, site] of sites.entries()) {
+      const start = performance.now();
+      if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);
+      // One folder a site: the app clears what it does not know.
+      const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
+      const { status, told } = await synthesise({ site, ...context }, folder);
+      if (status === 0) tell(readAssembly(folder), (performance.now() - start) / 1_000);
+      else {
+        process.exitCode = 1;
+        console.error(`${site}, stage ${context.stage}, is not synthesised:\n${told.trimEnd()}`);
+      }
+    }
+  });
 
-await runCommand("synth", 1, synth);
+await run(program);

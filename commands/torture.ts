@@ -1,4 +1,4 @@
-import { stopOnInterrupt } from "./interrupts.ts";
+import { stopOnInterrupt } from "./torture/interrupts.ts";
 import { help, optionsFrom } from "./torture/options.ts";
 import { faultsIn, tableOf } from "./torture/report.ts";
 import { torture } from "./torture/run.ts";

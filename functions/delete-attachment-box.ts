@@ -1,8 +1,11 @@
 import { deleteAttachment } from "#lib/domain/attachment-box.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { deleteAttachmentBox } from "#lib/routes/delete-attachment-box.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("delete-attachment-box", deleteAttachment, { operations, meter, boxes: attachmentBoxStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.write(deleteAttachmentBox, deleteAttachment, ({ site, table }: OnTable) => ({
+    operations: operationStore(table),
+    boxes: attachmentBoxStore(table, site),
+  }));

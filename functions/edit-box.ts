@@ -1,8 +1,8 @@
 import { editBox } from "#lib/domain/box-edit.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { editBox as route } from "#lib/routes/edit-box.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("edit-box", editBox, { operations, meter, boxes: boxStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.write(route, editBox, ({ site, table }: OnTable) => ({ operations: operationStore(table), boxes: boxStore(table, site) }));

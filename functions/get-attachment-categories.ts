@@ -1,4 +1,5 @@
 import { listCategories } from "#lib/domain/attachment.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
+import { getAttachmentCategories } from "#lib/routes/get-attachment-categories.ts";
+import type { Alone, Service } from "#lib/service.ts";
 
-export const handler = endpoint("get-attachment-categories", listCategories, {});
+export const make = (here: Service<Alone>) => here.read(getAttachmentCategories, listCategories, () => ({}));

@@ -1,6 +1,7 @@
 import { attachmentStatus } from "#lib/domain/attachment-status.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
+import { getAttachmentStatus } from "#lib/routes/get-attachment-status.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
-import site from "#site";
 
-export const handler = endpoint("get-attachment-status", attachmentStatus, { attachments: attachmentStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.read(getAttachmentStatus, attachmentStatus, ({ site, table }: OnTable) => ({ attachments: attachmentStore(table, site) }));

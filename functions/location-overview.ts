@@ -1,6 +1,7 @@
 import { overview } from "#lib/domain/overview.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
+import { locationOverview } from "#lib/routes/location-overview.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { placeStore } from "#lib/store/places.ts";
-import site from "#site";
 
-export const handler = endpoint("location-overview", overview, { places: placeStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.read(locationOverview, overview, ({ site, table }: OnTable) => ({ places: placeStore(table, site) }));

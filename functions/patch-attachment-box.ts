@@ -1,8 +1,11 @@
 import { editAttachment } from "#lib/domain/attachment-box.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { patchAttachmentBox } from "#lib/routes/patch-attachment-box.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("patch-attachment-box", editAttachment, { operations, meter, boxes: attachmentBoxStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.write(patchAttachmentBox, editAttachment, ({ site, table }: OnTable) => ({
+    operations: operationStore(table),
+    boxes: attachmentBoxStore(table, site),
+  }));

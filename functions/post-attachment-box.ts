@@ -1,14 +1,12 @@
 import { saveAttachment } from "#lib/domain/attachment-box.ts";
-import { erpReader } from "#lib/erp/reader.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { postAttachmentBox } from "#lib/routes/post-attachment-box.ts";
+import type { OnErp, Service } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("post-attachment-box", saveAttachment, {
-  operations,
-  meter,
-  boxes: attachmentBoxStore(site),
-  erp: erpReader(site),
-});
+export const make = (here: Service<OnErp>) =>
+  here.write(postAttachmentBox, saveAttachment, ({ site, table, erp }: OnErp) => ({
+    operations: operationStore(table),
+    boxes: attachmentBoxStore(table, site),
+    erp,
+  }));

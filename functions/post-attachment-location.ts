@@ -1,12 +1,11 @@
 import { registerAttachmentLocation } from "#lib/domain/attachment-location.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { postAttachmentLocation } from "#lib/routes/post-attachment-location.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("post-attachment-location", registerAttachmentLocation, {
-  operations,
-  meter,
-  locations: attachmentLocationStore(site),
-});
+export const make = (here: Service<OnTable>) =>
+  here.write(postAttachmentLocation, registerAttachmentLocation, ({ site, table }: OnTable) => ({
+    operations: operationStore(table),
+    locations: attachmentLocationStore(table, site),
+  }));

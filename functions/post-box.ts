@@ -1,9 +1,8 @@
 import { saveBox } from "#lib/domain/box.ts";
-import { erpReader } from "#lib/erp/reader.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { postBox } from "#lib/routes/post-box.ts";
+import type { OnErp, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("post-box", saveBox, { operations, meter, boxes: boxStore(site), erp: erpReader(site) });
+export const make = (here: Service<OnErp>) =>
+  here.write(postBox, saveBox, ({ site, table, erp }: OnErp) => ({ operations: operationStore(table), boxes: boxStore(table, site), erp }));

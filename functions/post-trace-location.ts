@@ -1,8 +1,11 @@
 import { registerLocation } from "#lib/domain/location.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { postTraceLocation } from "#lib/routes/post-trace-location.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import { operations } from "#lib/store/operations.ts";
-import site from "#site";
+import { operationStore } from "#lib/store/operations.ts";
 
-export const handler = endpoint("post-trace-location", registerLocation, { operations, meter, locations: locationStore(site) });
+export const make = (here: Service<OnTable>) =>
+  here.write(postTraceLocation, registerLocation, ({ site, table }: OnTable) => ({
+    operations: operationStore(table),
+    locations: locationStore(table, site),
+  }));

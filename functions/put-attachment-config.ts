@@ -1,14 +1,13 @@
 import { replaceConfig } from "#lib/domain/attachment-config.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { meter } from "#lib/metrics.ts";
+import { putAttachmentConfig } from "#lib/routes/put-attachment-config.ts";
+import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
-import { operations } from "#lib/store/operations.ts";
+import { operationStore } from "#lib/store/operations.ts";
 import { placeStore } from "#lib/store/places.ts";
-import site from "#site";
 
-export const handler = endpoint("put-attachment-config", replaceConfig, {
-  operations,
-  meter,
-  attachments: attachmentStore(site),
-  places: placeStore(site),
-});
+export const make = (here: Service<OnTable>) =>
+  here.write(putAttachmentConfig, replaceConfig, ({ site, table }: OnTable) => ({
+    operations: operationStore(table),
+    attachments: attachmentStore(table, site),
+    places: placeStore(table, site),
+  }));

@@ -123,7 +123,7 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
 
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
-/** The values that the message of a condition names; quantities are scaled integers, as everywhere inside. */
+/** The values that the message of a condition names; a number is a quantity, a scaled integer as everywhere inside. */
 export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>>;
 
 /** A condition that ends a request; `lib/http/shape-errors.ts` turns it into the specification's error body. */

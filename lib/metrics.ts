@@ -1,6 +1,3 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import { optionalEnv, serviceName } from "./env.ts";
-
 /** Where CloudWatch keeps what is counted here. */
 export const metricNamespace = "WarehouseTracking";
 
@@ -18,23 +15,8 @@ export const metricMeanings = {
 
 export type MetricName = keyof typeof metricMeanings;
 
-/** What counts: the functions that have something to count hand it to `endpoint`, so that the others do not carry the library. */
+/** Counts what happens, and sends it when the request ends. */
 export type Meter = { readonly count: (name: MetricName) => void; readonly flush: () => void };
 
-/** Only on Lambda does somebody read these lines from the output; elsewhere POWERTOOLS_METRICS_DISABLED=false asks for them. */
-const wanted = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("POWERTOOLS_METRICS_DISABLED") === "false";
-
-// One dimension, the service: each further one multiplies the metrics, and their price.
-const metrics = wanted ? new Metrics({ namespace: metricNamespace, serviceName }) : undefined;
-
-/** Counts one of what `name` says; it is sent with the next flush. */
-export const count = (name: MetricName): void => {
-  metrics?.addMetric(name, MetricUnit.Count, 1);
-};
-
-/** Sends what was counted since the last flush: one line in CloudWatch's embedded metric format, or none if nothing was. */
-const flush = (): void => {
-  if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
-};
-
-export const meter: Meter = { count, flush };
+/** Counts nothing: for what only reads the table, and where nobody looks. */
+export const silent: Meter = { count: () => {}, flush: () => {} };

@@ -1,4 +1,4 @@
-/** The ids of the routes; each is the name of a row in `routes.ts` and of a file under `functions/`. */
+/** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
   "location-overview",

@@ -27,7 +27,10 @@ describe("the house", () => {
   it("has one function for each route, named as the route, and no other but those that are no routes", () => {
     const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
     expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
-    for (const id of routeIds) expect(readFileSync(`functions/${id}.ts`, "utf8")).toContain(`endpoint("${id}"`);
+    for (const id of routeIds)
+      expect(readFileSync(`functions/${id}.ts`, "utf8")).toMatch(
+        new RegExp(`from "#lib/routes/${id}\\.ts";.*here\\.${v1[id].kind}\\(`, "s"),
+      );
   });
 
   it("exports the specification's schemas under their names", async () => {
@@ -90,6 +93,21 @@ describe("the house", () => {
   it("writes a goods row in one place, which moves the revision that the audit looks at", () => {
     const writers = files("lib").filter((file) => /\b(update|put|remove)\(\s*goodsKey/.test(readFileSync(file, "utf8")));
     expect(writers).toEqual(["lib/store/goods.ts"]);
+  });
+
+  it("reads the site and the environment in the file for Lambda alone; nothing else is ambient", () => {
+    const holding = (pattern: RegExp) =>
+      files("lib")
+        .filter((file) => pattern.test(readFileSync(file, "utf8")))
+        .toSorted();
+    expect(holding(/from "#(site|erp-dialect|erp-password)"/)).toEqual(["lib/here.ts"]);
+    // The log is one for the whole process; a password may change while it runs.
+    expect(holding(/from "[./]*env\.ts"/)).toEqual(["lib/erp/password-environment.ts", "lib/here.ts", "lib/log.ts", "lib/meter.ts"]);
+    expect(holding(/process\.env/)).toEqual(["lib/env.ts"]);
+    expect(
+      ["lib", "infra", "commands"].flatMap(files).filter((file) => /AsyncLocalStorage|registerHooks/.test(readFileSync(file, "utf8"))),
+    ).toEqual([]);
+    expect(files("test").filter((file) => /vi\.resetModules\(/.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
   it("calls middy in one file", () => {

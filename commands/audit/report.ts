@@ -1,8 +1,8 @@
-import CliTable3 from "cli-table3";
 import type { AuditSummary } from "#lib/audit/audit-table.ts";
 import type { Difference, DifferenceKind } from "#lib/audit/differences.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { drawn, shown } from "../cli/output.ts";
 
 /** How each kind of difference is told. */
 const words: Readonly<Record<DifferenceKind, string>> = {
@@ -40,8 +40,6 @@ const shownOf = (difference: Difference, { formats }: Site): Difference => {
   };
 };
 
-const whole = (value: number) => new Intl.NumberFormat("en", { maximumFractionDigits: 0 }).format(value);
-
 const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
 
 const cell = (value: Difference["found"]) => (value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " "));
@@ -73,10 +71,10 @@ const summaryText = (summary: AuditSummary): string => {
   const { items, goods, readSeconds, lookSeconds, suspects, unsettled, differences } = summary;
   const found = Object.entries(differences) as [DifferenceKind, number][];
   return [
-    `${whole(items)} items of ${whole(goods)} goods read in ${readSeconds.toFixed(1)} s, ${whole(items / readSeconds)} a second.`,
-    ...(suspects > 0 ? [`${whole(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
-    ...(unsettled > 0 ? [`${whole(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
-    ...(found.length === 0 ? ["No difference."] : found.map(([kind, count]) => `${whole(count)} × ${words[kind]}`)),
+    `${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`,
+    ...(suspects > 0 ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
+    ...(unsettled > 0 ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
+    ...(found.length === 0 ? ["No difference."] : found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`)),
   ].join("\n");
 };
 
@@ -90,16 +88,12 @@ export const tableReport = (site: Site, stream: NodeJS.WriteStream): Report => {
       rows.push(...differences.slice(0, mostShown - rows.length));
     },
     end: (summary) => {
-      const table = new CliTable3({
-        head: ["wrong", "pk", "sk", "attribute", "found", "expected"],
-        style: stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
-      });
-      for (const difference of rows) {
+      const told = rows.map((difference) => {
         const { kind, key, attribute, found, expected } = shownOf(difference, site);
-        table.push([words[kind], cell(key.pk), cell(key.sk), cell(attribute), cell(found), cell(expected)]);
-      }
-      if (rows.length > 0) stream.write(`${table.toString()}\n`);
-      if (count > rows.length) stream.write(`and ${whole(count - rows.length)} more: --json prints them all\n`);
+        return [words[kind], ...[key.pk, key.sk, attribute, found, expected].map(cell)];
+      });
+      if (told.length > 0) stream.write(`${drawn(["wrong", "pk", "sk", "attribute", "found", "expected"], told, stream)}\n`);
+      if (count > rows.length) stream.write(`and ${shown(count - rows.length)} more: --json prints them all\n`);
       stream.write(`${summaryText(summary)}\n`);
     },
   };

@@ -4,9 +4,7 @@ import { build } from "esbuild";
 import { cacheFile } from "#infra/bundle/bundle-file.ts";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 
-const apps = ["bare-sdk", "hono", "express", "fastify"] as const;
 const app = (name: string) => resolve(import.meta.dirname, "apps", `${name}.ts`);
-
 // What such a bundle needs beside esbuild's defaults: CommonJS packages in an ES module ask for `require`.
 const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
 
@@ -21,35 +19,14 @@ export type Subject = {
   readonly onLambda: boolean;
 };
 
-const bundleApps = async (folder: string): Promise<Subject[]> => {
-  await build({
-    entryPoints: apps.map(app),
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node24",
-    banner,
-    logLevel: "error",
-  });
-  return Promise.all(
-    apps.map(async (name) => {
-      const file = join(folder, `${name}.mjs`);
-      return { name, id: "post-box", file, bytes: (await stat(file)).size, onLambda: true };
-    }),
-  );
-};
-
-/** Bundles what is measured; the first subject is the reference. */
-export const bundleSubjects = async (folder: string, erpFile: string, functions: readonly string[]): Promise<Subject[]> => {
+/** Bundles what is measured, the reference first, and what acts as Lambda's runtime, so that its own start costs little. */
+export const bundleAll = async (folder: string, erpFile: string, functions: readonly string[]) => {
+  const common = { outdir: folder, outExtension: { ".js": ".mjs" }, platform: "node", format: "esm", target: "node24" } as const;
+  await build({ ...common, entryPoints: [app("bare-sdk")], bundle: true, banner, logLevel: "error" });
+  await build({ ...common, entryPoints: [app("runtime")], logLevel: "error" });
   const ours = join(folder, "ours");
-  const bundles = await bundleSite({
-    profile: resolve(import.meta.dirname, "../../sites/demo.ts"),
-    folder: ours,
-    erpFile,
-    codeCacheNode: process.execPath,
-  });
+  const profile = resolve(import.meta.dirname, "../../sites/demo.ts");
+  const bundles = await bundleSite({ profile, folder: ours, erpFile, codeCacheNode: process.execPath });
   const plain = join(folder, "post-box-without-cache");
   await cp(join(ours, "post-box"), plain, { recursive: true });
   await rm(join(plain, cacheFile));
@@ -60,17 +37,12 @@ export const bundleSubjects = async (folder: string, erpFile: string, functions:
     bytes: bundles.get(id)?.bytes ?? 0,
     onLambda,
   });
-  return [
-    ...(await bundleApps(join(folder, "apps"))),
+  const bare = join(folder, "bare-sdk.mjs");
+  const subjects: readonly Subject[] = [
+    { name: "bare-sdk", id: "post-box", file: bare, bytes: (await stat(bare)).size, onLambda: true },
     ...functions.map((id) => subject(id, id)),
     subject("post-box, no code cache", "post-box", plain),
     subject("post-box, no priming", "post-box", undefined, false),
   ];
-};
-
-/** Bundles what acts as Lambda's runtime, so that its own start costs little. */
-export const bundleRuntime = async (folder: string): Promise<string> => {
-  const outfile = join(folder, "runtime.mjs");
-  await build({ entryPoints: [app("runtime")], outfile, platform: "node", format: "esm", target: "node24", logLevel: "error" });
-  return outfile;
+  return { subjects, runtime: join(folder, "runtime.mjs") };
 };

@@ -1,16 +1,17 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { Agent, request as open } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { loopbackCertificate } from "./loopback-certificate.ts";
+import { loopbackCertificate } from "../loopback-certificate.ts";
 
 /** A server with TLS before the engine, and the file of the certificate that vouches for it. */
 export type HttpsFront = { readonly url: string; readonly certificate: string; readonly stop: () => void };
 
 /** Passes requests on to the engine: DynamoDB is reached over TLS only, and a client that is not loads other code. */
 export const startHttpsFront = async (engine: string, folder: string): Promise<HttpsFront> => {
-  const { key, cert } = loopbackCertificate();
+  const { key, cert } = await loopbackCertificate();
   const certificate = join(folder, "certificate.pem");
   await writeFile(certificate, cert);
   const agent = new Agent({ keepAlive: true });
@@ -23,13 +24,12 @@ export const startHttpsFront = async (engine: string, folder: string): Promise<H
     outgoing.once("error", () => answer.destroy());
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     certificate,
     stop: () => {
-      server.close();
-      server.closeAllConnections();
+      server.close().closeAllConnections();
       agent.destroy();
     },
   };

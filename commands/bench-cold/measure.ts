@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Bench } from "../bench/service.ts";
 import type { Subject } from "./bundles.ts";
 import { firstRequest } from "./requests.ts";
 
@@ -11,15 +12,17 @@ type Start = { readonly load: number; readonly event: number; readonly cpu: numb
 /** The flags with which Lambda's runtime starts Node for a function of 512 MB. */
 const lambdaFlags = ["--expose-gc", "--max-http-header-size=81920", "--max-semi-space-size=25", "--max-old-space-size=461"];
 
-export type Bench = {
+export type Starts = {
+  /** What makes the requests, and looks at what they left. */
+  readonly service: Bench;
   readonly folder: string;
   readonly runtime: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly subjects: readonly Subject[];
 };
 
-const startOf = async ({ folder, runtime, environment }: Bench, { name, id, file, onLambda }: Subject): Promise<Start> => {
-  const { event, check } = await firstRequest(id);
+const startOf = async ({ service, folder, runtime, environment }: Starts, { name, id, file, onLambda }: Subject): Promise<Start> => {
+  const { event, check } = await firstRequest(service, id);
   const eventFile = join(folder, "event.json");
   await writeFile(eventFile, JSON.stringify(event));
   const env = {
@@ -40,12 +43,11 @@ const startOf = async ({ folder, runtime, environment }: Bench, { name, id, file
 };
 
 /** Starts every subject once a round, in an order that turns; what the first round gave does not count. Gives each one's starts. */
-export const measureStarts = async (bench: Bench, runs: number, signal: AbortSignal, onStart: () => void): Promise<Start[][]> => {
+export const measureStarts = async (bench: Starts, runs: number, onStart: () => void): Promise<Start[][]> => {
   const { subjects } = bench;
   const starts: Start[][] = subjects.map(() => []);
   for (let round = 0; round <= runs; round += 1) {
     for (let turn = 0; turn < subjects.length; turn += 1) {
-      signal.throwIfAborted();
       const at = (round + turn) % subjects.length;
       const subject = subjects[at];
       if (!subject) continue;

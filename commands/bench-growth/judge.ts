@@ -1,8 +1,5 @@
-import type { Figures, Point } from "./figures.ts";
-import type { Cost } from "./meter.ts";
-
-/** What grows, and what was measured at each of its lengths. */
-export type Series = { readonly name: string; readonly unit: string; readonly points: readonly Point[] };
+import type { Cost } from "../bench/meter.ts";
+import type { Figures, Point, Series } from "./figures.ts";
 
 const units = ["writeTable", "writeIndex", "read"] as const satisfies readonly (keyof Cost)[];
 const words: Record<(typeof units)[number], string> = { writeTable: "write units", writeIndex: "index write units", read: "read units" };

@@ -1,100 +1,133 @@
 import { authorizerTtl } from "#lib/gate/bearer.ts";
-import { assumptions } from "./assumptions.ts";
-import type { Average } from "./average.ts";
-import type { Price, PriceList } from "./prices.ts";
-import type { SiteFacts } from "./site-facts.ts";
+import { metricMeanings } from "#lib/metrics.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Measured, Taken } from "./measure.ts";
+import { type Price, prices, type Region } from "./prices.ts";
+import type { Mix } from "./steps.ts";
 
-/** An amount at a price. */
+/** What is not measured here, each with where it comes from. */
+export const assumed = {
+  /** Milliseconds of a whole core that a warm request takes: docs/growth.md measured 0.5 to 1.8. */
+  coreMs: 1.2,
+  /** Megabytes at which Lambda gives a function one whole core (AWS Lambda developer guide, "Configure function memory"). */
+  memoryOfCore: 1_769,
+  /** Milliseconds of one read (AWS says "single-digit"), of one transaction, and of one look-up in the ERP on an open connection. */
+  readMs: 5,
+  transactionMs: 12,
+  erpMs: 10,
+  /** Share of requests that start a new environment, and the milliseconds of its start, which are billed since August 2025. */
+  coldShare: 0.01,
+  initMs: 400,
+  /** Milliseconds of the authorizer where the site has tokens; its answer is kept for a while for each token. */
+  authorizerMs: 3,
+  secondsBetweenScans: 20,
+  /** X-Ray records the first request of each second and this share of the others. */
+  tracedShare: 0.05,
+  /** Headers of an answer, a line of the access log, and Lambda's own two lines for each invocation; bytes. */
+  headerBytes: 400,
+  accessLogBytes: 450,
+  platformLogBytes: 700,
+  /** What is left of a log when CloudWatch has compressed it. */
+  logCompression: 0.15,
+  /** DynamoDB asks KMS for the table's key at most once in five minutes for each role. */
+  kmsRequestsAnHour: 12,
+  /** Metrics are charged for the hours in which they are sent, so for those in which the warehouse works. */
+  workingShare: 220 / 730,
+  /** Alarms beside the one of each function. */
+  alarms: 10,
+} as const;
+
+/** Write units that DynamoDB charges for each write of a refused transaction, which the engine does not tell. */
+export const refusedUnits = 2;
+
+/** An amount at a price; `from memory` when no page says it. */
 export type Line = { readonly part: string; readonly what: string; readonly amount: number; readonly price: Price; readonly cost: number };
 
-export type Bill = {
-  /** What the scans cost. */
-  readonly lines: readonly Line[];
-  readonly total: number;
-  readonly perScan: number;
-  /** What each month costs: first what these scans leave behind, for as long as it is kept, then what is there anyway. */
-  readonly kept: readonly Line[];
-  readonly keptTotal: number;
-  readonly fixed: readonly Line[];
-  readonly fixedTotal: number;
-};
+/** What the scans cost; what they leave behind costs each month, and what the deployment costs each month. */
+export type Bill = { readonly scans: readonly Line[]; readonly kept: readonly Line[]; readonly fixed: readonly Line[] };
 
-const line = (part: string, what: string, amount: number, price: Price): Line => ({
-  part,
-  what,
-  amount,
-  price,
-  cost: (amount / price.per) * price.usd,
-});
+export type Usage = { readonly scans: number; readonly rate: number; readonly region: Region };
 
-const sum = (lines: readonly Line[]) => lines.reduce((total, { cost }) => total + cost, 0);
-const used = (lines: readonly Line[]) => lines.filter(({ amount }) => amount !== 0);
+export const total = (lines: readonly Line[]): number => lines.reduce((sum, { cost }) => sum + cost, 0);
 
-/** The share of requests that X-Ray records: the first of each second, and some of the others, when they come at random. */
+/** The share of requests that X-Ray records when they come at random: the first of each second, and some of the others. */
 export const tracedShare = (rate: number): number => {
   const firsts = 1 - Math.exp(-rate);
-  return (firsts + assumptions.tracedShare * (rate - firsts)) / rate;
+  return (firsts + assumed.tracedShare * (rate - firsts)) / rate;
 };
 
-export type Usage = { readonly scans: number; readonly rate: number; readonly memory: number };
-
-const logBytesOf = ({ logBytes }: Average): number => logBytes + assumptions.platformLogBytes;
-
-const usageLines = (average: Average, { scans, rate, memory }: Usage, facts: SiteFacts, prices: PriceList): Line[] => {
-  const a = assumptions;
-  const authorized = facts.hasAuthorizer ? scans * Math.min(1, a.secondsBetweenScans / authorizerTtl) : 0;
-  const gigabytes = memory / 1_024;
-  const cold = scans * a.coldShare;
-  const seconds = (scans * average.ms + authorized * a.authorizerMs + cold * a.initMs) / 1_000;
-  const hours = scans / rate / 3_600;
-  return used([
-    line("API Gateway", "requests", scans, prices.gatewayRequests),
-    line("API Gateway", "answers sent out", scans * average.answerBytes, prices.dataOut),
-    line("Lambda", "requests", scans + authorized, prices.lambdaRequests),
-    line("Lambda", `time, arm64, ${memory} MB`, seconds * gigabytes, prices.lambdaTime),
-    line("DynamoDB", "write units, table", scans * average.writeTable, prices.writeUnits),
-    line("DynamoDB", "write units, index", scans * average.writeIndex, prices.writeUnits),
-    line("DynamoDB", "write units of refused transactions", scans * average.refusedUnits, prices.writeUnits),
-    line("DynamoDB", "read units", scans * average.read, prices.readUnits),
-    line("CloudWatch Logs", "access log", scans * a.accessLogBytes, prices.logsIngested),
-    line("CloudWatch Logs", "logs of the functions", scans * logBytesOf(average) + authorized * a.platformLogBytes, prices.logsIngested),
-    line("X-Ray", "traces recorded", scans * tracedShare(rate), prices.traces),
-    line("KMS", "requests for the table's key", hours * a.kmsRequestsAnHour * facts.onTable, prices.kmsRequests),
-    line("Secrets Manager", "requests of new environments", facts.hasSecret ? cold : 0, prices.secretRequests),
-  ]);
+/** Billed milliseconds of a warm function: a share of a core for the code, and the waits one after the other. */
+const msOf = ({ waits, transactions }: Taken, asksErp: boolean, memory: number): number => {
+  const code = assumed.coreMs * Math.max(1, assumed.memoryOfCore / memory);
+  return Math.ceil(code + transactions * assumed.transactionMs + (waits - transactions) * assumed.readMs + (asksErp ? assumed.erpMs : 0));
 };
 
-const keptLines = (average: Average, { scans }: Usage, { logDays }: SiteFacts, prices: PriceList): Line[] => {
-  const a = assumptions;
-  const logged = scans * (a.accessLogBytes + logBytesOf(average)) * a.logCompression;
-  // A day's logs are there for so many days of thirty.
-  return used([
-    line("DynamoDB", "stored in the table", scans * average.tableBytes, prices.tableStorage),
-    line("DynamoDB", "stored in the index", scans * average.indexBytes, prices.tableStorage),
-    line("DynamoDB", "point-in-time recovery", scans * average.tableBytes, prices.pointInTime),
-    line("CloudWatch Logs", `logs, kept ${logDays} days`, logged * (Math.min(logDays, 30) / 30), prices.logsStored),
-  ]);
-};
-
-const fixedLines = ({ routes, metrics, hasAuthorizer, hasSecret }: SiteFacts, prices: PriceList): Line[] => {
-  const a = assumptions;
-  const functions = routes + 1 + (hasAuthorizer ? 1 : 0);
-  const working = a.workingHours / a.hoursOfMonth;
-  return used([
-    line("CloudWatch", "metrics of the service, in working hours", metrics * working, prices.metric),
-    line("CloudWatch", "metrics in alarms", a.alarmMetrics + functions, prices.alarm),
-    line("CloudWatch", "composite alarms", a.compositeAlarms, prices.compositeAlarm),
-    line("CloudWatch", "dashboards", a.dashboards, prices.dashboard),
-    line("KMS", "keys", a.keys, prices.kmsKey),
-    line("Secrets Manager", "secrets", hasSecret ? 1 : 0, prices.secret),
-  ]);
-};
-
-/** What so many scans cost that take this on average, at these prices. */
-export const billOf = (average: Average, usage: Usage, facts: SiteFacts, prices: PriceList): Bill => {
-  const lines = usageLines(average, usage, facts, prices);
-  const kept = keptLines(average, usage, facts, prices);
-  const fixed = fixedLines(facts, prices);
-  const total = sum(lines);
-  return { lines, total, perScan: total / usage.scans, kept, keptTotal: sum(kept), fixed, fixedTotal: sum(fixed) };
+/** What so many scans cost, if their operations come in these proportions. */
+export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, region }: Usage, site: Site): Bill => {
+  const { memory, logDays } = site.deployment;
+  const sum = measured.reduce((all, { id }) => all + (mix[id] ?? 0), 0);
+  /** What one scan takes on average. */
+  const mean = (value: (taken: Taken, asksErp: boolean) => number) =>
+    measured.reduce((all, { id, taken, asksErp }) => all + (mix[id] ?? 0) * value(taken, asksErp), 0) / sum;
+  const line = (part: string, what: string, amount: number, name: keyof typeof prices): Line[] => {
+    const price: Price = prices[name];
+    return amount === 0 ? [] : [{ part, what, amount, price, cost: (amount / price.per) * price.in[region].usd }];
+  };
+  const routes = routesOf(site);
+  const { connection } = site.erp;
+  const secrets = connection !== false && "secret" in connection.password ? 1 : 0;
+  const authorizers = site.auth.scheme === "jwt" ? 1 : 0;
+  const authorized = authorizers * scans * Math.min(1, assumed.secondsBetweenScans / authorizerTtl);
+  const cold = scans * assumed.coldShare;
+  const ms = scans * mean((taken, asksErp) => msOf(taken, asksErp, memory)) + authorized * assumed.authorizerMs + cold * assumed.initMs;
+  const logged = mean(({ logBytes }) => logBytes) + assumed.platformLogBytes;
+  const [tableBytes, indexBytes] = [scans * mean(({ stored }) => stored.table), scans * mean(({ stored }) => stored.index)];
+  return {
+    scans: [
+      line("API Gateway", "requests", scans, "gatewayRequests"),
+      line("API Gateway", "answers sent out", scans * (mean(({ answerBytes }) => answerBytes) + assumed.headerBytes), "dataOut"),
+      line("Lambda", "requests", scans + authorized, "lambdaRequests"),
+      line("Lambda", `time, arm64, ${memory} MB`, ((ms / 1_000) * memory) / 1_024, "lambdaTime"),
+      line("DynamoDB", "write units, table", scans * mean(({ writeTable }) => writeTable), "writeUnits"),
+      line("DynamoDB", "write units, index", scans * mean(({ writeIndex }) => writeIndex), "writeUnits"),
+      line(
+        "DynamoDB",
+        "write units of refused transactions",
+        scans * refusedUnits * mean(({ refusedWrites }) => refusedWrites),
+        "writeUnits",
+      ),
+      line("DynamoDB", "read units", scans * mean(({ read }) => read), "readUnits"),
+      line("CloudWatch Logs", "access log", scans * assumed.accessLogBytes, "logsIngested"),
+      line("CloudWatch Logs", "logs of the functions", scans * logged + authorized * assumed.platformLogBytes, "logsIngested"),
+      line("X-Ray", "traces recorded", scans * tracedShare(rate), "traces"),
+      line(
+        "KMS",
+        "requests for the table's key",
+        (scans / rate / 3_600) * assumed.kmsRequestsAnHour * routes.filter(({ row }) => row.access.table.length > 0).length,
+        "kmsRequests",
+      ),
+      line("Secrets Manager", "requests of new environments", cold * secrets, "secretRequests"),
+    ].flat(),
+    kept: [
+      line("DynamoDB", "stored in the table", tableBytes, "tableStorage"),
+      line("DynamoDB", "stored in the index", indexBytes, "tableStorage"),
+      line("DynamoDB", "point-in-time recovery", tableBytes, "pointInTime"),
+      // A day's logs are there for so many days of thirty.
+      line(
+        "CloudWatch Logs",
+        `logs, kept ${logDays} days`,
+        scans * (assumed.accessLogBytes + logged) * assumed.logCompression * (Math.min(logDays, 30) / 30),
+        "logsStored",
+      ),
+    ].flat(),
+    fixed: [
+      line("CloudWatch", "metrics of the service, in working hours", Object.keys(metricMeanings).length * assumed.workingShare, "metric"),
+      line("CloudWatch", "metrics in alarms", assumed.alarms + routes.length + 1 + authorizers, "alarm"),
+      line("CloudWatch", "composite alarms", 1, "compositeAlarm"),
+      line("CloudWatch", "dashboards", 1, "dashboard"),
+      line("KMS", "keys", 1, "kmsKey"),
+      line("Secrets Manager", "secrets", secrets, "secret"),
+    ].flat(),
+  };
 };

@@ -1,123 +1,61 @@
 /**
- * What AWS charges, and what no measurement on a laptop can tell. All prices are list prices without the free tier, of the first
- * tier of each service. Whoever renews them changes this file and `asOf`, then runs `npm run cost -- --write`.
+ * What AWS charges: list prices without the free tier, of the first tier of each service. Whoever renews them changes this file and
+ * `asOf`, then runs `npm run cost -- --write`.
  */
 
-export const currency = "USD";
-/** When the prices were last compared with their sources. */
+/** When the prices were last compared with their pages. */
 export const asOf = "2026-11-21";
 
+export const regions = ["us-east-1", "eu-central-1"] as const;
+export type Region = (typeof regions)[number];
+
+/** Dollars for so many of the unit, in each region, and the page that says it; `undefined`: from memory, no page could be read. */
 export type Price = {
-  /** Dollars for so many of the unit; of bytes the unit is one byte. */
-  readonly usd: number;
   readonly per: number;
-  /** What the dollars are for, in words. */
   readonly unit: string;
-  /** Where it was read; absent: the price that is widely published for the region, without a page that could be read at `asOf`. */
-  readonly readIn?: string;
+  readonly in: Readonly<Record<Region, { readonly usd: number; readonly page?: string | undefined }>>;
 };
 
-/** AWS's own pages, which have the last word. */
-export const sources = {
-  gateway: "https://aws.amazon.com/api-gateway/pricing/",
-  lambda: "https://aws.amazon.com/lambda/pricing/",
-  dynamodb: "https://aws.amazon.com/dynamodb/pricing/on-demand/",
-  cloudwatch: "https://aws.amazon.com/cloudwatch/pricing/",
-  xray: "https://aws.amazon.com/xray/pricing/",
-  kms: "https://aws.amazon.com/kms/pricing/",
-  secrets: "https://aws.amazon.com/secrets-manager/pricing/",
-} as const;
+const gateway = "https://docs.aws.amazon.com/whitepapers/latest/best-practices-api-gateway-private-apis-integration/cost-optimization.html";
+const lambda = "https://cloudchipr.com/blog/aws-lambda-pricing";
+const dynamodb = "https://airbyte.com/data-engineering-resources/dynamodb-pricing";
+const cloudwatch = "https://www.factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards/";
+const xray = "https://aws.amazon.com/xray/pricing/";
 
-/** AWS's pages fill their tables in a browser; these say the numbers. */
-const gatewayGuide =
-  "https://docs.aws.amazon.com/whitepapers/latest/best-practices-api-gateway-private-apis-integration/cost-optimization.html";
-const lambdaGuide = "https://cloudchipr.com/blog/aws-lambda-pricing";
-const dynamodbGuide = "https://airbyte.com/data-engineering-resources/dynamodb-pricing";
-const cloudwatchGuide = "https://www.factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards/";
-
-const million = 1e6;
 export const gigabyte = 2 ** 30;
 
-const price =
+const priced =
   (unit: string, per: number) =>
-  (usd: number, readIn?: string): Price => ({ usd, per, unit, readIn });
+  (us: number, eu: number, page?: string, euPage?: string): Price => ({
+    unit,
+    per,
+    in: { "us-east-1": { usd: us, page }, "eu-central-1": { usd: eu, page: euPage } },
+  });
 
-const requests = price("million", million);
-const time = price("million GB-seconds", million);
-const units = price("million", million);
-const stored = price("GB and month", gigabyte);
-const transferred = price("GB", gigabyte);
-const calls = price("10,000", 10_000);
-const monthly = price("month", 1);
+const millions = priced("million", 1e6);
+const gigabytes = priced("GB", gigabyte);
+const calls = priced("10,000", 10_000);
+const monthly = priced("month", 1);
 
-export type PriceList = Readonly<
-  Record<
-    | "gatewayRequests"
-    | "dataOut"
-    | "lambdaRequests"
-    | "lambdaTime"
-    | "writeUnits"
-    | "readUnits"
-    | "tableStorage"
-    | "pointInTime"
-    | "logsIngested"
-    | "logsStored"
-    | "traces"
-    | "kmsRequests"
-    | "secretRequests"
-    | "secret"
-    | "kmsKey"
-    | "metric"
-    | "alarm"
-    | "compositeAlarm"
-    | "dashboard",
-    Price
-  >
->;
-
+/** The one list: us-east-1, eu-central-1, and their pages. */
 export const prices = {
-  "us-east-1": {
-    gatewayRequests: requests(3.5, gatewayGuide),
-    dataOut: transferred(0.09),
-    lambdaRequests: requests(0.2, lambdaGuide),
-    lambdaTime: time(13.3334, lambdaGuide),
-    writeUnits: units(0.625, dynamodbGuide),
-    readUnits: units(0.125, dynamodbGuide),
-    tableStorage: stored(0.25),
-    pointInTime: stored(0.2),
-    logsIngested: transferred(0.5, cloudwatchGuide),
-    logsStored: stored(0.03),
-    traces: requests(5, sources.xray),
-    kmsRequests: calls(0.03),
-    secretRequests: calls(0.05),
-    secret: monthly(0.4),
-    kmsKey: monthly(1),
-    metric: monthly(0.3, cloudwatchGuide),
-    alarm: monthly(0.1),
-    compositeAlarm: monthly(0.5),
-    dashboard: monthly(3, cloudwatchGuide),
-  },
-  "eu-central-1": {
-    gatewayRequests: requests(3.7),
-    dataOut: transferred(0.09),
-    lambdaRequests: requests(0.2),
-    lambdaTime: time(13.3334),
-    writeUnits: units(0.7625),
-    readUnits: units(0.1525),
-    tableStorage: stored(0.306),
-    pointInTime: stored(0.2448),
-    logsIngested: transferred(0.63),
-    logsStored: stored(0.0324),
-    traces: requests(5, sources.xray),
-    kmsRequests: calls(0.03),
-    secretRequests: calls(0.05),
-    secret: monthly(0.4),
-    kmsKey: monthly(1),
-    metric: monthly(0.3),
-    alarm: monthly(0.1),
-    compositeAlarm: monthly(0.5),
-    dashboard: monthly(3),
-  },
-} as const satisfies Readonly<Record<string, PriceList>>;
-
-export type Region = keyof typeof prices;
+  gatewayRequests: millions(3.5, 3.7, gateway),
+  dataOut: gigabytes(0.09, 0.09),
+  lambdaRequests: millions(0.2, 0.2, lambda),
+  lambdaTime: priced("million GB-seconds", 1e6)(13.3334, 13.3334, lambda),
+  writeUnits: millions(0.625, 0.7625, dynamodb),
+  readUnits: millions(0.125, 0.1525, dynamodb),
+  tableStorage: gigabytes(0.25, 0.306),
+  pointInTime: gigabytes(0.2, 0.2448),
+  logsIngested: gigabytes(0.5, 0.63, cloudwatch),
+  logsStored: gigabytes(0.03, 0.0324),
+  traces: millions(5, 5, xray, xray),
+  kmsRequests: calls(0.03, 0.03),
+  secretRequests: calls(0.05, 0.05),
+  secret: monthly(0.4, 0.4),
+  kmsKey: monthly(1, 1),
+  metric: monthly(0.3, 0.3, cloudwatch),
+  alarm: monthly(0.1, 0.1),
+  compositeAlarm: monthly(0.5, 0.5),
+  dashboard: monthly(3, 3, cloudwatch),
+} as const satisfies Readonly<Record<string, Price>>;

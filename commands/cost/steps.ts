@@ -1,13 +1,35 @@
 import type { RouteId } from "#lib/route-ids.ts";
-import site from "#site";
-import type { OperationId } from "./mix.ts";
-import type { Stand } from "./stand.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Fields } from "../bench/service.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Goods, boxes and locations that nobody has used yet. */
+export type Unused = { readonly goods: readonly string[]; readonly boxes: readonly string[]; readonly locations: readonly string[] };
+
+/** How often each operation occurs, in any unit: only the proportions count. */
+export type Mix = Readonly<Partial<Record<string, number>>>;
+
+/**
+ * The requests of `npm run replay` over the AdventureWorks purchase orders: 4,482 lines in 2,006 boxes, 3,550 of them with an
+ * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves.
+ */
+export const replayMix: Mix = {
+  register: 4_482,
+  "save-first": 4_482,
+  configure: 3_550,
+  "attachment-register": 3_550,
+  "attachment-save": 3_550,
+  "attachment-over-cap": 355,
+  "attachment-edit": 355,
+  "attachment-delete": 177,
+  "box-info-new": 2_006,
+  "overview-one": 4_482,
+  status: 4_482,
+};
 
 /** A request; one with an `id` is measured, the others make what it needs. */
 export type Step = {
-  readonly id?: OperationId;
+  readonly id?: string;
   readonly route: RouteId;
   readonly detail?: string;
   readonly fields: Fields;
@@ -18,12 +40,14 @@ export type Step = {
 };
 
 const hour = 3_600_000;
-const { least, most, decimals } = site.formats.quantity;
-/** A multiple of the least quantity, as the wire has it. */
-const units = (count: number) => Number((least * count).toFixed(decimals));
-const category = site.attachment.categories[0]?.code ?? "";
+/** Multiples of the least quantity, as the wire has them. */
+const unitsOf =
+  ({ formats: { quantity } }: Site) =>
+  (count: number) =>
+    Number((quantity.least * count).toFixed(quantity.decimals));
 
-const product = ({ goods, boxes, locations }: Stand): Step[] => {
+const product = ({ goods, boxes, locations }: Unused, site: Site): Step[] => {
+  const units = unitsOf(site);
   const [one, two, three, four] = goods;
   const [box, other, third] = boxes;
   const [here, there] = locations;
@@ -53,7 +77,10 @@ const product = ({ goods, boxes, locations }: Stand): Step[] => {
   ];
 };
 
-const attachments = ({ goods, boxes, locations }: Stand): Step[] => {
+const attachments = ({ goods, boxes, locations }: Unused, site: Site): Step[] => {
+  const units = unitsOf(site);
+  const { most } = site.formats.quantity;
+  const category = site.attachment.categories[0]?.code ?? "";
   const zongpai = goods[4];
   const [box, other] = boxes;
   const entry = { box_no: box, zongpai, category };
@@ -77,16 +104,22 @@ const attachments = ({ goods, boxes, locations }: Stand): Step[] => {
   ];
 };
 
-/** Every operation once, on goods and boxes of its own, and last a page of the overview of a warehouse that fills one. */
-export const stepsOn = (stand: Stand): Step[] => {
-  const { goods, locations } = stand;
+/**
+ * Every operation once, on goods and boxes of its own, and last a page of the overview of a warehouse that fills one.
+ * @throws Error for a route that nobody has thought of here
+ */
+export const stepsOn = (unused: Unused, site: Site): Step[] => {
+  const { goods, locations } = unused;
   const filling = goods
     .slice(5)
     .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
-  return [
-    ...product(stand),
-    ...attachments(stand),
+  const steps: Step[] = [
+    ...product(unused, site),
+    ...attachments(unused, site),
     ...filling,
     { id: "overview-page", route: "location-overview", detail: "a page", fields: {} },
   ];
+  const unmeasured = routesOf(site).find(({ id }) => !steps.some(({ route }) => route === id));
+  if (unmeasured) throw new Error(`No step of commands/cost/steps.ts measures ${unmeasured.id}.`);
+  return steps;
 };

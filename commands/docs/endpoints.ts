@@ -1,4 +1,5 @@
 import { extensionFields, fields, type InputField } from "#lib/fields.ts";
+import { groupOf } from "#lib/route-row.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { wireNameOf } from "#lib/site/wire-names.ts";
@@ -21,7 +22,7 @@ const section = (route: Route, site: Site): string[] => {
   const place = row.fieldsIn(site) === "query" ? "the query string" : "a JSON object";
   return [
     `## ${code(`${method} ${path}`)}`,
-    `${row.summary}. A ${row.kind} of the ${row.module} module, served by ${code(`functions/${id}.ts`)}; its errors are those of the [${row.errors}](errors.md#${row.errors}) group.${row.notes ? `\n\n${row.notes}` : ""}`,
+    `${row.summary}. A ${row.kind} of the ${row.module} module, served by ${code(`functions/${id}.ts`)}; its errors are those of the [${groupOf(row)}](errors.md#${groupOf(row)}) group.${row.notes ? `\n\n${row.notes}` : ""}`,
     `It takes, in ${place}:`,
     table(["field", "type", "required", "meaning"], lines(fieldsOf(row.input(site)), site)),
     `It answers ${code(String(success(route, site)))} with:`,

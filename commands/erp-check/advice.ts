@@ -7,10 +7,10 @@ type Erp = Site["erp"];
 const certificate = /CERT|SELF_SIGNED|VERIFY_LEAF|ALTNAME/;
 
 /** Where the site says that its ERP is. */
-export const placeOf = ({ dialect, connection }: Erp): string =>
+export const placeOf = ({ dialect, connection }: Erp, file: string): string =>
   connection
     ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
-    : `${dialect}, ${process.env.ERP_SQLITE}`;
+    : `${dialect}, ${file}`;
 
 const inWords = (password: PasswordSource): string =>
   "secret" in password ? `the field "${password.field}" of the secret ${password.secret}` : password.environment;

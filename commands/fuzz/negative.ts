@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "./description.ts";
+import type { Operation } from "../contract/description.ts";
+import { requestOf, type Sent } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { requestOf, type Sent } from "./request.ts";
 import { describedAsValid, type Known, validFields } from "./values.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import type { Options } from "./options.ts";
-import { curlOf } from "./request.ts";
-import type { Outcome } from "./run.ts";
+import { curlOf } from "../contract/request.ts";
+import type { FuzzOptions, Outcome } from "./run.ts";
 
 const count = (value: number) => value.toLocaleString("en").padStart(8);
 
@@ -10,7 +9,7 @@ export const reportOf = (
   site: string,
   url: string,
   seconds: number,
-  { n, seed }: Options,
+  { n, seed }: FuzzOptions,
 ): string => {
   const rows = Object.entries(tallies).map(
     ([kind, { requests, accepted }]) => `  ${kind.padEnd(10)}${count(requests)}${count(accepted)}${count(requests - accepted)}`,

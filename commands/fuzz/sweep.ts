@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "./description.ts";
-import type { Judge } from "./judge.ts";
+import type { Operation } from "../contract/description.ts";
+import type { Judge } from "../contract/judge.ts";
+import { requestOf, type Send, type Sent } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { requestOf, type Send, type Sent } from "./request.ts";
 import { describedAsValid, type Known, validFields } from "./values.ts";
 
 /** A request that was answered otherwise than promised. */
-export type Broke = { readonly check: string; readonly message: string; readonly sent?: Sent; readonly path?: string };
+export type Broke = { readonly check: string; readonly message: string; readonly sent?: Sent | undefined; readonly path?: string };
 
 type Case = { readonly operation: Operation; readonly field: string; readonly value: unknown };
 
@@ -26,7 +26,8 @@ const casesOf = (operations: readonly Operation[], most: number, seed: number): 
  */
 export const sweep = async (
   { site, operations, known, judge, send }: { site: Site; operations: readonly Operation[]; known: Known; judge: Judge; send: Send },
-  { most, seed, tick }: { most: number; seed: number; tick: () => void },
+  most: number,
+  seed: number,
 ): Promise<Broke[]> => {
   const bases = new Map(
     operations.map((operation) => [operation.id, fc.sample(validFields(operation, site, known), { seed, numRuns: 1 })[0] ?? {}]),
@@ -49,7 +50,6 @@ export const sweep = async (
       const key = `${check} ${message.split(";")[0]}`;
       if (!found.has(key)) found.set(key, { check, message, sent });
     }
-    tick();
   }
   return [...found.values()];
 };

@@ -1,7 +1,13 @@
-import site from "#site";
+import { toScaled } from "#lib/domain/value.ts";
+import site from "../../sites/demo.ts";
 import { numberIn, type Row } from "./files.ts";
 import type { Goods } from "./goods.ts";
-import { acceptable } from "./quantity.ts";
+
+/** The service takes a quantity within the site's range and decimals; any other is refused and leaves nothing in the box. */
+export const acceptable = (quantity: number): boolean => {
+  const { least, most, decimals } = site.formats.quantity;
+  return quantity >= least && quantity <= most && toScaled(quantity, decimals) !== undefined;
+};
 
 /** What happens to some attachments after the boxing: a try to box beyond the cap, a correction, or a deletion. */
 export type Extra = "overCap" | "correction" | "deletion";

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 
 /** The files cannot be replayed; the message says which file, and what is wrong with it. */
 export class DataError extends Error {
-  override name = "DataError";
+  override name = "UsageError";
 }
 
 /** What the replay reads of each file; further columns are left alone. */

@@ -1,39 +1,30 @@
-import CliTable3 from "cli-table3";
-import type { Outcome } from "./run.ts";
-import type { Figures } from "./tally.ts";
-
-const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const whole = (value: number) => numbers.format(value);
-const ms = (value: number) => value.toFixed(1);
+import { drawn, shown } from "../cli/output.ts";
+import type { Figures, Outcome } from "./run.ts";
 
 const refusals = (refused: Figures["refused"]): string =>
   Object.entries(refused)
-    .map(([code, count]) => `${code} ${whole(count)}`)
+    .map(([code, count]) => `${code} ${shown(count)}`)
     .join("\n") || "0";
+
+const heads = ["", "sent", "accepted", "replayed", "refused", "retried", "p50 ms", "p95 ms", "p99 ms", "per second"];
 
 const rowOf = ({ step, sent, accepted, replayed, refused, retried, p50, p95, p99, rate }: Figures) => [
   step,
-  ...[sent, accepted, replayed].map(whole),
+  ...[sent, accepted, replayed].map((count) => shown(count)),
   refusals(refused),
-  whole(retried),
-  ...[p50, p95, p99].map(ms),
-  whole(rate),
+  shown(retried),
+  ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
+  shown(rate),
 ];
 
-const of = ({ equal, total }: Outcome["boxes"]) => `${whole(equal)} of ${whole(total)}`;
+const of = ({ equal, total }: Outcome["boxes"]) => `${shown(equal)} of ${shown(total)}`;
 
-/** The figures of every step as a table; coloured only for a terminal that shows colours. */
+/** The figures of every step as a table. */
 export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Outcome, stream: NodeJS.WriteStream): string => {
-  const table = new CliTable3({
-    head: ["", "sent", "accepted", "replayed", "refused", "retried", "p50 ms", "p95 ms", "p99 ms", "per second"],
-    colAligns: ["left", "right", "right", "right", "left", "right", "right", "right", "right", "right"],
-    style: stream.isTTY && stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
-  });
-  table.push(...figures.map(rowOf));
   const sent = figures.reduce((sum, step) => sum + step.sent, 0);
   return [
-    table.toString(),
-    `${whole(sent)} requests in ${seconds.toFixed(1)} s, ${whole(sent / seconds)} per second.`,
+    drawn(heads, figures.map(rowOf), stream, { words: 1 }),
+    `${shown(sent)} requests in ${seconds.toFixed(1)} s, ${shown(sent / seconds)} per second.`,
     `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}.${attachments ? ` Attachments of lines: ${of(attachments)}.` : ""}`,
   ].join("\n");
 };
@@ -46,9 +37,9 @@ export const complaintsOf = ({ differences, broken, figures }: Outcome): string[
     sentences.length === 0
       ? []
       : [
-          `${title} (${whole(sentences.length)}):`,
+          `${title} (${shown(sentences.length)}):`,
           ...sentences.slice(0, mostShown).map((sentence) => `  ${sentence}`),
-          ...(sentences.length > mostShown ? [`  and ${whole(sentences.length - mostShown)} more`] : []),
+          ...(sentences.length > mostShown ? [`  and ${shown(sentences.length - mostShown)} more`] : []),
         ];
   const unknown = figures.some(({ refused }) => "ZONGPAI_NOT_FOUND" in refused);
   return [

@@ -1,14 +1,29 @@
-import type { Attachment, Extra } from "./attachments.ts";
-import { attachmentCalls, calls } from "./calls.ts";
-import type { Client } from "./client.ts";
-import { boxDifferences, placeDifferences } from "./compare.ts";
-import { statusDifferences } from "./compare-attachments.ts";
+import { createHistogram } from "node:perf_hooks";
+import type { Progress } from "../cli/output.ts";
+import type { Extra } from "./attachments.ts";
+import { attachmentWrites, lineWrites } from "./calls.ts";
+import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Plan } from "./data.ts";
-import type { Goods } from "./goods.ts";
-import { type Compared, type Runner, runnerOf, type Settings } from "./runner.ts";
-import type { Figures } from "./tally.ts";
+import { type Answer, type Scanner, scannersAt, type Write } from "./scanner.ts";
+import { brokenPromises, drawn, shuffled } from "./storm.ts";
 
-type Equal = Omit<Compared, "differences">;
+export type Settings = {
+  readonly run: string;
+  readonly concurrency: number;
+  /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
+  readonly storm: number;
+  readonly seed: number;
+  /** The attachments of the plan are replayed and compared, too. */
+  readonly attachments: boolean;
+};
+
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside; milliseconds, and a second. */
+export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "p50" | "p95" | "p99" | "rate", number>> & {
+  readonly step: string;
+  readonly refused: Readonly<Record<string, number>>;
+};
+
+type Equal = { readonly equal: number; readonly total: number };
 
 /** What a replay found. `differences` and `broken` are sentences; both empty means that the store is what the files say. */
 export type Outcome = {
@@ -17,82 +32,153 @@ export type Outcome = {
   readonly boxes: Equal;
   readonly locations: Equal;
   /** The lines whose attachments, or the lack of one, are as the files say; absent when the replay left them out. */
-  readonly attachments?: Equal;
+  readonly attachments?: Equal | undefined;
   readonly differences: readonly string[];
   /** Writes whose repeated answers broke the promise of one effect and one answer. */
   readonly broken: readonly string[];
 };
 
-/** Configures, registers and boxes the attachments; then the tries over the cap, and the corrections with the deletions. */
-const writeAttachments = async (attachments: readonly Attachment[], run: string, { write }: Runner): Promise<void> => {
-  const having = (extra: Extra) => attachments.filter((attachment) => attachment.extra === extra);
-  await write(
-    "config",
-    attachments.map((one) => attachmentCalls.config(run, one)),
-  );
-  await write(
-    "attachment location",
-    attachments.map((one) => attachmentCalls.register(run, one)),
-  );
-  await write(
-    "attachment box",
-    attachments.map((one) => attachmentCalls.box(run, one)),
-  );
-  await write(
-    "over the cap",
-    having("overCap").map((one) => attachmentCalls.overCap(run, one)),
-  );
-  await write("corrections", [
-    ...having("correction").map((one) => attachmentCalls.correct(run, one)),
-    ...having("deletion").map((one) => attachmentCalls.remove(run, one)),
-  ]);
-};
-
-const compareStatus = (goods: readonly Goods[], attachments: readonly Attachment[], { compare }: Runner): Promise<Compared> => {
-  const attachmentOf = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
-  return compare("status", goods, calls.status, (line, answer) => statusDifferences(line, attachmentOf.get(line.zongpai), answer));
-};
-
-const equalOf = ({ equal, total }: Compared): Equal => ({ equal, total });
-
 /**
  * Replays the plan against the service: registers, boxes, does the same for the attachments, sends the storm's share again, then
- * reads every box, every location and every status back and compares them with the files.
- * @throws the reason of the client's signal once it is aborted
+ * reads every box, every location and every status back and compares them with the files. `mayBeKnown` says that the store may hold
+ * this run already, so that even a first answer may be a replay.
+ * @throws Error when nobody answers
  */
-export const replayPlan = async (plan: Plan, client: Client, settings: Settings): Promise<Outcome> => {
+export const replayPlan = async (
+  plan: Plan,
+  url: string,
+  settings: Settings,
+  mayBeKnown: boolean,
+  progress: Progress,
+): Promise<Outcome> => {
+  const { run, concurrency, storm, seed } = settings;
   const { boxes, goods } = plan;
-  const { run } = settings;
   const attachments = settings.attachments ? plan.attachments : undefined;
-  const runner = runnerOf(client, settings);
   const started = performance.now();
+  const figures: Figures[] = [];
+  const differences: string[] = [];
+  const sent: Write[] = [];
+  const answersOf = new Map<string, Answer[]>();
+  const stormy = ({ key }: Write) => drawn(seed, key) < storm;
 
-  await runner.write(
+  let onAttempt = (_: number) => {};
+  const scanner = scannersAt(url, (ms) => onAttempt(ms));
+  // A storm sends from two scanners at once.
+  const scanners = Array.from({ length: concurrency }, () => [scanner(), scanner()] as const);
+
+  /** Does the work on every item, as many at once as there are scanners; `work` gives the answers that it got. */
+  const step = async <Item>(name: string, items: readonly Item[], work: (item: Item, pair: readonly Scanner[]) => Promise<Answer[]>) => {
+    // The histogram keeps whole numbers from 1 up: microseconds.
+    const latency = createHistogram();
+    const all: Answer[] = [];
+    let attempts = 0;
+    onAttempt = (ms) => {
+      attempts += 1;
+      latency.record(Math.max(1, Math.round(ms * 1_000)));
+    };
+    const bar = progress(name, items.length);
+    const from = performance.now();
+    const queue = items.values();
+    const worker = async (pair: readonly Scanner[]) => {
+      for (const item of queue) {
+        all.push(...(await work(item, pair)));
+        bar.add();
+      }
+    };
+    try {
+      await Promise.all(scanners.map(worker));
+    } catch (error) {
+      for (const { close } of scanners.flat()) close();
+      throw error;
+    } finally {
+      bar.end();
+    }
+    const accepted = all.filter(({ code }) => code === undefined);
+    const replayed = accepted.filter((answer) => answer.replayed).length;
+    const refused = Object.groupBy(all, ({ code = "" }) => code);
+    const percentile = (share: number) => (attempts === 0 ? 0 : latency.percentile(share) / 1_000);
+    figures.push({
+      step: name,
+      sent: all.length,
+      accepted: accepted.length - replayed,
+      replayed,
+      refused: Object.fromEntries(Object.entries(refused).flatMap(([code, some = []]) => (code === "" ? [] : [[code, some.length]]))),
+      retried: attempts - all.length,
+      p50: percentile(50),
+      p95: percentile(95),
+      p99: percentile(99),
+      rate: (all.length * 1_000) / (performance.now() - from),
+    });
+  };
+
+  const send = async (one: Write, pair: readonly Scanner[]): Promise<Answer[]> => {
+    const answers = await Promise.all(pair.map((scanner) => scanner.write(one)));
+    for (const { code, text } of answers)
+      if (one.refusedAs !== undefined && code !== one.refusedAs)
+        differences.push(`${one.key}: must be refused as ${one.refusedAs}, and was answered ${text}`);
+    if (stormy(one)) answersOf.set(one.key, [...(answersOf.get(one.key) ?? []), ...answers]);
+    return answers;
+  };
+  const write = (name: string, writes: readonly Write[]) => {
+    sent.push(...writes);
+    return step(name, writes, (one, pair) => send(one, stormy(one) ? pair : pair.slice(0, 1)));
+  };
+  /** Reads each item back and compares it. */
+  const compare = async <Item>(
+    name: string,
+    items: readonly Item[],
+    read: (item: Item, scanner: Scanner) => Promise<string[]>,
+  ): Promise<Equal> => {
+    let equal = 0;
+    await step(name, items, async (item, [one]) => {
+      const found = one ? await read(item, one) : [];
+      if (found.length === 0) equal += 1;
+      differences.push(...found);
+      return [{ text: "", replayed: false, attempts: 1 }];
+    });
+    return { equal, total: items.length };
+  };
+
+  await write(
     "register",
-    goods.map((line) => calls.register(run, line)),
+    goods.map((line) => lineWrites.register(run, line)),
   );
-  await runner.write(
+  await write(
     "box",
-    goods.map((line) => calls.box(run, line)),
+    goods.map((line) => lineWrites.box(run, line)),
   );
-  if (attachments) await writeAttachments(attachments, run, runner);
-  await runner.writeAgain();
+  if (attachments) {
+    const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
+      attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
+    await write("config", each("config"));
+    await write("attachment location", each("register"));
+    await write("attachment box", each("box"));
+    await write("over the cap", each("overCap", "overCap"));
+    await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
+  }
+  if (storm > 0) await step("sent again", shuffled(sent.filter(stormy), seed), (one, pair) => send(one, pair.slice(0, 1)));
 
-  const inBox = attachments && Map.groupBy(attachments, (attachment) => attachment.goods.box_no);
-  const foundBoxes = await runner.compare("box info", boxes, calls.boxInfo, (box, answer) =>
-    boxDifferences(box, inBox && (inBox.get(box.box_no) ?? []), answer),
+  const inBox = attachments && Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
+  const ofGoods = new Map((attachments ?? []).map((attachment) => [attachment.goods.zongpai, attachment]));
+  const foundBoxes = await compare("box info", boxes, async (box, { ask }) =>
+    boxDifferences(box, inBox && (inBox.get(box.box_no) ?? []), await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
   );
-  const foundPlaces = await runner.compare("overview", goods, calls.overview, placeDifferences);
-  const foundStatus = attachments && (await compareStatus(goods, attachments, runner));
-
-  const found = [foundBoxes, foundPlaces, ...(foundStatus ? [foundStatus] : [])];
+  const foundPlaces = await compare("overview", goods, async (line, { ask }) =>
+    placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
+  );
+  const readStatus = async (line: (typeof goods)[number], { ask }: Scanner) =>
+    statusDifferences(
+      line,
+      ofGoods.get(line.zongpai),
+      await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai })),
+    );
   return {
-    figures: runner.figures,
+    boxes: foundBoxes,
+    locations: foundPlaces,
+    attachments: attachments && (await compare("status", goods, readStatus)),
+    figures,
     seconds: (performance.now() - started) / 1_000,
-    boxes: equalOf(foundBoxes),
-    locations: equalOf(foundPlaces),
-    ...(foundStatus ? { attachments: equalOf(foundStatus) } : {}),
-    differences: [...runner.unrefused, ...found.flatMap(({ differences }) => differences)],
-    broken: runner.broken(),
+    differences,
+    broken: [...answersOf].flatMap(([key, answers]) => brokenPromises(key, answers, mayBeKnown)),
   };
 };

@@ -1,10 +1,34 @@
+import { hash } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { isLoopback } from "./address.ts";
-import { awsSigner, regionOf, type Signable } from "./sign.ts";
+import { isLoopback } from "../contract/address.ts";
+import type { Sign } from "../contract/request.ts";
 
-/** Gives a request the credentials that the site asks for. */
-export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
+type AwsKeys = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string | undefined };
+
+/** Signs requests for API Gateway with AWS Signature Version 4; gives the headers to send. */
+export const awsSigner =
+  (keys: AwsKeys, region: string): Sign =>
+  async ({ method, url, headers, body }) => {
+    const given = { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") };
+    const signer = new AwsV4Signer({
+      ...keys,
+      method,
+      url: url.href,
+      headers: given,
+      body,
+      region,
+      service: "execute-api",
+      allHeaders: true,
+    });
+    const { headers: signed } = await signer.sign();
+    return Object.fromEntries(signed);
+  };
+
+/** The region of a gateway: its own host name tells it, a custom domain does not. */
+export const regionOf = (url: URL, env: NodeJS.ProcessEnv): string | undefined =>
+  /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1] ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined);
 
 const missing = (scheme: string, names: string) => usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
@@ -13,7 +37,7 @@ const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
   if (!accessKeyId || !secretAccessKey) throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const region = regionOf(new URL(url), env);
   if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not tell");
-  return awsSigner({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }, region);
+  return awsSigner({ accessKeyId, secretAccessKey, sessionToken }, region);
 };
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */

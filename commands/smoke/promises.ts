@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { examplesOf } from "#lib/openapi/examples.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { wireValue } from "#lib/openapi/wire-schema.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { wireNameOf } from "#lib/site/wire-names.ts";
-import { judgeAddress } from "../fuzz/addresses.ts";
-import type { Operation } from "../fuzz/description.ts";
-import { codeOf, type Judge, must } from "../fuzz/judge.ts";
-import { requestOf, type Sent } from "../fuzz/request.ts";
-import type { SmokeSend } from "./send.ts";
+import { judgeAddress } from "../contract/addresses.ts";
+import type { Operation } from "../contract/description.ts";
+import { codeOf, type Judge, must } from "../contract/judge.ts";
+import { requestOf, type Send, type Sent } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen here. */
 export type Check = { readonly name: string } & ({ readonly run: () => Promise<void> } | { readonly skipped: string });
@@ -16,15 +16,10 @@ type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
 
 /** The first example of a route's request, under the site's names. */
-const exampleOf = (id: string, site: Site): Values => {
-  const [request = {}] = Object.values(examplesOf(site)[id as RouteId].requests);
-  return Object.fromEntries(
-    Object.entries(request).map(([field, value]) => [wireNameOf(field as Parameters<typeof wireNameOf>[0], site), value]),
-  );
-};
+const exampleOf = (id: string, site: Site) => wireValue(exampleRequest(v1[id as RouteId], site), site) as Values;
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
-export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: SmokeSend): Check[] => {
+export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: Send): Check[] => {
   const find = (id: RouteId) => operations.find((operation) => operation.id === id) as Operation;
   const postBox = find("post-box");
   const address = async (sent: Sent) => judgeAddress(site, operations, judge, sent, await send(sent));

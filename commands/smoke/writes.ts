@@ -1,11 +1,10 @@
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "../fuzz/description.ts";
-import type { Judge } from "../fuzz/judge.ts";
-import { type Life, lives } from "../fuzz/life.ts";
-import { requestOf } from "../fuzz/request.ts";
+import type { Operation } from "../contract/description.ts";
+import type { Judge } from "../contract/judge.ts";
+import { type Life, lives } from "../contract/life.ts";
+import { requestOf, type Send } from "../contract/request.ts";
 import { holds, type Pair } from "./goods.ts";
 import type { Check } from "./promises.ts";
-import type { SmokeSend } from "./send.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -20,7 +19,7 @@ export const writes = (
   site: Site,
   operations: readonly Operation[],
   judge: Judge,
-  send: SmokeSend,
+  send: Send,
   pairs: readonly Pair[] | string,
 ): Check[] => {
   const { fields } = site;

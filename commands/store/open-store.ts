@@ -2,6 +2,7 @@ import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException } from 
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { type Settings, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
 import { localStore, nothingToClose, type Reached, tableOf } from "./local-store.ts";
 
 /** What the command line says of the store; what it does not say, the environment does. */
@@ -11,10 +12,10 @@ export type StoreChoice = {
   readonly table?: string | undefined;
 };
 
-/** A store that may be used until `close`; whatever uses it is to be imported dynamically, for it reads the environment. */
+/** A store that may be used until `close`. */
 export type OpenStore = {
   readonly site: Site;
-  readonly table: string;
+  readonly table: Table;
   /** Its address, or "AWS". */
   readonly where: string;
   /** About how many items the table has: DynamoDB counts them every six hours. */
@@ -31,12 +32,9 @@ const remoteStore = async (settings: Settings, named: string | undefined): Promi
 const isLoopback = (endpoint: string) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(endpoint).hostname);
 
 /** An engine on this machine takes any credentials, but the SDK sends no request without; AWS takes those of the environment. */
-const setEnvironment = (endpoint: string | undefined, table: string) => {
+const setCredentials = (endpoint: string | undefined) => {
   const { env } = process;
-  env.TABLE_NAME = table;
-  if (endpoint === undefined) return;
-  env.DYNAMODB_ENDPOINT = endpoint;
-  if (!isLoopback(endpoint)) return;
+  if (endpoint === undefined || !isLoopback(endpoint)) return;
   delete env.AWS_PROFILE;
   env.AWS_REGION ||= "us-east-1";
   env.AWS_ACCESS_KEY_ID ||= "local";
@@ -73,8 +71,11 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const elsewhere = settings.dynamodbEndpoint !== undefined || choice.table !== undefined;
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
-    setEnvironment(reached.endpoint, reached.table);
-    return { ...reached, where: reached.endpoint ?? "AWS", items: await countItems(reached.endpoint, reached.table) };
+    setCredentials(reached.endpoint);
+    const items = await countItems(reached.endpoint, reached.table);
+    const { openTable } = await import("#lib/store/client.ts");
+    const table = openTable({ name: reached.table, endpoint: reached.endpoint });
+    return { ...reached, table, where: reached.endpoint ?? "AWS", items };
   } catch (error) {
     await reached.close();
     throw error;

@@ -9,7 +9,7 @@ const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
 
 /** What `-c` gives the app; what is `undefined` is left to it. */
-export type Context = Readonly<Record<"site" | "stage" | "erp" | "node", string | undefined>>;
+type Context = Readonly<Partial<Record<"site" | "stage" | "erp" | "node", string>>>;
 
 /** Runs the CDK app as the CDK's own command does, in a process of its own: a process knows one site. */
 export const synthesise = (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { auditTable } from "#lib/audit/audit-table.ts";
+import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { progressOn } from "../replay/progress.ts";
+import { openTable } from "#lib/store/client.ts";
+import { progressOn } from "../cli/output.ts";
 import { drawn } from "../replay/storm.ts";
 import { faultsOf } from "./faults.ts";
 import type { Options } from "./options.ts";
@@ -31,13 +34,12 @@ const mostSentences = 5;
 
 const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => JSON.stringify([box_no, zongpai, category ?? ""]);
 
-/** What the rows of the table say, once nothing moves any more. Imported late: the store reads the environment when it loads. */
+/** What the rows of the table say, once nothing moves any more. */
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
-  Object.assign(process.env, { DYNAMODB_ENDPOINT: stand.endpoint, TABLE_NAME: stand.table });
-  const [{ scanTable }, { auditTable }] = await Promise.all([import("#lib/audit/scan-table.ts"), import("#lib/audit/audit-table.ts")]);
+  const table = openTable({ name: stand.table, endpoint: stand.endpoint });
   const items: Parameters<typeof rowsOf>[0][number][] = [];
-  await scanTable(1, (page) => items.push(...page));
-  await auditTable(site, {
+  await scanTable(table, 1, (page) => items.push(...page));
+  await auditTable(table, site, {
     segments: 1,
     onDifferences: (found) => {
       for (const one of found) tell(one.kind === "capPassed" ? "caps passed" : "drift", JSON.stringify(one));
@@ -58,7 +60,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
   const known = knownOf(site);
   const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
   const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
-  const stand = await openStand(options, site, known, signal);
+  const stand = await openStand(options, site, known);
   try {
     const faults = faultsOf(seed, options.faults);
     const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner, signal });
@@ -109,7 +111,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
         scans.push(scan);
         await scanner.run(scan);
         if (drawn(seed, `look ${at}`) < 0.12) await look(at);
-        bar.done();
+        bar.add();
       }
     };
     await Promise.all(Array.from({ length: workers }, work));

@@ -5,10 +5,11 @@ import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { groupOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { rootOf } from "../contract/address.ts";
 import { drawn } from "../replay/storm.ts";
-import { rootOf } from "../smoke/address.ts";
 import type { Mishap } from "./faults.ts";
 import type { Command } from "./plan.ts";
 import type { Stand } from "./stand.ts";
@@ -44,7 +45,7 @@ const conditionReader = ({ errors }: Site) => {
     product: new Map([...read("gateway"), ...read("product")]),
     accessory: new Map([...read("gateway"), ...read("accessory")]),
   };
-  return (route: RouteId, body: Record<string, unknown>): Condition => named[v1[route].errors].get(String(body.error_code)) ?? "internal";
+  return (route: RouteId, body: Record<string, unknown>): Condition => named[groupOf(v1[route])].get(String(body.error_code)) ?? "internal";
 };
 
 /** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */

@@ -7,7 +7,7 @@ import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { startStage } from "../replay/stage.ts";
+import { startStage } from "../stage.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
 import type { Options } from "./options.ts";
 import { type knownOf, ordered } from "./plan.ts";
@@ -27,7 +27,7 @@ const deleteTable = async (endpoint: string, table: string) => {
 };
 
 /** An engine, the faulty network before it, and a stage in a process of its own that knows no other way to the engine. */
-export const openStand = async (options: Options, site: Site, known: ReturnType<typeof knownOf>, signal: AbortSignal) => {
+export const openStand = async (options: Options, site: Site, known: ReturnType<typeof knownOf>) => {
   setCredentials();
   const folder = await mkdtemp(join(tmpdir(), "torture-"));
   const file = join(folder, "store.dynamodb");
@@ -43,7 +43,7 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
   const network = await startFaultyEndpoint(endpoint);
   if (options.plant) network.forged = plants[options.plant];
   const start = () =>
-    startStage(join(folder, "data"), erp, signal, {
+    startStage(join(folder, "data"), erp, {
       ...{ SITE: options.site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, POWERTOOLS_LOG_LEVEL: "SILENT" },
     });
   let stage = await start().catch(async (error) => {

@@ -1,4 +1,4 @@
-import CliTable3 from "cli-table3";
+import { drawn } from "../cli/output.ts";
 import type { Change, Line } from "./lines.ts";
 import type { Place } from "./places.ts";
 
@@ -50,15 +50,14 @@ const columns: readonly { readonly head: string; readonly cell: (line: Line) => 
   { head: "key", cell: ({ key = "" }) => key, always: false },
 ];
 
-/** A history as a table; coloured only for a terminal that shows colours. */
+/** A history as a table. */
 export const tableOf = (lines: readonly Line[], stream: NodeJS.WriteStream): string => {
   const shown = columns.filter(({ cell, always }) => always || lines.some((line) => cell(line) !== ""));
-  const table = new CliTable3({
-    head: shown.map(({ head }) => head),
-    // No line between the rows: a history is read downwards.
-    chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
-    style: stream.isTTY && stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
-  });
-  table.push(...lines.map((line) => shown.map(({ cell }) => cell(line))));
-  return table.toString();
+  // No line between the rows: a history is read downwards.
+  return drawn(
+    shown.map(({ head }) => head),
+    lines.map((line) => shown.map(({ cell }) => cell(line))),
+    stream,
+    { ruled: false },
+  );
 };

@@ -1,4 +1,4 @@
-import type { RouteRow } from "#lib/route-row.ts";
+import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
@@ -17,7 +17,7 @@ const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
 
 /** The budget of a function in bytes; without `access` it is one that touches neither the table nor the ERP. */
 export const budgetOf = (site: Site, access?: RouteRow["access"]): number =>
-  access?.erp ? withErp[site.erp.dialect] : access && access.table.length > 0 ? withStore : withoutStore;
+  access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 

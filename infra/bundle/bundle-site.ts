@@ -4,15 +4,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { RouteRow } from "#lib/route-row.ts";
-import { routesOf } from "#lib/routes.ts";
-import type { Site } from "#lib/site/schema.ts";
 import { siteAliases, siteAt } from "./aliases.ts";
 import { budgetOf, overBudget } from "./budgets.ts";
 import { bundleEntries, type Entries } from "./build.ts";
 import { cacheFile } from "./bundle-file.ts";
 import { copyErp } from "./copy-erp.ts";
-import { exampleEvent } from "./example-event.ts";
+import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
 
 export type BundleOptions = {
@@ -40,25 +37,6 @@ export type Bundle = {
   readonly assetHash: string | undefined;
   /** The files that it was made of, from the project's root. */
   readonly inputs: readonly string[];
-};
-
-type Planned = { readonly id: string; readonly access?: RouteRow["access"]; readonly entry: string };
-
-/** The functions that a site deploys. A route's entry also tells its loader how to prime it. */
-const planned = (site: Site): Planned[] => {
-  const plain = (id: string): Planned => ({ id, entry: `export { handler } from "./functions/${id}.ts";` });
-  const routes = routesOf(site).map((route): Planned => {
-    const entry = `
-      import { handler } from "./functions/${route.id}.ts";
-      export { handler };
-      export const event = ${JSON.stringify(exampleEvent(route, site))};
-      export const prime = () => handler.prime(event);`;
-    return { id: route.id, access: route.row.access, entry };
-  });
-  return [
-    ...routes,
-    ...["unrouted", ...(site.auth.scheme === "jwt" ? ["authorizer"] : []), ...(site.docs.deployed ? ["docs"] : [])].map(plain),
-  ];
 };
 
 const loaderText = async (): Promise<Uint8Array> => {

@@ -1,4 +1,4 @@
-import { examplesOf } from "#lib/openapi/examples.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
 import { wireValue } from "#lib/openapi/wire-schema.ts";
 import type { Route } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -28,7 +28,4 @@ export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "
 };
 
 /** The first example of a route's description as an event: what a function rehearses with when it starts. */
-export const exampleEvent = (route: Route, site: Site): object => {
-  const [first = {}] = Object.values(examplesOf(site)[route.id].requests);
-  return eventOf(route, first, site);
-};
+export const exampleEvent = (route: Route, site: Site): object => eventOf(route, exampleRequest(route.row, site), site);

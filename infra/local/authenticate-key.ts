@@ -1,4 +1,3 @@
-import { writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Authenticate, headerOf } from "./event.ts";
 import { usageError } from "./usage-error.ts";
@@ -7,8 +6,8 @@ import { usageError } from "./usage-error.ts";
 const idOf = (name: string) => `local-${name}`;
 
 /** What tells the functions the names of the keys. */
-export const localKeyNames = (keys: ReadonlyMap<string, string>): string =>
-  writeKeyNames([...keys.keys()].map((name) => [idOf(name), name]));
+export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...keys.keys()].map((name) => [idOf(name), name]));
 
 /**
  * The value of each key of a site: as given, else one that can be guessed, which is good enough for loopback and the same at every start.

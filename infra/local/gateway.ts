@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayError } from "#lib/http/gateway-error.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { routesOf } from "#lib/routes.ts";
-import site from "#site";
+import type { Site } from "#lib/site/schema.ts";
 import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
 import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
@@ -16,18 +15,12 @@ import { type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
 import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
-/** A Lambda handler behind the gateway. */
-export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-
-/** The file under `functions/` that answers: a route's, or the one for everything that is no route. */
-export type FunctionId = RouteId | "unrouted";
-
 /** One line of the request log. */
 export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
 
 export type GatewayOptions = Credentials & {
   /** Waited for by each request, so that a gateway may listen before its functions are loaded. */
-  readonly handlerOf: (id: FunctionId) => Promise<Handler>;
+  readonly handlerOf: (id: FunctionId) => Promise<LambdaHandler>;
   readonly onAnswer?: (answered: Answered) => void;
   /** Answers addresses that are no routes, and that a deployment need not have; `undefined` leaves them to the service. */
   readonly page?: (request: IncomingMessage) => Promise<Answer | undefined>;
@@ -49,7 +42,8 @@ const tooLate = Symbol("too late");
  * that a stranger does not learn which there are; IAM alone is not enforced.
  * @throws Error when it lacks what it takes to check them
  */
-export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000, ...credentials }: GatewayOptions): Gateway => {
+export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout = 29_000, ...credentials }: GatewayOptions): Gateway => {
+  const gatewayError = gatewayErrors(site);
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
@@ -133,7 +127,7 @@ export const createGateway = ({ handlerOf, onAnswer, page, timeout = 29_000, ...
     const busy = underWay.get(socket);
     // Garbage after a whole request must not be answered in that request's place.
     if (busy?.request.complete) return void busy.done.finally(() => socket.destroy());
-    void unreadable(error, invoke).then((refusal) => sendRaw(socket, refusal));
+    void unreadable(error, gatewayError, invoke).then((refusal) => sendRaw(socket, refusal));
   });
   server.on("connect", (_, socket) => sendRaw(socket, answerOf(gatewayError("unknownRoute"), randomUUID())));
 

@@ -10,6 +10,8 @@ export type Settings = {
   readonly table?: string;
   readonly dynamodbEndpoint?: string;
   readonly erpSqlite?: string;
+  /** Milliseconds that requests and attempts at the table may take: a stand gives more, so that a busy machine is no fault. */
+  readonly limits?: { readonly budget: number; readonly attempt: number };
   /** Values of API keys, by name. */
   readonly apiKeys?: ReadonlyMap<string, string>;
 };

@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
-import { keyNamesVariable } from "#lib/gate/api-key-names.ts";
+import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
 import { holdDataDir, watchDataDir } from "./data-dir.ts";
-import type { Answered, FunctionId, Handler } from "./gateway.ts";
+import type { Answered } from "./gateway.ts";
 import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 import { usageError } from "./usage-error.ts";
@@ -36,8 +36,8 @@ export type StageEvents = Partial<EngineEvents> & {
   readonly onAnswer?: (answered: Answered) => void;
 };
 
-/** What the functions read when they load. The embedded engine takes any credentials, but the SDK sends no request without. */
-const setEnvironment = (endpoint: string, embedded: boolean, { table, erpFile, apiKeys }: Place) => {
+/** The embedded engine takes any credentials, but the SDK sends no request without. */
+const setCredentials = (embedded: boolean) => {
   const { env } = process;
   // A profile would win over the two keys, and may ask for a login.
   if (embedded) delete env.AWS_PROFILE;
@@ -45,18 +45,29 @@ const setEnvironment = (endpoint: string, embedded: boolean, { table, erpFile, a
   env.AWS_ACCESS_KEY_ID ||= "local";
   env.AWS_SECRET_ACCESS_KEY ||= "local";
   env.POWERTOOLS_LOG_LEVEL ||= "WARN";
-  Object.assign(env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table, ERP_SQLITE: erpFile, [keyNamesVariable]: localKeyNames(apiKeys) });
 };
 
-type Functions = { readonly handlers: ReadonlyMap<FunctionId, Handler>; readonly authorizer?: Authorizer };
+type Functions = { readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>; readonly authorizer?: Authorizer };
 
-const loadFunctions = async (site: Site): Promise<Functions> => {
-  const { routesOf } = await import("#lib/routes.ts");
-  const load = async <Type>(id: string) =>
-    ((await import(new URL(`../../functions/${id}.ts`, import.meta.url).href)) as { handler: Type }).handler;
-  const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
-  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load<Handler>(id)] as const)));
-  return { handlers, ...(site.auth.scheme === "jwt" ? { authorizer: await load<Authorizer>("authorizer") } : {}) };
+/** The functions on the stage's table and ERP. What they are made of is loaded only now: the port is taken first. */
+const openAll = async (
+  { site, table: name, erpFile, apiKeys }: Place,
+  endpoint: string,
+  limits: Settings["limits"],
+): Promise<Functions> => {
+  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter }, { silent }] = await Promise.all([
+    import("#lib/anywhere.ts"),
+    import("#lib/store/client.ts"),
+    import("#lib/env.ts"),
+    import("#lib/meter.ts"),
+    import("#lib/metrics.ts"),
+  ]);
+  const meter = metricsWanted() ? openMeter() : silent;
+  const table = openTable({ name, endpoint, count: meter.count, attemptLimit: limits?.attempt });
+  const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
+  const handlers = await openFunctions(site, { table, erpFile, meter, settings });
+  const authorizer = site.auth.scheme === "jwt" ? (await import("../../functions/authorizer.ts")).make({ site, folder: "." }) : undefined;
+  return { handlers, authorizer };
 };
 
 const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, port: number): Promise<number> => {
@@ -97,8 +108,7 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 };
 
 /**
- * Starts the whole service in this process: the gateway, the functions, the store and the ERP. One stage a process: the site and
- * the environment of the functions hold for as long as it lives.
+ * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
  * What befalls its engine or its disk is said to `onTrouble`, the console if there is none.
  * @throws UsageError for an unknown site or key, or without the ERP's password; Error when the data directory or the port is taken, the profile has faults, or there is no engine
  */
@@ -120,7 +130,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const lookAtDisk = watchDataDir(dataDir, onTrouble);
   let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
   const functions = Promise.withResolvers<Functions>();
-  const gateway = createGateway({
+  const gateway = createGateway(site, {
     onAnswer: (answered) => {
       events.onAnswer?.(answered);
       // A disk that is full shows in the answers only as time-outs.
@@ -128,7 +138,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     },
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
-    handlerOf: async (id) => (await functions.promise).handlers.get(id) as Handler,
+    handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
     page: docsPage(site),
   });
   const stop = async () => {
@@ -145,10 +155,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const file = join(dataDir, `${site.name}.dynamodb`);
     if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
-    setEnvironment(endpoint, engine !== undefined, place);
+    setCredentials(engine !== undefined);
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
-    functions.resolve(await loadFunctions(site));
+    functions.resolve(await openAll(place, endpoint, settings.limits));
     const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };
   } catch (error) {

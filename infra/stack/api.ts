@@ -160,7 +160,7 @@ const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (res
  */
 export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, authorizer }: Behind): RestApi => {
   const api = addRestApi(stack, settings);
-  addGatewayResponses(api);
+  addGatewayResponses(api, settings.site);
   const { site } = settings;
   const served = routesOf(site);
   for (const { id, method, path } of served) {

@@ -1,6 +1,7 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayError } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import type { Site } from "#lib/site/schema.ts";
 
 /**
  * Which condition each of the gateway's own failures is. Whatever says that credentials are missing or no longer good is
@@ -35,7 +36,8 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
 const escaped = (body: string) => body.replaceAll("$", "\\u0024");
 
 /** Gives every answer that no function makes the specification's error body, with the site's status, code and words (§7.1). */
-export const addGatewayResponses = (api: RestApi): void => {
+export const addGatewayResponses = (api: RestApi, site: Site): void => {
+  const gatewayError = gatewayErrors(site);
   for (const [type, condition] of meanings) {
     const { statusCode, headers = {}, body } = gatewayError(condition);
     api.addGatewayResponse(

@@ -6,7 +6,8 @@ export const localStage = "local";
 /** Whether a stage may be thrown away with all that it recorded. */
 export const isDisposable = (stage: string): boolean => stage === localStage || stage === "dev";
 
-const stageName = /^[a-z][a-z0-9]{0,15}$/;
+/** What a stage may be called. */
+export const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise what must not stand in the open.

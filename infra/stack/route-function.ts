@@ -3,7 +3,7 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import type { RouteRow } from "#lib/route-row.ts";
+import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { grantTable } from "./policy.ts";
@@ -68,7 +68,7 @@ export const functionMaker = (
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
-        ...(access && access.table.length > 0 ? ofStore : {}),
+        ...(access && usesTable(access) ? ofStore : {}),
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },
       ...(asksErp ? ofErp : {}),

@@ -1,3 +1,4 @@
+import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
 import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
@@ -43,12 +44,15 @@ const eachSuspect = async (suspects: Suspects, look: (zongpai: string, known: re
   await Promise.all(Array.from({ length: looks }, worker));
 };
 
-const repaired = async (judged: Judged, known: readonly Key[], site: TableAuditSettings, who: string): Promise<number> => {
+/** What an audit looks at, and by which rules. */
+type Audited = { readonly table: Table; readonly site: TableAuditSettings };
+
+const repaired = async (judged: Judged, known: readonly Key[], { table, site }: Audited, who: string): Promise<number> => {
   let now: Judged | undefined = judged;
   for (let tried = 0; now && tried < tries; tried += 1) {
-    const count = await repairGoods(now, who);
+    const count = await repairGoods(table, now, who);
     if (count !== undefined) return count;
-    now = await judgeGoods(judged.zongpai, known, site);
+    now = await judgeGoods(table, judged.zongpai, known, site);
   }
   return 0;
 };
@@ -57,7 +61,7 @@ const repaired = async (judged: Judged, known: readonly Key[], site: TableAuditS
  * Reads the whole table and compares what is counted with what it is counted from. What does not match in the reading is looked
  * at again on its own, so that a write in between is no difference.
  */
-export const auditTable = async (site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
+export const auditTable = async (table: Table, site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
   const { segments, onRead, onDifferences, repairAs } = options;
   const kinds = new Map<DifferenceKind, number>();
   const sums = { unsettled: 0, repairable: 0, repaired: 0 };
@@ -70,7 +74,7 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
 
   const begun = performance.now();
   const rows = sieve(site);
-  await scanTable(segments, (items) => {
+  await scanTable(table, segments, (items) => {
     items.forEach(rows.take);
     report(rows.strangers());
     onRead?.(rows.counts.items);
@@ -78,13 +82,13 @@ export const auditTable = async (site: TableAuditSettings, options: AuditOptions
   const read = performance.now();
   const suspects = rows.suspects();
   await eachSuspect(suspects, async (zongpai, known) => {
-    const judged = await judgeGoods(zongpai, known, site);
+    const judged = await judgeGoods(table, zongpai, known, site);
     if (!judged) {
       sums.unsettled += 1;
       return;
     }
     report(judged.differences);
-    const count = repairAs === undefined ? 0 : await repaired(judged, known, site, repairAs);
+    const count = repairAs === undefined ? 0 : await repaired(judged, known, { table, site }, repairAs);
     sums.repaired += count;
   });
   return {

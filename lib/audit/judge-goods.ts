@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Table } from "../store/client.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
 import {
   counterDifference,
@@ -96,10 +97,15 @@ const patience = 30_000;
  * are items of boxes that neither history nor the index need lead to.
  * @returns `undefined` when they never held still
  */
-export const judgeGoods = async (zongpai: string, known: readonly Key[], site: TableAuditSettings): Promise<Judged | undefined> => {
+export const judgeGoods = async (
+  table: Table,
+  zongpai: string,
+  known: readonly Key[],
+  site: TableAuditSettings,
+): Promise<Judged | undefined> => {
   for (let tried = 0; tried < tries; tried += 1) {
     const end = Date.now() + patience;
-    const snapshot = await snapshotOf(zongpai, known, { left: () => end - Date.now() });
+    const snapshot = await snapshotOf(table, zongpai, known, { left: () => end - Date.now() });
     if (snapshot) return { zongpai, rev: revOf(snapshot.goods), differences: differencesOf(zongpai, snapshot, site) };
     await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
   }

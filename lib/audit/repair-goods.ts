@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Correction, HistoryEvent } from "../domain/history.ts";
 import type { Operation } from "../domain/operation.ts";
+import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
 import { updateGoods } from "../store/goods.ts";
@@ -76,7 +77,7 @@ const recordedAs = (corrections: readonly Correction[], { id }: Operation): Hist
  * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
  * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
  */
-export const repairGoods = async (judged: Judged, who: string): Promise<number | undefined> => {
+export const repairGoods = async (table: Table, judged: Judged, who: string): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const all = differences.filter(isCorrection);
   const counters = all.filter(({ kind }) => kind !== "index");
@@ -93,7 +94,7 @@ export const repairGoods = async (judged: Judged, who: string): Promise<number |
       ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
     ];
     const result = { corrected: corrections.length };
-    const outcome = await commit({ operation, result, event: recordedAs(corrections, operation) }, effects);
+    const outcome = await commit(table, { operation, result, event: recordedAs(corrections, operation) }, effects);
     if (outcome.kind === "unmet") return undefined;
   }
   return differences.filter(isRepairable).length;

@@ -1,6 +1,5 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { optionalEnv } from "../env.ts";
-import { tableName } from "../store/client.ts";
+import type { Table } from "../store/client.ts";
 
 /** An item as it came: most are operations, of which an audit needs a name alone. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;
@@ -11,15 +10,14 @@ export type RawItem = Readonly<Record<string, AttributeValue>>;
  * It has a client of its own: a page is a megabyte, perhaps from far away, so it is not given up after a second; and the SDK may
  * send a read again.
  */
-export const scanTable = async (segments: number, take: (items: readonly RawItem[]) => void): Promise<void> => {
-  const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
+export const scanTable = async ({ name, endpoint }: Table, segments: number, take: (items: readonly RawItem[]) => void): Promise<void> => {
   const client = new DynamoDBClient({ maxAttempts: 10, ...(endpoint ? { endpoint } : {}) });
   const readSegment = async (segment: number) => {
     let start: Record<string, AttributeValue> | undefined;
     do {
       const page = await client.send(
         new ScanCommand({
-          TableName: tableName,
+          TableName: name,
           ConsistentRead: true,
           Segment: segment,
           TotalSegments: segments,

@@ -1,5 +1,6 @@
 import { touchedBy } from "../domain/history.ts";
 import type { Deadline } from "../domain/operation.ts";
+import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
@@ -53,18 +54,23 @@ const batch = 100;
  * Reads goods: the row, everything else, and the row again.
  * @returns `undefined` when the revisions differ: they moved while they were read
  */
-export const snapshotOf = async (zongpai: string, known: readonly Key[], deadline: Deadline): Promise<Snapshot | undefined> => {
+export const snapshotOf = async (
+  table: Table,
+  zongpai: string,
+  known: readonly Key[],
+  deadline: Deadline,
+): Promise<Snapshot | undefined> => {
   const key = goodsKey(zongpai);
-  const goods = found(await readItems([key], deadline), key);
+  const goods = found(await readItems(table, [key], deadline), key);
   const [partition, indexed] = await Promise.all([
-    queryAll({ pk: key.pk }, deadline, { consistent: true }),
-    queryAll(boxesOf(zongpai), deadline, { index: true }),
+    queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
+    queryAll(table, boxesOf(zongpai), deadline, { index: true }),
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
-  for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(keys.slice(from, from + batch), deadline)));
-  const after = found(await readItems([key], deadline), key);
+  for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(table, keys.slice(from, from + batch), deadline)));
+  const after = found(await readItems(table, [key], deadline), key);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
 };

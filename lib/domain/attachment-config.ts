@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category, type CategoryState, Evidence, knownCategories } from "./attachment.ts";
 import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
-import { type Deadline, type Operation, type Receipt, replay, type Written } from "./operation.ts";
+import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
 
@@ -72,7 +72,6 @@ export type ConfigStore = {
 
 type Context = {
   readonly site: ConfigSettings;
-  readonly deadline: Deadline;
   readonly operation: Operation;
   readonly attachments: ConfigStore;
   readonly places: OverviewStore;
@@ -106,15 +105,15 @@ const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategorySta
  */
 export const replaceConfig = async (
   { zongpai, entries, dry_run = false }: AttachmentConfigRequest,
-  { site, deadline, operation, attachments, places }: Context,
+  { site, operation, attachments, places }: Context,
 ): Promise<Written<AttachmentConfigResponse>> => {
   knownCategories(codes(entries), site);
-  while (deadline.left() > 0) {
+  while (operation.deadline.left() > 0) {
     const { states, receipt, replace } = await attachments.find(operation);
     if (receipt && !dry_run) return replay(receipt, operation);
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);
-    const blocked = await explained(guarded(plan, site), zongpai, { places, deadline });
+    const blocked = await explained(guarded(plan, site), zongpai, { places, deadline: operation.deadline });
     const result = answer(zongpai, entries, plan);
     if (dry_run)
       return { kind: "recorded", result: { ...result, blocked: blocked.map(({ unnamed, ...shown }) => shown) }, replayed: false };

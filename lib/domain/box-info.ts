@@ -56,7 +56,7 @@ export type ErpCopyStore = {
 
 type Context = {
   readonly site: BoxInfoSettings;
-  readonly now: number;
+  readonly at: number;
   readonly deadline: Deadline;
   readonly boxes: ContentsStore;
   readonly erp: Erp;
@@ -76,15 +76,10 @@ const sameRow = (one: ErpBox, other: ErpBox) => {
 };
 
 /** Keeps the copy true without a write per read: only when the row changed or the copy is past half its life. */
-const refreshCopy = async (
-  live: ErpBox | undefined,
-  copy: ErpCopy | undefined,
-  boxNo: string,
-  { site, now, deadline, copies }: Context,
-) => {
+const refreshCopy = async (live: ErpBox | undefined, copy: ErpCopy | undefined, boxNo: string, { site, at, deadline, copies }: Context) => {
   if (!live) return copy ? copies.forget(boxNo, deadline) : undefined;
-  const aging = copy && now - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
-  if (!copy || aging || !sameRow(copy.row, live)) await copies.keep(live, now, deadline);
+  const aging = copy && at - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
+  if (!copy || aging || !sameRow(copy.row, live)) await copies.keep(live, at, deadline);
 };
 
 const erpPart = async (
@@ -110,7 +105,7 @@ const erpPart = async (
 export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
   const [asked, { items, entries, copy }] = await Promise.all([
     Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
-    context.boxes.contents(box_no, context.now, context.deadline),
+    context.boxes.contents(box_no, context.at, context.deadline),
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, box_no, context);
   if (items.length === 0 && entries.length === 0 && !row)

@@ -43,7 +43,8 @@ export type ErpDatabase = {
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom) => ErpDatabase;
+/** `file` is where a database lies that is a file. */
+export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom, file?: string) => ErpDatabase;
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered, with an error.

@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { requireEnv } from "../env.ts";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
 
 type Reply = { readonly id: number; readonly answer?: Answer; readonly error?: string };
@@ -66,9 +65,9 @@ const sessionOf = (worker: Worker, onAbandon: () => void): { readonly session: S
   return { session, ready };
 };
 
-/** The embedded default: one SQLite file, read-only, with the views that the site names. The file is named by ERP_SQLITE. */
-export const connect: Connect = ({ lookupTimeout }) => {
-  const file = requireEnv("ERP_SQLITE");
+/** The embedded default: one SQLite file, read-only, with the views that the site names. */
+export const connect: Connect = ({ lookupTimeout }, _, file) => {
+  if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
   /** A worker that was given up and still runs its query: nothing can interrupt SQLite, so there is never a second one. */
   let abandoned: Worker | undefined;
   return {

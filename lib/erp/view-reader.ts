@@ -3,7 +3,7 @@ import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type LogFields, logEvent } from "../log.ts";
-import { count } from "../metrics.ts";
+import type { Meter } from "../metrics.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
 import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
 import { Amount, Column, keyText } from "./erp-row.ts";
@@ -31,7 +31,7 @@ const unavailable = (fields: LogFields) => {
 };
 
 /** What is told to whoever waits for a look-up that failed; while nobody asks, when to come back. */
-const refusalOf = (error: unknown): Refusal => {
+const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
   if (error instanceof BreakerOpen) {
     // Counted each time, so that an alarm lasts as long as the ERP is missed, not only as long as it takes to give it up.
     count("ErpBreakerOpen");
@@ -40,13 +40,10 @@ const refusalOf = (error: unknown): Refusal => {
   return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
 };
 
-const changes = {
-  open: () => {
-    count("ErpBreakerOpen");
-    logEvent("erpGivenUp", {});
-  },
-  closed: () => logEvent("erpBack", {}),
-} as const;
+const toldChange = (state: "open" | "closed", count: Meter["count"]): void => {
+  if (state === "open") count("ErpBreakerOpen");
+  logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
+};
 
 /** The two views that a site names, with the columns that are read. */
 export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
@@ -55,11 +52,11 @@ export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly bo
 });
 
 /** The read adapter on any of the databases: one connection, a breaker before it, and a schema for every row. */
-export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings): Erp => {
+export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, count: Meter["count"]): Erp => {
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onChange: (state) => changes[state]() });
+  const guarded = breaker({ onChange: (state) => toldChange(state, count) });
 
   /** The row whose key is exactly this one: a database may find "po4" for "PO4", and we would book it as other goods. */
   const lookup = (view: View) => {
@@ -70,7 +67,7 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings):
         const { rows } = await guarded(() => ask(sql, [key], limit));
         return rows.find((row) => keyText(row[view.key]) === key);
       } catch (error) {
-        throw refusalOf(error);
+        throw refusalOf(error, count);
       }
     };
   };

@@ -1,58 +1,53 @@
-import middy, { type MiddlewareObj } from "@middy/core";
+import middy from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod";
-import site from "#site";
-import { type Deadline, type Operation, type Receipts, settle, type Written } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
-import type { RouteId } from "../route-ids.ts";
 import type { RouteRow } from "../route-row.ts";
-import { type Input, type Output, v1 } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-import { jsonBody } from "./body.ts";
 import { observe } from "./observe.ts";
-import { operationOf } from "./operation.ts";
-import { inputParser } from "./parse-input.ts";
-import { noInvocation, primer, withoutErp } from "./prime.ts";
+import type { Arrival } from "./operation.ts";
 import { shapeErrors } from "./shape-errors.ts";
-import { encode } from "./wire.ts";
+import { strictText } from "./strict-text.ts";
+import { type Validated, validate } from "./validate.ts";
+import { wireOf } from "./wire.ts";
 
-/** The one time budget of a request in milliseconds: below every time-out around it (store.md, "One deadline"). */
-const budget = 4_500;
-/** What stays of the function's own time-out to answer in. */
-const reserve = 500;
-
-type Kind<Id extends RouteId> = (typeof v1)[Id]["kind"];
-
-/** What every verb is given beside its input; `now` is the arrival in epoch milliseconds. */
-type Given<Id extends RouteId> = { readonly site: Site; readonly now: number; readonly deadline: Deadline } & (Kind<Id> extends "write"
-  ? { readonly operation: Operation }
-  : unknown);
-
-type Answer<Id extends RouteId> = Kind<Id> extends "write" ? Written<Output<Id>> : Output<Id>;
-/** The routes that write or ask the ERP have something to count (`lib/metrics.ts`). */
-type Counts<Id extends RouteId> = Kind<Id> extends "write" ? true : (typeof v1)[Id]["access"]["erp"];
-type Needs<Id extends RouteId> = (Kind<Id> extends "write" ? { readonly operations: Receipts } : unknown) &
-  (Counts<Id> extends true ? { readonly meter: Meter } : unknown);
-
-/** A parsed request, which replaces the event before the verb runs. */
-type Call = { readonly event: APIGatewayProxyEvent; readonly input: Record<string, unknown> & { zongpai: string } };
-type Outcome = { readonly result: unknown; readonly replayed: boolean };
-
-const deadlineOf = (now: number, { getRemainingTimeInMillis }: Pick<Context, "getRemainingTimeInMillis">): Deadline => {
-  const end = now + Math.min(budget, (getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - reserve);
-  return { left: () => end - Date.now() };
+/** Milliseconds. */
+export type Limits = {
+  /** The one time budget of a request: below every time-out around it (store.md, "One deadline"). */
+  readonly budget: number;
+  /** What stays of the function's own time-out to answer in. */
+  readonly reserve: number;
 };
 
-const parser = (id: RouteId) => {
-  const parseInput = inputParser(id);
-  return (event: APIGatewayProxyEvent): Call => ({ event, input: parseInput(event) as Call["input"] });
+/** A validated request, when it arrived and until when it must be answered. */
+type Asked<Input> = { readonly event: APIGatewayProxyEvent; readonly input: Input } & Arrival;
+/** `replayed` when it was given before, to an earlier request with the same key. */
+type Answer<Output> = { readonly result: Output; readonly replayed: boolean };
+
+/** Answers a route's requests on what stands around it: the table, the ERP, what counts. */
+export type Answerer<Input, Output, Around> = (around: Around) => (asked: Asked<Input>) => Promise<Answer<Output>>;
+
+export type Handler<Around = never> = {
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+  /** Walks the path of a request from the parser to the answer, on what is handed in instead of the real; it counts, logs and throws nothing. */
+  readonly rehearse: (event: APIGatewayProxyEvent, around: Around) => Promise<void>;
 };
 
-const responder = (id: RouteId) => {
-  const row: RouteRow = v1[id];
-  const schema = row.output(site);
+const arrival = ({ budget, reserve }: Limits, left = Number.POSITIVE_INFINITY): Arrival => {
+  const at = Date.now();
+  const end = at + Math.min(budget, left - reserve);
+  return { at, deadline: { left: () => end - Date.now() } };
+};
+
+/** A rehearsal has time for one attempt at the store, and none after it. */
+const rehearsal: Limits = { budget: 300, reserve: 0 };
+
+const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, Out>, site: Site) => {
+  const schema = output(site);
+  const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
-  return ({ result, replayed }: Outcome): APIGatewayProxyResult => ({
+  return ({ result, replayed }: Answer<z.output<Out>>): APIGatewayProxyResult => ({
     statusCode: site.success[id],
     headers: {
       "content-type": "application/json",
@@ -63,60 +58,51 @@ const responder = (id: RouteId) => {
   });
 };
 
-const parseBefore = (parse: (event: APIGatewayProxyEvent) => Call): MiddlewareObj<unknown, APIGatewayProxyResult> => ({
-  before: (request) => {
-    request.event = parse(request.event as APIGatewayProxyEvent);
-  },
-});
-
-const respondAfter = (respond: (outcome: Outcome) => APIGatewayProxyResult): MiddlewareObj<unknown, APIGatewayProxyResult> => ({
-  after: (request) => {
-    request.response = respond(request.response as unknown as Outcome);
-  },
-});
+/** What an endpoint is made of beside its route. */
+export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
+  readonly site: Site;
+  readonly limits: Limits;
+  readonly around: Around;
+  readonly answerOn: Answerer<z.output<In>, z.output<Out>, Around>;
+};
 
 /**
- * Makes the Lambda handler of a route: shape errors · parse · run · respond. The only file that calls middy.
- * `verb` is a rule of the domain; `deps` are the stores and adapters that it names. The handler's `prime` is for the bundle's loader.
+ * Makes the handler of a route; the only file that calls middy. `onError` runs in reverse: what refuses stands below what shapes its
+ * refusal, and what observes is first and last.
  */
-export const endpoint = <Id extends RouteId, Deps extends object>(
-  id: Id,
-  verb: (input: Input<Id>, context: Given<Id> & NoInfer<Deps>) => Promise<Answer<Id>>,
-  deps: Deps & Needs<Id>,
-) => {
-  const row: RouteRow = v1[id];
-  const { meter } = deps as { meter?: Meter };
-  const parse = parser(id);
-  const respond = responder(id);
-  const outcomeOf = async ({ event, input }: Call, context: Pick<Context, "getRemainingTimeInMillis">, ports: Deps): Promise<Outcome> => {
-    const now = Date.now();
-    const deadline = deadlineOf(now, context);
-    const given = { ...ports, site, now, deadline };
-    const call = (extra: object) => verb(input as unknown as Input<Id>, { ...given, ...extra } as Given<Id> & Deps);
-    if (row.kind === "read") return { result: await call({}), replayed: false };
-    const operation = operationOf(event, input, id, now, deadline);
-    const { operations } = deps as unknown as { operations: Receipts };
-    const write = () => call({ operation }) as Promise<Written<Output<Id>>>;
-    // A dry run names no scan: its refusal must not become the answer of the write that follows.
-    return input.dry_run === true ? write() : settle(operation, operations, write);
+export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around extends { readonly meter: Meter }>(
+  route: RouteRow<In, Out>,
+  { site, limits, around, answerOn }: Endpoint<In, Out, Around>,
+): Handler<Around> => {
+  const respond = responder(route, site);
+  const strict = strictText(site);
+  const validated = validate(route, site);
+  const takesBody = route.fieldsIn(site) === "body";
+
+  const chain = middy<Validated<z.output<In>>, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
+    .use(observe(around.meter))
+    .use(shapeErrors(route, site, around.meter));
+  if (takesBody) chain.use(strict).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
+  const answer = answerOn(around);
+  const handler: (event: Validated<z.output<In>>, context: Context) => Promise<APIGatewayProxyResult> = chain
+    .use(validated)
+    .handler(async (event, { getRemainingTimeInMillis }) =>
+      respond(await answer({ event, input: event.input, ...arrival(limits, getRemainingTimeInMillis?.()) })),
+    );
+
+  const rehearse = async (event: APIGatewayProxyEvent, around: Around): Promise<void> => {
+    const request: { event: APIGatewayProxyEvent | Validated<z.output<In>> } = { event };
+    if (takesBody) {
+      strict.before(request);
+      Object.assign(request.event, { body: JSON.parse(request.event.body ?? "") });
+    }
+    validated.before(request);
+    if ("input" in request.event) respond(await answerOn(around)({ event, input: request.event.input, ...arrival(rehearsal) }));
   };
-  const run = async (given: Call, context: Context): Promise<Outcome> => {
-    const outcome = await outcomeOf(given, context, deps);
-    // What a write would do was told, and nothing recorded.
-    if (row.kind === "write" && given.input.dry_run !== true) meter?.count(outcome.replayed ? "Replayed" : "Accepted");
-    return outcome;
-  };
-  const bodies = (row.fieldsIn(site) === "body" ? jsonBody : []) as MiddlewareObj<unknown, APIGatewayProxyResult>[];
-  const handler = middy<unknown, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
-    .use(observe(meter) as MiddlewareObj<unknown, APIGatewayProxyResult>)
-    .use(shapeErrors(id, meter))
-    .use(respondAfter(respond))
-    .use([...bodies, parseBefore(parse)])
-    .handler(run as never) as unknown as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-  const prime = primer(async (event) => {
-    const request = { event: { ...event } };
-    for (const { before } of bodies) await before?.(request as never);
-    return respond(await outcomeOf(parse(request.event), noInvocation, withoutErp(deps)));
-  });
-  return Object.assign(handler, { prime });
+  return Object.assign(
+    // middy has one type for the event that comes in and for what its middlewares make of it; the gateway's comes in.
+    handler as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
+    // A refusal is an end of the path like any other.
+    { rehearse: (event: APIGatewayProxyEvent, around: Around) => rehearse(event, around).catch(() => {}) },
+  );
 };

@@ -6,7 +6,7 @@ import type { Meter } from "../metrics.ts";
  * Names the invocation in its log lines, and sends what it counted, once, however it ended. Registered before all others, so that
  * its `after` and `onError` run last.
  */
-export const observe = (meter: Meter | undefined): MiddlewareObj => {
-  const flush = (): void => meter?.flush();
+export const observe = (meter: Meter): MiddlewareObj => {
+  const flush = (): void => meter.flush();
   return { before: ({ context }) => nameInvocation(context), after: flush, onError: flush };
 };

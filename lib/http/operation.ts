@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import site from "#site";
 import type { Deadline, Operation } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
+import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 
 /** Milliseconds for which a refusal stands where the client makes a key for each scan. */
 const day = 86_400_000;
 
 /** Where fields name the scan, the worker cannot name it anew: the site says when it is judged again. */
-const refusalStands = (): number => {
-  const { idempotencyKey } = site.extensions;
+const refusalStands = ({ extensions: { idempotencyKey } }: Site): number => {
   return idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : day;
 };
 
@@ -33,48 +32,49 @@ const headerValues = ({ headers, multiValueHeaders }: APIGatewayProxyEvent, name
 };
 
 /** The key as sent: bare, or in double quotes as the IETF draft writes it; anything else is the client's error. */
-const keyFrom = (values: readonly string[], header: string): string | undefined => {
+const keyFrom = (values: readonly string[], header: string, { accepts }: Site): string | undefined => {
   const [first] = values;
   if (first === undefined) return undefined;
   const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
-  if (values.length > 1 || !accepted.test(key)) throw refusalOf([{ name: header, sentence: site.accepts.idempotencyKey }]);
+  if (values.length > 1 || !accepted.test(key)) throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
   return key;
 };
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What names the scan, in the way that the site answered; `undefined` when the request names none. */
-const clientKey = (event: APIGatewayProxyEvent, input: Readonly<Record<string, unknown>>, route: RouteId): string | undefined => {
+const clientKey = (event: APIGatewayProxyEvent, input: Fields, route: RouteId, site: Site): string | undefined => {
   const { idempotencyKey } = site.extensions;
   if (!idempotencyKey) return undefined;
-  if ("header" in idempotencyKey) return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header);
+  if ("header" in idempotencyKey) return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
   const named = idempotencyKey.fields.filter((field) => input[field] !== undefined);
   if (named.length < idempotencyKey.fields.length) return undefined;
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
+/** When a request arrived, epoch milliseconds, and until when it must be answered. */
+export type Arrival = { readonly at: number; readonly deadline: Deadline };
+
 /**
- * The operation that a write will record (contract: "Exactly once").
- * @throws Refusal `invalidField` when the key is no key
+ * Makes the operations that the writes of a site record (contract: "Exactly once"). What it gives throws Refusal `invalidField` when
+ * the key is no key.
  */
-export const operationOf = (
-  event: APIGatewayProxyEvent,
-  input: Readonly<Record<string, unknown>> & { readonly zongpai: string },
-  route: RouteId,
-  at: number,
-  deadline: Deadline,
-): Operation => {
-  const key = clientKey(event, input, route);
-  const invocation = randomUUID();
-  return {
-    route,
-    id: key === undefined ? `s#${invocation}` : `k#${key}`,
-    invocation,
-    fingerprint: sha256(canonicalJson([route, input])),
-    zongpai: input.zongpai,
-    who: callerOf(event),
-    at,
-    deadline,
-    shared: key !== undefined,
-    refusalStands: refusalStands(),
-    attempts: { doubt: false },
+export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) => {
+  const caller = callerOf(site, keyNames);
+  return (route: RouteId, event: APIGatewayProxyEvent, input: Fields & { readonly zongpai: string }, arrival: Arrival): Operation => {
+    const key = clientKey(event, input, route, site);
+    const invocation = randomUUID();
+    return {
+      route,
+      id: key === undefined ? `s#${invocation}` : `k#${key}`,
+      invocation,
+      fingerprint: sha256(canonicalJson([route, input])),
+      zongpai: input.zongpai,
+      who: caller(event),
+      ...arrival,
+      shared: key !== undefined,
+      refusalStands: refusalStands(site),
+      attempts: { doubt: false },
+    };
   };
 };

@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import site from "#site";
 import { InvalidZongpaiError, Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { wireName } from "./wire.ts";
+import type { Site } from "../site/schema.ts";
+import type { Wire } from "./wire.ts";
 
 /** One invalid field: its name for the reader, and what it must be. */
 export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
@@ -13,19 +13,19 @@ const longestName = 40;
 /** A name that the client made up is shown without control characters and not at length. */
 const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
 
-const pathName = (path: readonly PropertyKey[]): string =>
+const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
   path
-    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${wireName(part as InputField) || String(part)}`))
+    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${nameOf(part as InputField) || String(part)}`))
     .join("");
 
 /** The field that a path ends in: an invalid quantity is one, however deep it stands. */
 const leafOf = (path: readonly PropertyKey[]) => path.findLast((part) => typeof part === "string") as InputField;
 
 /** The schema's issues as problems, in the order of the schema's fields, one for each field. */
-export const problemsOf = (schema: z.ZodObject, issues: readonly z.core.$ZodIssue[]): Problem[] =>
+export const problemsOf = (schema: z.ZodObject, issues: readonly z.core.$ZodIssue[], wire: Wire): Problem[] =>
   Object.keys(schema.shape).flatMap((field) => {
     const issue = issues.find(({ path }) => path[0] === field);
-    return issue ? [{ field: leafOf(issue.path), name: pathName(issue.path), sentence: issue.message }] : [];
+    return issue ? [{ field: leafOf(issue.path), name: pathName(issue.path, wire), sentence: issue.message }] : [];
   });
 
 const listed = (problems: readonly Problem[]): string => {
@@ -52,5 +52,5 @@ export const refusalOf = (problems: readonly Problem[]): Refusal => {
   }
 };
 
-export const unknownField = (name: string): Problem => ({ name: safeName(name), sentence: site.accepts.unknown });
-export const repeatedField = (name: string): Problem => ({ name: safeName(name), sentence: site.accepts.once });
+export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: unknown });
+export const repeatedField = (name: string, { once }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: once });

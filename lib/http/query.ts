@@ -1,28 +1,37 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { isSafeNumber } from "lossless-json";
-import { canonicalName } from "./wire.ts";
+import type * as z from "zod";
+import { isExact } from "./exact-number.ts";
+import type { Wire } from "./wire.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Query strings carry text only: these fields are numbers or flags all the same, and are read as JSON would write them. */
-const typed: Readonly<Record<string, (text: string) => unknown>> = {
-  quantity: (text) => (number.test(text) && isSafeNumber(text) ? Number(text) : text),
-  expected_quantity: (text) => (number.test(text) && isSafeNumber(text) ? Number(text) : text),
-  dry_run: (text) => (text === "true" ? true : text === "false" ? false : text),
+/** What a schema takes on the wire: what is inside an optional one, and the near side of a codec. */
+const wireType = (schema: z.core.$ZodType | undefined): string | undefined => {
+  const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
+  if (def?.type === "optional") return wireType(def.innerType);
+  return def?.type === "pipe" ? wireType(def.in) : def?.type;
+};
+
+/** A query string carries text only: where the schema takes a number or a flag, it is read as JSON would write it. */
+const readAs = (type: string | undefined, text: string): unknown => {
+  if (type === "number") return number.test(text) && isExact(text) ? Number(text) : text;
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return text;
 };
 
 export type Query = { readonly values: Record<string, unknown>; readonly repeated: readonly string[] };
 
-/** The query's fields under their wire names, and the names that came more than once. */
-export const queryOf = ({ queryStringParameters, multiValueQueryStringParameters }: APIGatewayProxyEvent): Query => {
-  const all: Record<string, string[] | undefined> =
-    multiValueQueryStringParameters ??
-    Object.fromEntries(Object.entries(queryStringParameters ?? {}).map(([name, value]) => [name, value === undefined ? [] : [value]]));
-  const entries = Object.entries(all).map(([name, values = []]) => [name, values] as const);
-  return {
-    values: Object.fromEntries(
-      entries.map(([name, [text = ""]]) => [name, (typed[canonicalName(name) ?? ""] ?? ((same: string) => same))(text)]),
-    ),
-    repeated: entries.filter(([, values]) => values.length > 1).map(([name]) => name),
+/** Reads queries for a schema: the fields under their wire names, and the names that came more than once. */
+export const queryReader = ({ shape }: z.ZodObject, { fieldOf }: Wire) => {
+  const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
+  return ({ queryStringParameters, multiValueQueryStringParameters }: APIGatewayProxyEvent): Query => {
+    const all: Record<string, string[] | undefined> =
+      multiValueQueryStringParameters ??
+      Object.fromEntries(Object.entries(queryStringParameters ?? {}).map(([name, value]) => [name, value === undefined ? [] : [value]]));
+    const entries = Object.entries(all).map(([name, values = []]) => [name, values] as const);
+    return {
+      values: Object.fromEntries(entries.map(([name, [text = ""]]) => [name, readAs(types.get(fieldOf(name) ?? ""), text)])),
+      repeated: entries.filter(([, values]) => values.length > 1).map(([name]) => name),
+    };
   };
 };

@@ -9,7 +9,6 @@ import { fixedBy } from "./fixed.ts";
 import { operationOf } from "./operation.ts";
 import { prose } from "./prose.ts";
 import { toldBy } from "./refusals.ts";
-import { schemaNames } from "./schema-names.ts";
 import { securityOf } from "./security.ts";
 import { type SharedResponses, sharedResponses } from "./shared-responses.ts";
 import { wireSchema } from "./wire-schema.ts";
@@ -26,17 +25,17 @@ const modules = {
 /** Answer schemas by name: routes that answer alike share one. */
 const answersOf = (routes: readonly Route[], site: Site): ReadonlyMap<string, z.ZodType> =>
   new Map(
-    routes.map(({ id, row }) => {
-      const { output } = schemaNames[id];
-      return [output, wireSchema(row.output(site), { site, schema: output, direction: "response" }).meta({ id: output })];
-    }),
+    routes.map(({ row: { output } }) => [
+      output.name,
+      wireSchema(output(site), { site, schema: output.name, direction: "response" }).meta({ id: output.name }),
+    ]),
   );
 
 const pathsOf = (routes: readonly Route[], site: Site, errors: SharedResponses) => {
   const answers = answersOf(routes, site);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const route of routes) {
-    const answer = answers.get(schemaNames[route.id].output) as z.ZodType;
+    const answer = answers.get(route.row.output.name) as z.ZodType;
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, site, { answer, errors }) };
   }
   return paths;

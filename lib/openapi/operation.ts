@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { RouteExamples } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
-import { examplesOf, type RouteExamples } from "./examples.ts";
-import { fixedBy, siteNamed } from "./fixed.ts";
-import { rulesBetween } from "./rules-between.ts";
-import { schemaNames } from "./schema-names.ts";
+import { examplesOf } from "./examples.ts";
+import { fixedBy } from "./fixed.ts";
 import type { SharedResponses } from "./shared-responses.ts";
 import { wireSchema, wireValue } from "./wire-schema.ts";
 
@@ -15,10 +14,12 @@ const named = (values: RouteExamples["requests"], site: Site) =>
     Object.entries(values).map(([name, value]) => [name.replaceAll(" ", "-"), { summary: name, value: wireValue(value, site) }]),
   );
 
+const betweenOf = ({ row }: Route, site: Site) => row.between?.(site, (field) => String(wireNameOf(field, site)));
+
 /** The fields of a request, apart by where they travel. */
 const partsOf = (route: Route, site: Site) => {
-  const { id, row } = route;
-  const schema = wireSchema(row.input(site), { site, schema: schemaNames[id].input, direction: "request" });
+  const { row } = route;
+  const schema = wireSchema(row.input(site), { site, schema: row.input.name, direction: "request" });
   const inQuery = new Set(
     row.fieldsIn(site) === "query" ? Object.keys(schema.shape) : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
   );
@@ -47,8 +48,7 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
   const { query, body } = partsOf(route, site);
   const [first = {}] = Object.values(requests);
   const inBody = route.row.fieldsIn(site) === "body";
-  const between = rulesBetween(route.id, site);
-  const { input } = schemaNames[route.id];
+  const between = betweenOf(route, site);
   return {
     ...keyParameter(route, site),
     ...(Object.keys(query.shape).length > 0
@@ -60,7 +60,10 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
             required: true,
             content: {
               "application/json": {
-                schema: body.meta({ id: input, ...(between ? { description: between.sentence, override: between.schema ?? {} } : {}) }),
+                schema: body.meta({
+                  id: route.row.input.name,
+                  ...(between ? { description: between.sentence, override: between.schema ?? {} } : {}),
+                }),
                 examples: named(requests, site),
               },
             },
@@ -87,15 +90,15 @@ export type Shared = { readonly answer: z.ZodType; readonly errors: SharedRespon
 /** One route as an operation of a site's description. */
 export const operationOf = (route: Route, site: Site, { answer, errors }: Shared): ZodOpenApiOperationObject => {
   const { id, row } = route;
-  const examples = examplesOf(site)[id];
+  const examples = examplesOf(row, site);
   const inQuery = row.fieldsIn(site) === "query";
-  const description = [...(inQuery ? [rulesBetween(id, site)?.sentence] : []), row.notes].filter((part) => part !== undefined);
+  const description = [...(inQuery ? [betweenOf(route, site)?.sentence] : []), row.notes].filter((part) => part !== undefined);
   return {
     operationId: id,
     tags: [row.module],
     summary: row.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
-    [fixedBy]: siteNamed.has(id) ? "site" : "specification §4",
+    [fixedBy]: typeof row.address === "function" ? "site" : "specification §4",
     ...requestOf(route, site, examples),
     responses: { ...successOf(route, site, examples, answer), ...errors.of(id) },
   } as ZodOpenApiOperationObject;

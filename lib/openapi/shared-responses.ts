@@ -1,4 +1,5 @@
 import type { RouteId } from "../route-ids.ts";
+import { groupOf } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { errorResponses } from "./error-responses.ts";
@@ -27,7 +28,7 @@ export const sharedResponses = (routes: readonly Route[], site: Site): SharedRes
   const references = new Map(
     routes.map((route) => {
       const named = Object.entries(errorResponses(route, site)).map(([status, response]) => {
-        const reference: Reference = { $ref: `#/components/responses/${nameOf(route.row.errors, status, response)}` };
+        const reference: Reference = { $ref: `#/components/responses/${nameOf(groupOf(route.row), status, response)}` };
         return [status, reference] as const;
       });
       return [route.id, Object.fromEntries(named)] as const;

@@ -4,10 +4,9 @@ import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy, meanings, whoFixed } from "./fixed.ts";
-import type { SchemaName } from "./schema-names.ts";
 
 /** Which schema is built, on which site, and which way it travels. */
-export type Wiring = { readonly site: Site; readonly schema: SchemaName; readonly direction: "request" | "response" };
+export type Wiring = { readonly site: Site; readonly schema: string; readonly direction: "request" | "response" };
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

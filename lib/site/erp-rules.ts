@@ -1,3 +1,4 @@
+import { routesOf } from "../routes.ts";
 import { type Rule, when } from "./rule.ts";
 
 /** A file has no server, and a server no file. */
@@ -22,6 +23,14 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
     ),
     ...twice.flatMap((subnet) => when(true, "erp.connection.network.subnets", `${subnet} stands twice`)),
   ];
+};
+
+/** Each function that asks holds a connection of its own. */
+export const erpConnections: Rule = (site) => {
+  const { connection } = site.erp;
+  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  const granted = connection && connection.connections !== false ? connection.connections : asking;
+  return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };
 
 /** A dot stands between schema and view, so there must be a name on each side of it. */

@@ -67,8 +67,8 @@ const Server = z.strictObject({
   /** `unverified` encrypts without knowing who answers. */
   tls: z.enum(["off", "unverified", "verified"]),
   password: Password,
-  /** The most connections that this service may hold at once; `false` when the server has plenty. One for each function that asks at least. */
-  connections: z.union([z.literal(false), z.int().min(3).max(1_000)]),
+  /** The most connections that this service may hold at once; `false` when the server has plenty. One for each function that asks at least: `erp-rules.ts`. */
+  connections: z.union([z.literal(false), z.int().min(1).max(1_000)]),
   network: z.union([z.literal(false), Network]),
 });
 

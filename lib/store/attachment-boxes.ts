@@ -6,6 +6,7 @@ import type { Operation } from "../domain/operation.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
 import { moveCategory, stateOfCategory } from "./categories.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
 import { type Change, type Condition, together } from "./expression.ts";
@@ -94,6 +95,7 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
 
 /** A correction of an entry, of the quantity that was read, while its category was in this state. */
 const correct = async (
+  table: Table,
   correction: Correction & EntryRef,
   operation: Operation,
   state: CategoryState,
@@ -105,7 +107,7 @@ const correct = async (
     return { kind: "capExceeded", category, headroom: 0, needed: to - from };
   const event = { kind: "corrected" as const, box_no, category, from, to };
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
-  const outcome = await commit(record, correctItem(correction, operation, correctionChange(correction, state, site)));
+  const outcome = await commit(table, record, correctItem(correction, operation, correctionChange(correction, state, site)));
   if (outcome.kind === "recorded") return outcome;
   if (outcome.facts.has("item")) return { kind: "moved" };
   const headroom = headroomOf(stateOfCategory(outcome.facts.get("goods"), category), site);
@@ -114,7 +116,10 @@ const correct = async (
 };
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
-export const attachmentBoxStore = (site: AttachmentBoxSettings): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
+export const attachmentBoxStore = (
+  table: Table,
+  site: AttachmentBoxSettings,
+): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
     const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
@@ -122,7 +127,7 @@ export const attachmentBoxStore = (site: AttachmentBoxSettings): EntryStore & Co
     // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
     let located = true;
     for (;;) {
-      const outcome = await commit(record, appendEffects(entry, operation, proof, located, site));
+      const outcome = await commit(table, record, appendEffects(entry, operation, proof, located, site));
       if (outcome.kind === "recorded") return outcome;
       const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
       if (refused.kind !== "again") return refused;
@@ -133,12 +138,12 @@ export const attachmentBoxStore = (site: AttachmentBoxSettings): EntryStore & Co
   find: async (ref, operation) => {
     const { box_no, zongpai, category } = ref;
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, entry, goods] = keys.map((key) => found(items, key));
     const receipt = receiptOf(row, operation);
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);
     const state = stateOfCategory(goods, category);
-    return { receipt, item: { quantity, correct: (to) => correct({ ...ref, from: quantity, to }, operation, state, site) } };
+    return { receipt, item: { quantity, correct: (to) => correct(table, { ...ref, from: quantity, to }, operation, state, site) } };
   },
 });

@@ -2,12 +2,13 @@ import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { AttachmentLocationResponse, AttachmentLocationStore } from "../domain/attachment-location.ts";
 import { placeAnswer } from "../domain/location.ts";
 import { attributesOf } from "./attributes.ts";
+import type { Table } from "./client.ts";
 import type { Change } from "./expression.ts";
 import { updateGoods } from "./goods.ts";
 import { type PlaceSettings, registerPlace } from "./locations.ts";
 
 /** Where attachments are; mirrors product shelving, and keeps on the goods row whether each is located. */
-export const attachmentLocationStore = (site: AttachmentSettings & PlaceSettings): AttachmentLocationStore => ({
+export const attachmentLocationStore = (table: Table, site: AttachmentSettings & PlaceSettings): AttachmentLocationStore => ({
   register: async (move, operation) => {
     const { configured, located } = attributesOf(move.category);
     const isLocated = !move.off_shelf || site.attachment.offShelfIsLocated;
@@ -15,7 +16,7 @@ export const attachmentLocationStore = (site: AttachmentSettings & PlaceSettings
       ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
       when: site.attachment.unconfiguredLocation === "refuse" ? [{ present: configured }] : [],
     };
-    const outcome = await registerPlace<AttachmentLocationResponse, "configured">(move, operation, site, {
+    const outcome = await registerPlace<AttachmentLocationResponse, "configured">(table, move, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
       // Closes the race with a configuration that removes the category, and with one whose guard looks at the location.
       others: [{ fact: "configured", action: updateGoods(move.zongpai, change) }],

@@ -4,6 +4,7 @@ import type { Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
 import { stateOfCategory } from "./categories.ts";
+import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
 import { updateGoods } from "./goods.ts";
@@ -60,9 +61,9 @@ const nextRevision = (rev: number): Change => ({
 });
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigStore => ({
+export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
-    const rows = await queryAll(stateOf(zongpai), deadline, { consistent: true });
+    const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
     const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
     return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
@@ -70,7 +71,7 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
 
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
     return {
       states: codesOf(site).map((code) => stateOfCategory(goods, code)),
@@ -78,7 +79,9 @@ export const attachmentStore = (site: AttachmentSettings): StatusStore & ConfigS
       replace: async (plan, result) => {
         const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
         const event = { kind: "configured" as const, entries: result.entries };
-        const outcome = await commit({ operation, result, event }, [{ fact: "goods", action: updateGoods(result.zongpai, ...changes) }]);
+        const outcome = await commit(table, { operation, result, event }, [
+          { fact: "goods", action: updateGoods(result.zongpai, ...changes) },
+        ]);
         return outcome.kind === "recorded" ? outcome : { kind: "moved" };
       },
     };

@@ -4,6 +4,7 @@ import type { ContentsStore } from "../domain/box-info.ts";
 import type { Operation } from "../domain/operation.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, copyOf, knownBox } from "./erp-copies.ts";
 import type { Item } from "./expression.ts";
@@ -62,11 +63,16 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
 };
 
 /** A correction of goods, of the quantity that was read. */
-const correct = async (correction: Correction, operation: Operation, site: BoxSettings): Promise<Corrected<BoxSaveResponse>> => {
+const correct = async (
+  table: Table,
+  correction: Correction,
+  operation: Operation,
+  site: BoxSettings,
+): Promise<Corrected<BoxSaveResponse>> => {
   const { box_no, zongpai, from, to } = correction;
   const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
   const event = { kind: "corrected" as const, box_no, from, to };
-  const outcome = await commit({ operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
+  const outcome = await commit(table, { operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
   if (outcome.kind === "recorded") return outcome;
   return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
 };
@@ -74,29 +80,29 @@ const correct = async (correction: Correction, operation: Operation, site: BoxSe
 type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
 
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (site: BoxSettings): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
+export const boxStore = (table: Table, site: BoxSettings): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
     const effects = appendEffects(item, operation, proof, site);
     const event = { kind: "saved" as const, box_no: item.box_no, quantity };
-    const outcome = await commit({ operation, result: recorded(ref, quantity, operation), event }, effects);
+    const outcome = await commit(table, { operation, result: recorded(ref, quantity, operation), event }, effects);
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
 
   find: async ({ box_no, zongpai }, operation) => {
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
-    const items = await readItems(keys, operation.deadline);
+    const items = await readItems(table, keys, operation.deadline);
     const [row, item] = keys.map((key) => found(items, key));
     const receipt = receiptOf(row, operation);
     if (!item) return { receipt };
     const { quantity } = ItemRow.parse(item);
-    return { receipt, item: { quantity, correct: (to) => correct({ box_no, zongpai, from: quantity, to }, operation, site) } };
+    return { receipt, item: { quantity, correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
   contents: async (boxNo, now, deadline) => {
-    const rows = await queryAll({ pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
+    const rows = await queryAll(table, { pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
     const erpRow = found(rows, erpCopyKey(boxNo));
     const copy = erpRow && copyOf(erpRow, now);
     const parsed = rows.filter((row) => row !== erpRow).map((row) => ItemRow.parse(row));

@@ -2,42 +2,35 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
-import { optionalEnv, requireEnv } from "../env.ts";
 import { Refusal } from "../errors.ts";
-import { answerDryRuns } from "./sign-of-life.ts";
+import { type Meter, silent } from "../metrics.ts";
+import { answerRehearsals } from "./rehearsal.ts";
 
-export const tableName = requireEnv("TABLE_NAME");
-const endpoint = optionalEnv("DYNAMODB_ENDPOINT");
+/** Hands a request to the SDK, with the signal that ends the attempt. */
+type Send<Answer> = (options: { abortSignal: AbortSignal }) => Promise<Answer>;
 
-/** Longest wait for one attempt, in milliseconds; the deadline may leave less. */
-const attemptLimit = 1_000;
+/** The one table as the stores take it: every call of theirs goes through it. */
+export type Table = {
+  readonly name: string;
+  /** Where DynamoDB is, if it is not AWS's. */
+  readonly endpoint: string | undefined;
+  readonly documents: DynamoDBDocumentClient;
+  readonly count: Meter["count"];
+  /** One attempt: given up after what is left of the deadline, at most the table's own limit. */
+  readonly attempt: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
+  /**
+   * Runs a read, again while time is left.
+   * @throws Refusal `timeout` or `throttled` when the time is up
+   */
+  readonly read: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
+};
 
-/** The SDK neither times out nor retries conflicts by itself: one attempt with limits here, the retries in our own loop. */
-export const documents = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 1,
-    // The bundles leave the limiter of adaptive retries out, which the environment could ask for.
-    retryMode: "standard",
-    ...(endpoint ? { endpoint } : {}),
-    requestHandler: { connectionTimeout: 500, requestTimeout: attemptLimit, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
-
-answerDryRuns(documents);
-
-/** One attempt: given up after what is left of the deadline, at most one second. */
-export const attempt = async <Answer>(
-  deadline: Deadline,
-  send: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
-): Promise<Answer> => {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), Math.max(1, Math.min(attemptLimit, deadline.left())));
-  try {
-    return await send({ abortSignal: controller.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+export type TableSettings = {
+  readonly name: string;
+  readonly endpoint?: string | undefined;
+  /** Milliseconds that one attempt may take; the deadline may leave less. */
+  readonly attemptLimit?: number;
+  readonly count?: Meter["count"];
 };
 
 /** Below this many milliseconds a read is not begun. */
@@ -77,23 +70,55 @@ const ceiling = 400;
 export const backoff = (attempt: number, deadline: Deadline, least: number) =>
   sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left() - least)));
 
-/**
- * Runs a read, again while time is left.
- * @throws Refusal `timeout` or `throttled` when the time is up
- */
-export const read = async <Answer>(
-  deadline: Deadline,
-  send: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
-): Promise<Answer> => {
-  let last: Failure = "unknown";
-  for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
+const attemptWithin =
+  (limit: number): Table["attempt"] =>
+  async (deadline, send) => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), Math.max(1, Math.min(limit, deadline.left())));
     try {
-      return await attempt(deadline, send);
-    } catch (error) {
-      last = failureOf(error);
-      if (last === "fault") throw error;
-      await backoff(tries, deadline, leastForRead);
+      return await send({ abortSignal: controller.signal });
+    } finally {
+      clearTimeout(timer);
     }
-  }
-  throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+  };
+
+const readBy =
+  (attempt: Table["attempt"]): Table["read"] =>
+  async (deadline, send) => {
+    let last: Failure = "unknown";
+    for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
+      try {
+        return await attempt(deadline, send);
+      } catch (error) {
+        last = failureOf(error);
+        if (last === "fault") throw error;
+        await backoff(tries, deadline, leastForRead);
+      }
+    }
+    throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+  };
+
+/** The client for documents on one for DynamoDB. */
+const documentsOn = (client: DynamoDBClient) => DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+
+/** One attempt; the bundles leave the limiter of adaptive retries out, which the environment could ask for. */
+const once = { maxAttempts: 1, retryMode: "standard" } as const;
+
+/** Opens a table. The SDK neither times out nor retries conflicts by itself: one attempt with limits here, the retries in our own loop. */
+export const openTable = ({ name, endpoint, attemptLimit = 1_000, count = silent.count }: TableSettings): Table => {
+  const client = new DynamoDBClient({
+    ...once,
+    ...(endpoint ? { endpoint } : {}),
+    requestHandler: { connectionTimeout: Math.max(500, attemptLimit / 2), requestTimeout: attemptLimit, throwOnRequestTimeout: true },
+  });
+  const attempt = attemptWithin(attemptLimit);
+  return { name, endpoint, documents: documentsOn(client), count, attempt, read: readBy(attempt) };
+};
+
+/** The same table for a rehearsal, on the same connections: every command is answered that nothing was found, and nothing is written. */
+export const rehearsalTable = (table: Table): Table => {
+  const { requestHandler, region, credentials, endpoint } = table.documents.config;
+  const client = new DynamoDBClient({ ...once, requestHandler, region, credentials, endpoint });
+  answerRehearsals(client);
+  return { ...table, documents: documentsOn(client), count: silent.count };
 };

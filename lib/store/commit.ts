@@ -4,9 +4,8 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "../domain/history.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { count } from "../metrics.ts";
-import { attempt, backoff, documents, type Failure, failureOf, leastForWrite } from "./client.ts";
-import type { Action, Item } from "./expression.ts";
+import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
+import { type Action, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
 /** One action of a write, under the name of the fact that its condition asserts. */
@@ -48,6 +47,7 @@ const verdictOf = <Fact extends string, Result>(
 };
 
 const tried = async <Fact extends string, Result>(
+  { attempt, documents }: Table,
   command: TransactWriteCommand,
   record: Write<Result>,
   effects: Effects<Fact>,
@@ -69,18 +69,21 @@ const tried = async <Fact extends string, Result>(
  * @throws KeptRefusal when it was refused before; Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
  */
 export const commit = async <Fact extends string, Result>(
+  table: Table,
   record: Write<Result>,
   effects: Effects<Fact>,
 ): Promise<Written<Result> | Unmet<Fact>> => {
   const { operation, result, event } = record;
-  const actions = [operationRow(operation, result, event), ...effects.map(({ action }) => action)];
+  const actions = [operationRow(operation, result, event), ...effects.map(({ action }) => action)].map((action) =>
+    onTable(table.name, action),
+  );
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const verdict = await tried(new TransactWriteCommand({ TransactItems: actions }), record, effects);
+    const verdict = await tried(table, new TransactWriteCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;
-    if (verdict.retry === "conflict") count("Conflict");
+    if (verdict.retry === "conflict") table.count("Conflict");
     await backoff(tries, operation.deadline, leastForWrite);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
-import { count } from "../metrics.ts";
-import { attempt, documents, tableName } from "./client.ts";
+import type { Table } from "./client.ts";
 import { type Action, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
@@ -58,12 +57,10 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
   }
 };
 
-export const erpCopyStore = (site: CopySettings): ErpCopyStore => ({
+export const erpCopyStore = ({ name, documents, attempt, count }: Table, site: CopySettings): ErpCopyStore => ({
   keep: (row, now, deadline) =>
-    tolerant(
-      attempt(deadline, (options) => documents.send(new PutCommand({ TableName: tableName, Item: copyItem(row, now, site) }), options)),
-    ),
+    tolerant(attempt(deadline, (options) => documents.send(new PutCommand({ TableName: name, Item: copyItem(row, now, site) }), options))),
   forget: (boxNo, deadline) =>
-    tolerant(attempt(deadline, (options) => documents.send(new DeleteCommand({ TableName: tableName, Key: erpCopyKey(boxNo) }), options))),
+    tolerant(attempt(deadline, (options) => documents.send(new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) }), options))),
   served: () => count("ErpCopyServed"),
 });

@@ -1,8 +1,20 @@
 import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import { tableName } from "./client.ts";
 import type { Key } from "./keys.ts";
 
-export type Action = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+type TableAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+type Part<Kind extends keyof TableAction> = { readonly [Name in Kind]: Omit<NonNullable<TableAction[Kind]>, "TableName"> };
+
+/** One action of a transaction, on the table that it is sent to. */
+export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
+
+/** An action as DynamoDB takes it. */
+export const onTable = (TableName: string, action: Action): TableAction => {
+  if ("Put" in action) return { Put: { TableName, ...action.Put } };
+  if ("Update" in action) return { Update: { TableName, ...action.Update } };
+  if ("Delete" in action) return { Delete: { TableName, ...action.Delete } };
+  return { ConditionCheck: { TableName, ...action.ConditionCheck } };
+};
+
 export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
 
@@ -67,19 +79,19 @@ const guarded = (words: Words, when: readonly Condition[]) => ({
 });
 
 /** Writes a whole item if the conditions hold on what is there. */
-export const put = (item: Key & Item, when: readonly Condition[] = []): Action => ({
-  Put: { TableName: tableName, Item: item, ...guarded(new Words(), when) },
+export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Put"> => ({
+  Put: { Item: item, ...guarded(new Words(), when) },
 });
 
 /** Deletes an item if the conditions hold. */
 export const remove = (key: Key, when: readonly Condition[]): Action => ({
-  Delete: { TableName: tableName, Key: key, ...guarded(new Words(), when) },
+  Delete: { Key: key, ...guarded(new Words(), when) },
 });
 
 /** Asserts conditions on an item that is not written. */
 export const check = (key: Key, when: readonly Condition[]): Action => {
   const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
-  return { ConditionCheck: { TableName: tableName, Key: key, ConditionExpression, ...rest } };
+  return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
 };
 
 /** Changes attributes of an item, which need not exist, if the conditions hold. */
@@ -100,5 +112,5 @@ export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, w
       remove.map((name) => words.name(name)),
     ),
   ].join(" ");
-  return { Update: { TableName: tableName, Key: key, UpdateExpression: expression, ...guarded(words, when) } };
+  return { Update: { Key: key, UpdateExpression: expression, ...guarded(words, when) } };
 };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { HistoryEvent } from "../domain/history.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
+import type { Table } from "./client.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
 import { found, queryAll, readItems } from "./query.ts";
@@ -27,9 +28,12 @@ export type RecordedOperation = Omit<z.infer<typeof Row>, "sk"> & {
  * is none.
  * @throws Error when a row is no operation
  */
-export const historyOf = async (zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
+export const historyOf = async (table: Table, zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
   const key = goodsKey(zongpai);
-  const [rows, items] = await Promise.all([queryAll(operationsOf(zongpai), deadline, { consistent: true }), readItems([key], deadline)]);
+  const [rows, items] = await Promise.all([
+    queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
+    readItems(table, [key], deadline),
+  ]);
   const goods = found(items, key) ?? {};
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type LocationResponse, type LocationStore, type Move, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
 import { locationKey, placeKey } from "./keys.ts";
@@ -37,6 +38,7 @@ type Registration<Result, Fact extends string> = {
 
 /** Records where goods or an attachment are; a late scan goes to history only, and the answer shows the newer state. */
 export const registerPlace = async <Result, Fact extends string = never>(
+  table: Table,
   move: Move & { readonly category?: string },
   operation: Operation,
   { location: { shards } }: PlaceSettings,
@@ -48,19 +50,19 @@ export const registerPlace = async <Result, Fact extends string = never>(
   const effects: Effects<Fact | "newest"> = [{ fact: "newest", action: put(row, newest) }, ...others];
   const { category, off_shelf, location, at: scanned_at } = move;
   const event = { kind: "moved" as const, category, off_shelf, location, scanned_at };
-  const outcome = await commit({ operation, result: answer(move), event }, effects);
+  const outcome = await commit(table, { operation, result: answer(move), event }, effects);
   if (outcome.kind === "recorded") return outcome;
   const { newest: newer, ...refusing } = Object.fromEntries(outcome.facts) as Partial<Record<Fact | "newest", Item>>;
   if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", facts: new Map(Object.entries(refusing) as [Fact, Item][]) };
   // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
   const stays = placedOf(newer);
-  return commit<Fact, Result>({ operation, result: answer(stays), event: { ...event, stays } }, []);
+  return commit<Fact, Result>(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
-export const locationStore = (site: PlaceSettings): LocationStore => ({
+export const locationStore = (table: Table, site: PlaceSettings): LocationStore => ({
   register: async (move, operation) => {
-    const outcome = await registerPlace<LocationResponse>(move, operation, site, { answer: placeAnswer, others: [] });
+    const outcome = await registerPlace<LocationResponse>(table, move, operation, site, { answer: placeAnswer, others: [] });
     if (outcome.kind === "recorded") return outcome;
     throw new Error("a registration was refused by a fact that it does not assert");
   },

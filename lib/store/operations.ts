@@ -1,11 +1,11 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
 import type { Operation, Receipt, Receipts, Refused } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
-import { documents, read } from "./client.ts";
+import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
 import { operationKey } from "./keys.ts";
 
@@ -83,7 +83,7 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal that stands no more is kept, longer than any attempt lives: an absent row stops nobody. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: Refused): Action => {
+const refusalRow = (operation: Operation, refusal: Refused) => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands } = operation;
   const stands_until = at + refusalStands;
   const row = { v: version, route, fingerprint, invocation, refusal, who, at, stands_until };
@@ -113,12 +113,12 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   );
 
 /** The rows of refusals. */
-export const operations: Receipts = {
+export const operationStore = ({ name, documents, read }: Table): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
     const { Put } = refusalRow(operation, refusal);
     try {
-      await read(operation.deadline, (options) => documents.send(new PutCommand(Put as PutCommandInput), options));
+      await read(operation.deadline, (options) => documents.send(new PutCommand({ TableName: name, ...Put }), options));
       return { fingerprint, invocation, refusal };
     } catch (error) {
       const item = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
@@ -127,4 +127,4 @@ export const operations: Receipts = {
       return known;
     }
   },
-};
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import type { Table } from "./client.ts";
 import { cursorAfter, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { boxesOf, locationsOf, placeRange } from "./keys.ts";
@@ -27,11 +28,11 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const placeStore = ({ location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
-  placesOf: async (zongpai, deadline) => (await queryAll(locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
+export const placeStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+  placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, deadline) =>
-    (await queryAll(boxesOf(zongpai), deadline, { index: true })).map((item) => {
+    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => {
       const { category, ...rest } = BoxOfGoodsRow.parse(item);
       return { ...rest, category };
     }),
@@ -41,7 +42,7 @@ export const placeStore = ({ location: { shards } }: PlaceSettings): OverviewSto
     if (cursor !== undefined && position === undefined) return undefined;
     const ranges = placeRange(filter, shards, position);
     // One more than is shown tells whether the last group continues.
-    const found = await Promise.all(ranges.map((range) => queryFirst(range, size + 1, deadline)));
+    const found = await Promise.all(ranges.map((range) => queryFirst(table, range, size + 1, deadline)));
     // Each shard is in order, so the first entries of all of them together are among the first entries of each.
     const items = found.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);

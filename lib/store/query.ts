@@ -1,19 +1,19 @@
 import { BatchGetCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
-import { documents, read, tableName } from "./client.ts";
+import type { Table } from "./client.ts";
 import type { Item } from "./expression.ts";
 import type { Key } from "./keys.ts";
-import { table } from "./table.ts";
+import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
 export type Source = { readonly index: true } | { readonly consistent: true };
 
-const queryOf = ({ pk, from, to }: Range, source: Source): QueryCommandInput => {
-  const keys = "index" in source ? table.index : table;
+const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
+  const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
   return {
-    TableName: tableName,
-    ...("index" in source ? { IndexName: table.index.name } : { ConsistentRead: true }),
+    TableName,
+    ...("index" in source ? { IndexName: layout.index.name } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
     ExpressionAttributeValues: { ":pk": pk, ...(bounded ? { ":from": from, ":to": to } : {}) },
@@ -21,12 +21,12 @@ const queryOf = ({ pk, from, to }: Range, source: Source): QueryCommandInput => 
 };
 
 /** Every item of one partition, or of a range of its sort keys, page after page until none is left. */
-export const queryAll = async (range: Range, deadline: Deadline, source: Source): Promise<Item[]> => {
+export const queryAll = async (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> => {
   const items: Item[] = [];
   let start: Item | undefined;
   do {
-    const page = await read(deadline, (options) =>
-      documents.send(new QueryCommand({ ...queryOf(range, source), ExclusiveStartKey: start }), options),
+    const page = await table.read(deadline, (options) =>
+      table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), ExclusiveStartKey: start }), options),
     );
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
@@ -35,21 +35,21 @@ export const queryAll = async (range: Range, deadline: Deadline, source: Source)
 };
 
 /** The first items of a span of the index, at most `limit`, in one query. */
-export const queryFirst = async ({ pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
-  const { Items: items = [] } = await read(deadline, (options) =>
-    documents.send(new QueryCommand({ ...queryOf({ pk, from, to }, { index: true }), Limit: limit }), options),
+export const queryFirst = async (table: Table, { pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
+  const { Items: items = [] } = await table.read(deadline, (options) =>
+    table.documents.send(new QueryCommand({ ...queryOf(table.name, { pk, from, to }, { index: true }), Limit: limit }), options),
   );
   return items;
 };
 
 /** Several items in one strongly consistent read; the keys that are not there are left out. */
-export const readItems = (keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
-  read(deadline, async (options) => {
-    const request = { [tableName]: { Keys: [...keys], ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems: request }), options);
+export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
+  table.read(deadline, async (options) => {
+    const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
     // Half an answer must not pass for an absent item: the loop asks for all of it again.
-    if (UnprocessedKeys?.[tableName]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    return Responses?.[tableName] ?? [];
+    if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
+    return Responses?.[table.name] ?? [];
   });
 
 /** Of several items, the one with a key. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { type Stage, startStage } from "../../commands/replay/stage.ts";
+import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { runCommand } from "../support/run-command.ts";
 
@@ -42,7 +42,7 @@ describe("the client as a package", { timeout: 120_000 }, () => {
     vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
     const erp = join(folder, "erp.sqlite");
     createErpDatabase(erp, demo, { boxes: [], goods: [{ zongpai: "PO4-1", quantity: 100, product: "" }] });
-    stage = await startStage(join(folder, "data"), erp, new AbortController().signal);
+    stage = await startStage(join(folder, "data"), erp);
   });
   afterAll(() => stage?.stop());
 

@@ -7,7 +7,7 @@ import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
-import { type Stage, startStage } from "../../commands/replay/stage.ts";
+import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { faultyWay, type Mishap } from "./faulty-way.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
   const erp = join(folder, "erp.sqlite");
   createErpDatabase(erp, demo, { boxes: [], goods: goods.map((zongpai) => ({ zongpai, quantity: 100, product: "" })) });
-  stage = await startStage(join(folder, "data"), erp, new AbortController().signal);
+  stage = await startStage(join(folder, "data"), erp);
 });
 afterAll(async () => {
   await stage.stop();

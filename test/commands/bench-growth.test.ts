@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import type { Figures } from "../../commands/bench-growth/figures.ts";
 import { complaintsOf } from "../../commands/bench-growth/judge.ts";
-import type { Growth } from "../../commands/bench-growth/report.ts";
+import type { Growth } from "../../commands/bench-growth/page.ts";
 
 const program = fileURLToPath(new URL("../../commands/bench-growth.ts", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "bench-growth-test-"));
@@ -39,19 +39,19 @@ test("at every size a write costs the same units, and the command leaves nothing
   expect(told).toBe("");
   expect(status).toBe(0);
   expect(left).toEqual([]);
-  const { table, box, history, complaints } = JSON.parse(out) as Growth;
+  const { series, complaints } = JSON.parse(out) as Growth;
   expect(complaints).toEqual([]);
-  expect([table, box, history].map(({ points }) => points.map(({ at }) => at))).toEqual([
+  expect(series.map(({ points }) => points.map(({ at }) => at))).toEqual([
     [20, 200],
     [1, 10],
     [1, 10],
   ]);
-  for (const { points } of [table, box, history]) {
+  for (const { points } of series) {
     const [small = [], large = []] = points.map(({ figures }) => figures.filter(({ kind }) => kind === "write").map(({ cost }) => cost));
     expect(small.length).toBeGreaterThan(2);
     expect(large).toEqual(small);
   }
-  const saves = table.points.map(({ figures }) => figures.find(({ operation }) => operation === "POST /box, verified")?.cost);
+  const saves = series[0]?.points.map(({ figures }) => figures.find(({ operation }) => operation === "POST /box, verified")?.cost);
   expect(saves).toEqual(Array(2).fill({ trips: 1, writeTable: 6, writeIndex: 1, read: 0, entries: 0 }));
 });
 
@@ -64,10 +64,8 @@ const series = (kind: Figures["kind"], ...costs: Partial<Figures["cost"]>[]) => 
       {
         operation: "one",
         kind,
-        samples: 1,
         p50: 1,
         p99: 1,
-        engine: 1,
         own: 1,
         cost: { trips: 1, writeTable: 0, writeIndex: 0, read: 0, entries: 0, ...cost },
       },
@@ -97,10 +95,10 @@ test("a page is compared where it reads as many entries, and may never read more
 
 test("a wrong call has status 2 and says what is wrong", async () => {
   for (const [args, said] of [
-    [["--sizes", "2000,200"], "--sizes must rise"],
-    [["--sizes", "1e3,x"], "--sizes takes whole numbers"],
-    [["--sizes", "20"], "--samples 200 needs as many goods"],
-    [["--box", "1"], "--box takes whole numbers"],
+    [["--sizes", "2000,200"], "The sizes must rise"],
+    [["--sizes", "1e3,x"], "It takes a whole number from 2 to 5000000"],
+    [["--sizes", "20"], "--samples 200 needs more goods"],
+    [["--box", "1"], "It takes a whole number from 10"],
     [["--fast"], "--fast"],
   ] as const) {
     const { status, told } = await bench([...args]);
@@ -110,7 +108,7 @@ test("a wrong call has status 2 and says what is wrong", async () => {
 });
 
 test("Ctrl-C ends it with status 130, and nothing is left behind", async () => {
-  const { status, out, left } = await bench(["--sizes", "300,5e4"], "goods-50000/dynamodb.sqlite-wal");
+  const { status, out, left } = await bench(["--sizes", "400,5e4"], "goods-50000/dynamodb.sqlite-wal");
   expect(status).toBe(130);
   expect(out).toBe("");
   expect(left).toEqual([]);

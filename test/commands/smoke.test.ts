@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { rootOf } from "../../commands/smoke/address.ts";
-import { credentialsFor } from "../../commands/smoke/credentials.ts";
-import { optionsFrom } from "../../commands/smoke/options.ts";
-import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
-import { senderTo } from "../../commands/smoke/send.ts";
-import { awsSigner, regionOf } from "../../commands/smoke/sign.ts";
+import { rootOf } from "../../commands/contract/address.ts";
+import { senderTo } from "../../commands/contract/request.ts";
+import { awsSigner, credentialsFor, regionOf } from "../../commands/smoke/credentials.ts";
+import { patiently, type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
@@ -98,12 +96,15 @@ describe("npm run smoke", () => {
 
   it("ends with status 2 and a sentence for a wrong call", async () => {
     for (const [args, said] of [
-      [[], "--url must say"],
+      [[], "'--url <url>' not specified"],
       [["--url", "ftp://x"], "web address"],
+      [["--url", "http://127.0.0.1:9", "--site", "nosuch"], 'There is no site "nosuch"'],
       [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
-      [["--url", "http://127.0.0.1:9", "--wait", "long"], "number of seconds"],
-    ] as const)
-      expect(() => optionsFrom([...args], {})).toThrow(said);
+      [["--url", "http://127.0.0.1:9", "--wait", "long"], "a whole number from 0 to 999"],
+    ] as const) {
+      const ended = await runCommand("smoke", args, {});
+      expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining(said)]);
+    }
     const ended = await runCommand("smoke", ["--url", "https://a.execute-api.eu-central-1.amazonaws.com/dev"], {});
     expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining("auth: iam): set AWS_ACCESS_KEY_ID")]);
   });
@@ -145,7 +146,7 @@ describe("the smoke test's requests", () => {
       response.end("{}");
     });
     const sign = awsSigner({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: secret, sessionToken: "token" }, "eu-central-1");
-    const send = senderTo(`${url}/live`, sign);
+    const { send } = senderTo(`${url}/live`, sign);
     const json = { "content-type": "application/json" };
     await send({ method: "GET", target: "/lager/v3/box/info?kisten-nr=kiste_7&b=%C3%BC%2F(1)*&a=x%20y", headers: {} });
     await send({ method: "POST", target: "/box", headers: json, body: '{"menge":"ü"}' });
@@ -160,7 +161,7 @@ describe("the smoke test's requests", () => {
       bodies.push(body);
       response.writeHead(503, bodies.length === 3 ? {} : { "retry-after": "0.01" }).end();
     });
-    const send = senderTo(url, undefined);
+    const send = patiently(senderTo(url).send);
     const post = { method: "POST", target: "/box", headers: {}, body: "1" };
     await send(post);
     expect(bodies).toEqual(["1", "1", "1"]);
@@ -178,7 +179,7 @@ describe("the smoke test's requests", () => {
     const claims = { requiredClaims: {}, nameClaims: ["sub"] };
     const auth = { scheme: "jwt" as const, issuer: url, audience: "scanners", jwks: "https://issuer.example/keys", ...claims };
     const env = { SMOKE_TOKEN_URL: `${url}/token`, SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" };
-    const request = { method: "GET", url: new URL(url), headers: {} };
+    const request = { method: "GET", target: "/", url: new URL(url), headers: {} };
     expect(await (await credentialsFor({ auth }, url, env))?.(request)).toEqual({ authorization: "Bearer a.b.c" });
     expect(asked).toEqual([`Basic ${Buffer.from("smoke:s").toString("base64")} grant_type=client_credentials&audience=scanners`]);
     expect(await (await credentialsFor({ auth }, url, { SMOKE_TOKEN: "x" }))?.(request)).toEqual({ authorization: "Bearer x" });

@@ -90,14 +90,14 @@ describe("npm run trace", () => {
 
   it("says what it takes when it is called wrongly", async () => {
     const help = await trace(["--help"]);
-    expect([help.status, help.out]).toEqual([0, expect.stringContaining("npm run trace -- <zongpai>")]);
+    expect([help.status, help.out]).toEqual([0, expect.stringContaining("npm run trace -- [options] <zongpai>")]);
     const wrong = [
-      [[], "It takes one zongpai."],
-      [["PO4-1", "PO4-2"], "It takes one zongpai."],
-      [["PO4-1", "--jsno"], "Unknown option '--jsno'"],
+      [[], "missing required argument 'zongpai'"],
+      [["PO4-1", "PO4-2"], "too many arguments"],
+      [["PO4-1", "--jsno"], "unknown option '--jsno'"],
       [["PO4-1", "--site", "nowhere"], 'There is no site "nowhere"'],
       [["PO4-1", "--endpoint", "there"], "must be an address such as"],
-      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be 3 to 32 capital letters, digits or hyphens"],
+      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be PO and up to three groups of 1 to 10 digits"],
     ] as const;
     await createTable(inject("dynamodb"), "Warehouse-any");
     for (const [args, sentence] of wrong) {

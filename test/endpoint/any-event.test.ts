@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/fields.ts";
-import { decode, encode } from "#lib/http/wire.ts";
+import { wireOf } from "#lib/http/wire.ts";
 import { routesOf } from "#lib/routes.ts";
-import site from "#site";
 import { sendRaw } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";
 import { boxNo, known, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
+const { decode, encode } = wireOf(site);
 const names = Object.keys(fields) as FieldName[];
 const wireNames = Object.values(site.fields);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { boxes, category, configure, goodsWithHeadroom, lineOf, other, saveEntry } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const { attachment, success } = site;
 const { present, absent } = attachment.evidence;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { category, configure, lineOf, other } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const configured = async () => {
   const goods = zongpai(fresh());

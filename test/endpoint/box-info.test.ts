@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, ordered, stranger, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const { live, copy } = site.erp.states;
 const columns = (n: number) => Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.boxed_quantity;
 const save = (n: number, headers: Record<string, string>, quantity = 5) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const where = async (goods: string) => (await call("location-overview", { zongpai: goods })).body;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import site from "#site";
 import { category, configure } from "../support/attachments.ts";
 import { call, requestOf, sendRaw, wire } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { area, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const { pageSize } = site.overview;
 

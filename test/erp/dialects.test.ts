@@ -26,6 +26,7 @@ import withSecret from "../site/postgresql-secret.ts";
 import { startSecrets } from "../support/secrets-manager.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "erp-bundles-"));
+const file = join(folder, "erp.sqlite");
 const password = { environment: "NOBODYS_PASSWORD" };
 const closed = { host: "127.0.0.1", port: 9, database: "erp", user: "reader", tls: "off", password } as const;
 const erp: ConnectionSettings = { lookupTimeout: 1_000, connection: closed };
@@ -37,7 +38,6 @@ const bundled = async <Exports>(name: string, entry: string, aliases: Aliases) =
 };
 
 beforeAll(() => {
-  process.env.ERP_SQLITE = join(folder, "erp.sqlite");
   process.env.NOBODYS_PASSWORD = "secret";
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ describe.each([
   ["mssql", mssql],
 ] as const)("the SQL for %s", (name, connect) => {
   it("is this for every query", () => {
-    const database = connect({ lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed }, passwordFrom);
+    const database = connect({ lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed }, passwordFrom, file);
     const hostile = { relation: 'dbo.A "quoted" `v` [iew]', key: "a.b as c", columns: ["x", "x"] };
     const queries = [demo, odd].flatMap((site) => {
       const { boxes, zongpais } = viewsOf(site.erp);
@@ -71,7 +71,7 @@ describe("a driver's bundle", () => {
     const { bytes, load } = await bundled<{ connect: Connect }>(dialect, 'export { connect } from "#erp-dialect"', dialectAliases(dialect));
     console.log(`${dialect}: the driver and what it needs are ${(bytes / 1_000).toFixed(0)} kB`);
     const { connect } = load();
-    const database = connect(erp, passwordFrom);
+    const database = connect(erp, passwordFrom, file);
     await expect(database.open(AbortSignal.timeout(2_000))).rejects.toThrow(
       dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
     );

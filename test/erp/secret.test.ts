@@ -1,38 +1,31 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { breaker } from "#lib/erp/breaker.ts";
 import type { Answer } from "#lib/erp/database.ts";
+import { oneConnection } from "#lib/erp/one-connection.ts";
+import { passwordFrom } from "#lib/erp/password-secret.ts";
+import { opener } from "#lib/erp/server.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
+
+// A log that is told: in tests it is silent, and it reads its level when it loads.
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = "INFO";
+  process.env.POWERTOOLS_DEV = "true";
+});
 
 const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
 const refused = Object.assign(new Error("password authentication failed"), { code: "refused" });
 
 let secrets: TestSecrets;
 let lines: string[] = [];
-let service: Awaited<ReturnType<typeof loaded>>;
-
-/** As a new environment loads them, with a log that is told: in tests it is silent, and it reads its level when it loads. */
-const loaded = async () => {
-  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
-  vi.stubEnv("POWERTOOLS_DEV", "true");
-  vi.resetModules();
-  const [{ breaker }, { oneConnection }, { opener }, { passwordFrom }] = await Promise.all([
-    import("#lib/erp/breaker.ts"),
-    import("#lib/erp/one-connection.ts"),
-    import("#lib/erp/server.ts"),
-    import("#lib/erp/password-secret.ts"),
-  ]);
-  return { breaker, oneConnection, opener, passwordFrom };
-};
 
 beforeAll(async () => {
   secrets = await startSecrets();
-  service = await loaded();
   for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   await secrets.stop();
 });
 beforeEach(() => {
@@ -56,7 +49,6 @@ const environment = () => {
     meaningOf: ({ code }: { readonly code?: unknown }) => (code === "refused" ? ("credentials" as const) : undefined),
   };
   const { arn: secret } = secrets;
-  const { oneConnection, opener, passwordFrom } = service;
   let clock = 0;
   const now = () => {
     clock += 1;
@@ -101,7 +93,7 @@ describe("the ERP's password in a secret", () => {
 
   it("is not read for each of many look-ups while it is wrong: the breaker spaces them", async () => {
     const { look, database } = environment();
-    const guarded = service.breaker();
+    const guarded = breaker();
     database.accepts = "second";
     for (let n = 0; n < 30; n += 1) await expect(guarded(look)).rejects.toThrow();
     // The first read, and one for each of the five failures after which the ERP is not asked.

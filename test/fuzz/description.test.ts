@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
-import { type Operation, operationsOf } from "../../commands/fuzz/description.ts";
+import { type Operation, operationsOf } from "../../commands/contract/description.ts";
 import { nastyValues } from "../../commands/fuzz/nasty.ts";
 import { describedAsValid, knownOf, validFields } from "../../commands/fuzz/values.ts";
 import demo from "../../sites/demo.ts";

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { cacheFile } from "#infra/bundle/bundle-file.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
@@ -13,7 +13,9 @@ import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
+import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { openTable } from "#lib/store/client.ts";
 import { type FaultyEndpoint, startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import demo from "../../sites/demo.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
@@ -26,7 +28,7 @@ let bundles: ReadonlyMap<string, Bundle>;
 
 beforeAll(async () => {
   endpoint = await startFaultyEndpoint(inject("dynamodb"));
-  Object.assign(process.env, variables, { ERP_SQLITE: erp, DYNAMODB_ENDPOINT: endpoint.url });
+  Object.assign(process.env, variables);
   await createTable(inject("dynamodb"), variables.TABLE_NAME);
   seedDemoErp(erp, demo);
   bundles = await bundleSite({ profile: resolve("sites/demo.ts"), folder, erpFile: erp, codeCacheNode: process.execPath });
@@ -86,7 +88,7 @@ describe("a function that starts", () => {
 
 describe("a bundle's code cache", () => {
   it("is used when this Node made it", async () => {
-    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("CACHED-1")] }]);
+    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("BX9001")] }]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
     // The one line is the metric of this request: the dry run before it counted nothing.
@@ -100,7 +102,7 @@ describe("a bundle's code cache", () => {
     // The hash of V8's version, behind a magic number.
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
     writeFileSync(join(copy, cacheFile), cache);
-    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-2")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
+    const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
     expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: "WARN", message: "codeCacheRejected", service: "demo" });
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });
@@ -108,7 +110,7 @@ describe("a bundle's code cache", () => {
   it("is not missed when none was made", async () => {
     const copy = copyOf("post-box");
     rmSync(join(copy, cacheFile));
-    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-3")] }]);
+    const { logged, started } = await start([{ folder: copy, events: [save("BX9003")] }]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });
@@ -129,10 +131,9 @@ describe("a bundle", () => {
   it("refuses invalid requests in the very words in which the function does that is not bundled", async () => {
     const asked = routeIds.map((id) => ({ folder: folderOf(id), events: wrong(id) }));
     const { started } = await start(asked);
+    const handlers = await openFunctions(demo, { table: openTable({ name: variables.TABLE_NAME, endpoint: endpoint.url }), erpFile: erp });
     for (const [at, id] of routeIds.entries()) {
-      const { handler } = (await import(`../../functions/${id}.ts`)) as {
-        handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-      };
+      const handler = handlers.get(id) as LambdaHandler;
       const unbundled = await Promise.all((asked[at]?.events ?? []).map((event) => handler(event as APIGatewayProxyEvent, {} as Context)));
       expect(
         started[at]?.answers.map(({ statusCode, body }) => ({ statusCode, body })),

@@ -6,7 +6,9 @@ import { siteAliases } from "#infra/bundle/aliases.ts";
 import { budgetOf } from "#infra/bundle/budgets.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
+import { planned } from "#infra/bundle/entries.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { usesTable } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
@@ -35,10 +37,13 @@ describe("the bundles of the demo site", () => {
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
     const inputs = bundles.get(id)?.inputs ?? [];
     const holds = (part: string) => inputs.some((input) => input.includes(part));
-    const access = id === "unrouted" ? { table: [], erp: false } : v1[id].access;
+    const access = id === "unrouted" ? { table: [], index: false, erp: false } : v1[id].access;
     expect(holds(`functions/${id}.ts`)).toBe(true);
     expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
-    expect(holds("@aws-sdk/client-dynamodb")).toBe(access.table.length > 0);
+    expect(holds("@aws-sdk/client-dynamodb")).toBe(usesTable(access));
+    expect(holds("powertools/metrics")).toBe(id !== "unrouted" && (v1[id].kind === "write" || access.erp));
+    if (id !== "unrouted")
+      expect(inputs.filter((input) => routeIds.some((other) => input === `lib/routes/${other}.ts`))).toEqual([`lib/routes/${id}.ts`]);
     for (const part of ["zod/v4/classic", "redos-detector", "locales/de", "credential-provider-", "client-secrets-manager", "lib/openapi"])
       expect(holds(part), part).toBe(false);
   });
@@ -86,7 +91,7 @@ describe("the driver", () => {
 
   it.each(dialects)("for %s comes without any other's, without what it is not asked for, and within the budget", async (dialect) => {
     const site: Site = { ...(dialect === "sqlite" ? demo : onPostgresql), erp: { ...onPostgresql.erp, dialect } };
-    const entries = { [dialect]: 'export { handler } from "./functions/post-box.ts";' };
+    const entries = { [dialect]: planned(site).find(({ id }) => id === "post-box")?.entry ?? "" };
     const { inputs, bytes } = (await bundleEntries(entries, siteAliases(resolve("sites/demo.ts"), site), scratch)).get(dialect) ?? {
       inputs: [],
       bytes: Number.NaN,

@@ -4,14 +4,14 @@ import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
 import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
-import { gatewayError } from "#lib/http/gateway-error.ts";
-import site from "#site";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { site } from "../support/site.ts";
 
 const responses = () => {
   const stack = new Stack(new App());
   const api = new RestApi(stack, "Api");
   api.root.addMethod("GET");
-  addGatewayResponses(api);
+  addGatewayResponses(api, site);
   return Object.values(Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse")).map(({ Properties }) => Properties);
 };
 
@@ -73,7 +73,7 @@ describe("what API Gateway answers by itself", () => {
       const { ResponseType, ResponseParameters } = one;
       const condition = conditionOf(one);
       const again = ["retry", "unknown"].includes(conditions[condition].queue);
-      const expected = again ? `'${gatewayError(condition).headers?.["retry-after"]}'` : undefined;
+      const expected = again ? `'${gatewayErrors(site)(condition).headers?.["retry-after"]}'` : undefined;
       expect(ResponseParameters?.["gatewayresponse.header.retry-after"], ResponseType).toBe(expected);
     }
     const told = new Map(made.map((one) => [one.ResponseType, conditionOf(one)]));

@@ -3,8 +3,12 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, expect } from "vitest";
-import { createGateway, type Gateway, type Handler } from "#infra/local/gateway.ts";
-import { handler as unrouted } from "../../functions/unrouted.ts";
+import { createGateway, type Gateway } from "#infra/local/gateway.ts";
+import type { LambdaHandler } from "#lib/anywhere.ts";
+import { make } from "../../functions/unrouted.ts";
+import { site } from "../support/site.ts";
+
+const unrouted = make({ site, folder: "." });
 
 type Call = { readonly event: APIGatewayProxyEvent; readonly context: Context; readonly id: string };
 
@@ -19,7 +23,7 @@ export const gatewayForEach = () => {
   const rig = {
     gateway: undefined as unknown as Gateway,
     port: 0,
-    reply: ok as Handler,
+    reply: ok as LambdaHandler,
     seen: [] as Call[],
     url: (path: string) => `http://127.0.0.1:${rig.port}${path}`,
     post: (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
@@ -48,7 +52,7 @@ export const gatewayForEach = () => {
   beforeEach(async () => {
     rig.seen = [];
     rig.reply = ok;
-    rig.gateway = createGateway({
+    rig.gateway = createGateway(site, {
       timeout: 200,
       handlerOf: async (id) => async (event, context) => {
         rig.seen.push({ event, context, id });

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync, gzipSync } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
-import type { Handler } from "#infra/local/gateway.ts";
 import { mostTaken as limit } from "#infra/local/read-body.ts";
+import type { LambdaHandler } from "#lib/anywhere.ts";
 import { bodyOf, errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
 
 const rig = gatewayForEach();
@@ -167,7 +167,7 @@ describe("the answer", () => {
     ]);
   });
 
-  test.each<[string, Handler]>([
+  test.each<[string, LambdaHandler]>([
     ["a function that throws", () => Promise.reject(new Error("secret"))],
     ["a result that is no proxy response", async () => ({ hello: "world" }) as unknown as APIGatewayProxyResult],
     ["a header that no connection can carry", async () => ({ statusCode: 200, headers: { "x-bad": "a\r\nb: c" }, body: "" })],

@@ -8,11 +8,11 @@ import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { observe } from "#infra/watch/observability.ts";
 import { metricMeanings } from "#lib/metrics.ts";
-import site from "#site";
 import { openTransport, remaining } from "../support/api.ts";
 import { endpoint } from "../support/environment.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 import { type AlarmProperties, metricsOf, shownIn, type Watched } from "./watched-metrics.ts";
 
 // What the stack sets for its functions; asserted below.
@@ -65,7 +65,6 @@ beforeAll(async () => {
   const output = keepOutput();
   const file = process.env.ERP_SQLITE ?? "";
   renameSync(file, `${file}.away`);
-  // Only now, because the functions read the environment when they load.
   const { send } = await openTransport();
   const n = fresh();
   for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });

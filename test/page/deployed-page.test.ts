@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readPages, servePages } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -20,7 +21,7 @@ describe("the page that describes the API, deployed", () => {
   let get: (file?: string) => ReturnType<ReturnType<typeof servePages>>;
   beforeAll(async () => {
     await writeDocsFiles(odd, path, folder);
-    const handler = servePages(readPages(join(folder, pagesFolder)));
+    const handler = servePages(readPages(join(folder, pagesFolder)), gatewayErrors(odd)("unknownRoute"));
     get = (file) => handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
   });
 

@@ -4,7 +4,7 @@ import { docsPage } from "#infra/local/docs-page.ts";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { handler as unrouted } from "../../functions/unrouted.ts";
+import { make } from "../../functions/unrouted.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
@@ -23,7 +23,7 @@ describe("the docs page of the local stage", () => {
   let gateway: Gateway;
   let url: string;
   beforeAll(async () => {
-    gateway = createGateway({ handlerOf: async () => unrouted, page: docsPage(demo) });
+    gateway = createGateway(demo, { handlerOf: async () => make({ site: demo, folder: "." }), page: docsPage(demo) });
     url = `http://127.0.0.1:${await gateway.listen(0)}`;
   });
   afterAll(() => gateway.stop());

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, vi } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { type Stage, startStage } from "../../commands/replay/stage.ts";
+import { type Stage, startStage } from "../../commands/stage.ts";
 
 export const program = fileURLToPath(new URL("../../commands/replay.ts", import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
@@ -46,7 +46,7 @@ export const stageOn = async (files: string): Promise<Stage> => {
   const folder = mkdtempSync(join(scratch, "stage-"));
   const erp = join(folder, "erp.sqlite");
   expect((await replay(["--data", files, "--erp", erp, "--prepare-only"])).status).toBe(0);
-  return startStage(join(folder, "data"), erp, new AbortController().signal);
+  return startStage(join(folder, "data"), erp);
 };
 
 /** Writes behind the replay's back; the status of the answer. */

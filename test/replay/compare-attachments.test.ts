@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type Attachment, endOf } from "../../commands/replay/attachments.ts";
-import type { Answer } from "../../commands/replay/client.ts";
-import { entriesInFiles, statusDifferences } from "../../commands/replay/compare-attachments.ts";
+import { entriesInFiles, statusDifferences } from "../../commands/replay/compare.ts";
 
 const goods = { zongpai: "PO4-7", box_no: "BX4", product: "CA-3", ordered: 60, received: 58, location: "L6-B-1" };
 const attachment = (over: Partial<Attachment> = {}): Attachment => ({ goods, category: "MANUAL", configured: 60, packed: 58, ...over });
@@ -17,14 +16,9 @@ const right = {
   off_shelf: false,
   registered_at: "2026-11-21T09:30:00.000Z",
 };
-const answer = (...categories: object[]): Answer => ({
-  status: 200,
-  body: JSON.stringify({ zongpai: "PO4-7", categories }),
-  replayed: false,
-  retries: 0,
-  ms: 1,
-});
-const found = (over: object, expected: Attachment | undefined = attachment()) =>
+type Status = Exclude<Parameters<typeof statusDifferences>[2], string>;
+const answer = (...categories: Status["categories"]): Status => ({ zongpai: "PO4-7", categories });
+const found = (over: Partial<Status["categories"][number]>, expected: Attachment | undefined = attachment()) =>
   statusDifferences(goods, expected, answer({ ...right, ...over }));
 
 test("an attachment ends as it was packed, one less after a correction, empty but evidenced after a deletion", () => {
@@ -64,4 +58,5 @@ test("another category, a category too many and a word of evidence that is none 
   expect(statusDifferences(goods, undefined, answer(right))).toHaveLength(5);
   expect(statusDifferences(goods, undefined, answer())).toEqual([]);
   expect(found({ evidence: "perhaps" })[0]).toContain("evidence");
+  expect(statusDifferences(goods, attachment(), "503 ERP_UNAVAILABLE: later")).toEqual(["PO4-7: 503 ERP_UNAVAILABLE: later"]);
 });

@@ -53,15 +53,15 @@ describe("with a stage of its own", () => {
 
 describe("a command that is not understood ends with status 2 and says what it takes", () => {
   test.each([
-    [[], "--data must name the folder of the files."],
-    [["--data", files, "--concurrency", "0"], '--concurrency takes a whole number from 1 to 256, not "0".'],
-    [["--data", files, "--storm", "20%"], '--storm takes a number from 0 to 1, not "20%".'],
-    [["--data", files, "--url", "3000"], "--url takes a web address such as http://127.0.0.1:3000"],
-    [["--data", files, "--run", "no spaces"], "--run takes up to 16 letters or digits"],
+    [[], "required option '--data <folder>' not specified"],
+    [["--data", files, "--concurrency", "0"], "It takes a whole number from 1 to 256."],
+    [["--data", files, "--storm", "20%"], "It takes a number from 0 to 1."],
+    [["--data", files, "--url", "3000"], "It takes a web address such as http://127.0.0.1:3000"],
+    [["--data", files, "--run", "no spaces"], "It takes up to 16 letters or digits"],
     [["--data", files, "--prepare-only"], "--prepare-only needs --erp"],
     [["--data", files, "--erp", program], "exists already; --erp takes the name of a new file."],
     [["--data", scratch], "There is no Product.csv in "],
-    [["--date", files], "--date"],
+    [["--data", files, "--date"], "--date"],
   ])("%j", async (args, message) => {
     const ended = await replay(args);
     expect(ended.told).toContain(message);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Stage } from "../../commands/replay/stage.ts";
+import type { Stage } from "../../commands/stage.ts";
 import { before, replay, scratch, stageOn, step, write } from "./command.ts";
 import { edited, fixture } from "./fixture.ts";
 

@@ -10,8 +10,13 @@ export default defineSite({
     dialect: "postgresql",
     connection: {
       host: "127.0.0.1",
-      port: Number(process.env.TEST_ERP_PORT ?? 5_432),
-      database: process.env.TEST_ERP_DATABASE ?? "erp",
+      // A test knows them only when it runs.
+      get port() {
+        return Number(process.env.TEST_ERP_PORT ?? 5_432);
+      },
+      get database() {
+        return process.env.TEST_ERP_DATABASE ?? "erp";
+      },
       user: process.env.TEST_ERP_USER ?? "erp_reader",
       tls: process.env.TEST_ERP_TLS === "verified" ? "verified" : "off",
       password: { environment: "ERP_PASSWORD" },

@@ -29,7 +29,12 @@ const cases: readonly Case[] = [
     "is not the whole ARN",
   ],
   ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `${subnet} stands twice`],
-  ["fewer connections than functions that ask", on({ connections: 2 }), "erp.connection.connections", "(§1:"],
+  [
+    "fewer connections than functions that ask",
+    on({ connections: 2 }),
+    "erp.connection.connections",
+    "are fewer than the 3 functions that ask",
+  ],
 ];
 
 refusesFor("its ERP", cases);

@@ -4,17 +4,18 @@ import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
 import { found, readItems } from "#lib/store/query.ts";
-import site from "#site";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { erp } from "../support/erp.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
 import { fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
 const { cap, flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
 
-const goodsRow = async (goods: string) => found(await readItems([goodsKey(goods)], { left: () => 5_000 }), goodsKey(goods)) ?? {};
+const goodsRow = async (goods: string) => found(await readItems(table, [goodsKey(goods)], { left: () => 5_000 }), goodsKey(goods)) ?? {};
 
 describe(`an audit (cap ${cap.rule}, evidence ${flipsBack ? "flips back" : "stays"})`, () => {
   it("of a table after any activity finds nothing", async () => {

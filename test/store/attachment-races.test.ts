@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/attributes.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { boxes, category, configure, goodsWithHeadroom, lineOf, other, saveEntry, statusOf } from "../support/attachments.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, location } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { documents, tableName } from "../support/table.ts";
 
 const { attachment, success } = site;
 const accepted = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, category, lineOf } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const { attachment } = site;
 const { cap } = attachment;

@@ -2,9 +2,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { TableAuditSettings } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import site from "#site";
 import demo from "../../sites/demo.ts";
 import fixedCap from "../site/fixed-cap.ts";
 import goodsCap from "../site/goods-cap.ts";
@@ -13,6 +11,8 @@ import { category, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
+import { site } from "../support/site.ts";
+import { documents, tableName } from "../support/table.ts";
 
 const countersOf = async (goods: string) => {
   const { Item = {} } = await documents.send(new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }));

@@ -4,10 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { repairGoods } from "#lib/audit/repair-goods.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -16,9 +14,11 @@ import { endpoint } from "../support/environment.ts";
 import { erp } from "../support/erp.ts";
 import { faults, soundGoods, spoil, unreadable } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { documents, table, tableName } from "../support/table.ts";
 
 const patiently = { left: () => 10_000 };
-const historyOfGoods = (goods: string) => historyOf(goods, patiently);
+const historyOfGoods = (goods: string) => historyOf(table, goods, patiently);
 
 describe("an audit", () => {
   let found = 0;
@@ -137,7 +137,7 @@ describe("an audit", () => {
       save = call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
       return { kind: "delay", ms: 700 };
     };
-    expect((await judgeGoods(goods, [], site))?.differences).toEqual([]);
+    expect((await judgeGoods(table, goods, [], site))?.differences).toEqual([]);
     expect((await save)?.status).toBe(site.success["post-box"]);
   });
 
@@ -145,7 +145,7 @@ describe("an audit", () => {
     const { goods, box } = await soundGoods();
     const item = { box_no: box, zongpai: goods };
     const place = { zongpai: goods, category, location: location(3) };
-    const revision = async () => (await judgeGoods(goods, [], site))?.rev ?? 0;
+    const revision = async () => (await judgeGoods(table, goods, [], site))?.rev ?? 0;
     const writes = [
       () => call("edit-box", { ...item, quantity: 8 }),
       () => call("patch-attachment-box", { ...item, category, quantity: 2 }),
@@ -165,10 +165,10 @@ describe("an audit", () => {
   it("does not repair goods that were written since they were judged", async () => {
     const { goods } = await soundGoods();
     await spoil(goodsKey(goods), { boxed: 1 });
-    const judged = await judgeGoods(goods, [], site);
+    const judged = await judgeGoods(table, goods, [], site);
     await call("post-trace-location", { zongpai: goods, location: location(4) });
     await call("post-attachment-location", { zongpai: goods, category, location: location(4) });
-    expect(judged && (await repairGoods(judged, "ada"))).toBeUndefined();
+    expect(judged && (await repairGoods(table, judged, "ada"))).toBeUndefined();
     expect((await audited()).differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
     await audited({ repairAs: "ada" });
   });

@@ -4,10 +4,13 @@ import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
-import { operations } from "#lib/store/operations.ts";
+import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
+import { table } from "../support/table.ts";
+
+const operations = operationStore(table);
 
 const deadline = (ms: number) => {
   const end = Date.now() + ms;
@@ -32,7 +35,7 @@ const operation = (given: Partial<Operation> = {}): Operation => {
   };
 };
 
-const rowOf = async ({ zongpai, id }: Operation) => (await readItems([operationKey(zongpai, id)], deadline(2_000)))[0];
+const rowOf = async ({ zongpai, id }: Operation) => (await readItems(table, [operationKey(zongpai, id)], deadline(2_000)))[0];
 
 const again = (one: Operation, given: Partial<Operation> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline: deadline(2_000), attempts: { doubt: false }, ...given });
@@ -40,7 +43,7 @@ const again = (one: Operation, given: Partial<Operation> = {}) =>
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
 const count = (goods: string) => [{ fact: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
 const once = (goods: string) => [{ fact: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
-const write = (one: Operation, result: unknown = { answer: 1 }) => commit({ operation: one, result, event }, count(one.zongpai));
+const write = (one: Operation, result: unknown = { answer: 1 }) => commit(table, { operation: one, result, event }, count(one.zongpai));
 
 describe("commit", () => {
   it("records the operation with its result", async () => {
@@ -63,7 +66,7 @@ describe("commit", () => {
 
   it("looks at the row before the facts: a repeated operation is not told that its own item exists", async () => {
     const one = operation();
-    const save = (by: Operation) => commit({ operation: by, result: "saved", event }, once(by.zongpai));
+    const save = (by: Operation) => commit(table, { operation: by, result: "saved", event }, once(by.zongpai));
     expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
     expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
     const other = await save(again(one, { id: "k#another" }));
@@ -77,7 +80,7 @@ describe("commit", () => {
       expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
       endpoint.faults = () => undefined;
       const looked = operation({ zongpai: one.zongpai });
-      const unmet = await commit({ operation: looked, result: 0, event }, [
+      const unmet = await commit(table, { operation: looked, result: 0, event }, [
         { fact: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
       ]);
       expect(unmet).toEqual({ kind: "unmet", facts: new Map([["once", expect.objectContaining({ count: 1 })]]) });

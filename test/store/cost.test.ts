@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import site from "#site";
 import { boxes, category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { type Cost, metered } from "../support/meter.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 /** What a site that requires known boxes pays beside the table of store.md: one assertion, or the copy, in the save. */
 const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;

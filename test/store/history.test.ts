@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { type Line, linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
@@ -11,8 +10,10 @@ import { audited } from "../support/audited.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
-const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(goods, { left: () => 5_000 }), site);
+const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
 const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
 
 describe("the history of goods", () => {
@@ -23,7 +24,7 @@ describe("the history of goods", () => {
       await call("post-box", { ...item, quantity: 2 });
       await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
       expect(await changesOf(item.zongpai)).toEqual([{ what: "box", box_no: item.box_no, from: 0, to: 2 }]);
-      expect((await judgeGoods(item.zongpai, [], site))?.differences).toEqual([]);
+      expect((await judgeGoods(table, item.zongpai, [], site))?.differences).toEqual([]);
     });
 
   it("is empty for goods on which nothing was recorded", async () => {

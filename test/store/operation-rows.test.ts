@@ -2,13 +2,13 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { HistoryEvent } from "#lib/domain/history.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
 import { eventOf, operationRow, receiptOf } from "#lib/store/operations.ts";
-import site from "#site";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { documents, table, tableName } from "../support/table.ts";
 import version1 from "./rows/version-1.json" with { type: "json" };
 import version2 from "./rows/version-2.json" with { type: "json" };
 
@@ -52,7 +52,7 @@ describe("an operation row", () => {
   it("of any version is told by the history of its goods", async () => {
     const goods = zongpai(fresh());
     for (const { row, version } of all) await write({ ...row, ...operationKey(goods, `${version}${row.sk}`), zongpai: goods });
-    const history = await historyOf(goods, patiently);
+    const history = await historyOf(table, goods, patiently);
     const expected = all.filter(({ event }) => event).toSorted((one, other) => one.row.at - other.row.at);
     expect(history.map(({ event }) => event)).toEqual(expected.map(({ event }) => event));
     const told = linesOf(history, site);
@@ -69,7 +69,7 @@ describe("an operation row", () => {
         await write({ ...named, ...operationKey(goods, row.sk) });
         const { place_pk } = boxOfGoodsKey(goods, box, category);
         await write({ ...boxItemKey(box, goods, category), place_pk, box_no: box, zongpai: goods, category, quantity: 3, at: 1 });
-        const differences = (await judgeGoods(goods, [], site))?.differences;
+        const differences = (await judgeGoods(table, goods, [], site))?.differences;
         const kind = category === undefined ? "productBoxed" : "boxed";
         expect(differences).toContainEqual(expect.objectContaining({ kind, expected: 3 }));
       });

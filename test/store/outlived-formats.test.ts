@@ -10,11 +10,12 @@ import { attachmentStore } from "#lib/store/attachments.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import site from "#site";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
 /** Names that this site's formats and list do not know, as an earlier profile of it did. */
 const outlived = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1", category: "GIVEN UP" };
@@ -45,12 +46,12 @@ const proof = (zongpai: string, box_no: string) => ({
 const recorded = (outcome: { readonly kind: string }) => expect(outcome.kind).toBe("recorded");
 
 beforeAll(async () => {
-  const places = locationStore(before);
+  const places = locationStore(table, before);
   for (const one of [goods, outlived.zongpai]) {
     const move = { zongpai: one, ...placeOf({ location: outlived.location }, before), at: Date.now() };
     recorded(await places.register(move, operation(one, "post-trace-location")));
   }
-  const boxes = boxStore(before);
+  const boxes = boxStore(table, before);
   for (const [one, into] of [
     [outlived.zongpai, box],
     [goods, outlived.box_no],
@@ -59,14 +60,14 @@ beforeAll(async () => {
   const { category } = outlived;
   const entries = [{ category, quantity: units(5) }];
   const none = { zongpai: goods, entries, added: [category], removed: [], changed: [], blocked: [] };
-  const { replace } = await attachmentStore(before).find(operation(goods, "put-attachment-config"));
+  const { replace } = await attachmentStore(table, before).find(operation(goods, "put-attachment-config"));
   recorded(await replace(planOf(entries, []), none));
   const shelved = { zongpai: goods, category, ...placeOf({ location: location(1) }, before), at: Date.now() };
-  recorded(await attachmentLocationStore(before).register(shelved, operation(goods, "post-attachment-location")));
+  recorded(await attachmentLocationStore(table, before).register(shelved, operation(goods, "post-attachment-location")));
   for (const into of [box, outlived.box_no]) {
     const entry = { box_no: into, zongpai: goods, category, quantity: units(2) };
     const { box: known } = proof(goods, into);
-    recorded(await attachmentBoxStore(before).append(entry, operation(goods, "post-attachment-box"), { box: known }));
+    recorded(await attachmentBoxStore(table, before).append(entry, operation(goods, "post-attachment-box"), { box: known }));
   }
 });
 
@@ -111,12 +112,12 @@ describe("rows that no longer fit the site's formats and list are still shown", 
   });
 
   it("by the history of the goods", async () => {
-    const lines = linesOf(await historyOf(outlived.zongpai, { left: () => 5_000 }), site);
+    const lines = linesOf(await historyOf(table, outlived.zongpai, { left: () => 5_000 }), site);
     expect(lines.flatMap(({ changes }) => changes)).toEqual([
       { what: "location", from: null, to: { location: outlived.location } },
       { what: "box", box_no: box, from: 0, to: 6 },
     ]);
-    const changes = linesOf(await historyOf(goods, { left: () => 5_000 }), site).flatMap((line) => line.changes);
+    const changes = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site).flatMap((line) => line.changes);
     const { category } = outlived;
     const { absent, present } = site.attachment.evidence;
     expect(changes).toContainEqual({ what: "box", box_no: outlived.box_no, category, from: 0, to: 2 });

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documents, tableName } from "#lib/store/client.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import site from "#site";
 import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { documents, tableName } from "../support/table.ts";
 
 type Command = { readonly act: "save" | "edit" | "delete"; readonly box: 0 | 1; readonly quantity: number };
 

@@ -2,12 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { routesOf } from "#lib/routes.ts";
-import site from "#site";
-import { rootOf } from "../../commands/smoke/address.ts";
-import type { FunctionId } from "./permissions.ts";
+import { rootOf } from "../../commands/contract/address.ts";
+import { site, siteName } from "./site.ts";
 
 export type Sent = {
   readonly method: string;
@@ -21,8 +20,6 @@ export type Received = { readonly status: number; readonly headers: Headers; rea
 
 /** The way in which the endpoint suite reaches the service: handlers in this process, the local stage, or any base URL. */
 export type Transport = { readonly send: (sent: Sent) => Promise<Received>; readonly stop: () => Promise<void> };
-
-type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** The one builder of events for tests that call handlers. */
 const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
@@ -53,14 +50,19 @@ export const remaining = { ms: 10_000 };
 const context = { awsRequestId: "test", getRemainingTimeInMillis: () => remaining.ms } as Context;
 
 const inProcess = async (): Promise<Transport> => {
-  // It watches the service's own client, which only this transport has in its process.
-  const { asFunction } = await import("./sent-commands.ts");
-  const load = async (id: FunctionId) => ({ id, ...((await import(`../../functions/${id}.ts`)) as { handler: Handler }) });
-  const routes = await Promise.all(routesOf(site).map(async (route) => ({ ...route, ...(await load(route.id)) })));
-  const unrouted = await load("unrouted");
+  // It watches the client of this process, which only this transport has.
+  const [{ asFunction }, { openFunctions }, { meter, table }] = await Promise.all([
+    import("./sent-commands.ts"),
+    import("#lib/anywhere.ts"),
+    import("./table.ts"),
+  ]);
+  const handlers = await openFunctions(site, { table, meter, erpFile: process.env.ERP_SQLITE });
+  const routes = routesOf(site);
   return {
     send: async (sent) => {
-      const { id, handler } = routes.find(({ method, path }) => method === sent.method && path === sent.path) ?? unrouted;
+      const id = routes.find(({ method, path }) => method === sent.method && path === sent.path)?.id ?? "unrouted";
+      const handler = handlers.get(id);
+      if (!handler) throw new Error(`there is no function for ${id}`);
       const { statusCode, headers, body } = await asFunction(id, () => handler(eventOf(sent), context));
       return { status: statusCode, headers: new Headers(headers as Record<string, string>), text: body };
     },
@@ -94,7 +96,7 @@ const ready = (stage: ChildProcess): Promise<string> =>
 /** The local stage as a child process, on the table, the engine and the ERP of this test file. */
 const localStage = async (): Promise<Transport> => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-stage-"));
-  const profile = site.name === "demo" ? "demo" : `test/site/${site.name}.ts`;
+  const profile = siteName === "demo" ? "demo" : `test/site/${siteName}.ts`;
   const stage = spawnBound(process.execPath, ["infra/local/start.ts"], {
     env: { ...process.env, SITE: profile, PORT: "0", DATA_DIR: folder, POWERTOOLS_LOG_LEVEL: "SILENT" },
     stdio: ["ignore", "pipe", "pipe"],

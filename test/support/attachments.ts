@@ -1,7 +1,7 @@
-import site from "#site";
 import { call } from "./client.ts";
 import { erp } from "./erp.ts";
 import { boxNo, fresh, zongpai } from "./samples.ts";
+import { site } from "./site.ts";
 
 const { cap, categories } = site.attachment;
 

@@ -1,11 +1,12 @@
 import { afterAll } from "vitest";
 import type { InputField } from "#lib/fields.ts";
-import { canonicalName, wireName } from "#lib/http/wire.ts";
+import { wireOf } from "#lib/http/wire.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
-import site from "#site";
 import { openTransport, type Received, type Sent } from "./api.ts";
+import { site } from "./site.ts";
 
+const { nameOf, fieldOf } = wireOf(site);
 const transport = await openTransport();
 /** TEST_CLIENT=1 sends the suite's calls through the scanners' client. */
 const asClient = process.env.TEST_CLIENT ? (await import("./through-client.ts")).throughClient : undefined;
@@ -18,7 +19,7 @@ const renamed = (value: unknown, rename: (name: string) => string): unknown => {
 };
 
 /** A field's name on the wire of the site under test. */
-export const wire = (field: InputField): string => wireName(field) || `${field} (switched off)`;
+export const wire = (field: InputField): string => nameOf(field) || `${field} (switched off)`;
 
 /** The body of an answer under canonical names, whatever the site calls its fields. */
 export type Answer = Omit<Received, "text"> & { readonly body: Record<string, unknown>; readonly text: string };
@@ -27,7 +28,7 @@ const answerOf = ({ status, headers, text }: Received): Answer => ({
   status,
   headers,
   text,
-  body: renamed(JSON.parse(text), (name) => canonicalName(name) ?? name) as Record<string, unknown>,
+  body: renamed(JSON.parse(text), (name) => fieldOf(name) ?? name) as Record<string, unknown>,
 });
 
 const routes = new Map(routesOf(site).map((route) => [route.id, route]));

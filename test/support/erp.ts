@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import site from "#site";
 import { boxNo, known, ordered, zongpai } from "./samples.ts";
+import { site } from "./site.ts";
 
 const numbers = Array.from({ length: known }, (_, at) => at + 1);
 const quoted = (name: string) => `"${name}"`;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
-import site from "#site";
 import type { Answer } from "./client.ts";
+import { site } from "./site.ts";
 
 /** Words that would give away what the service is built on, or a fault inside it. */
 const leaks = /sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;

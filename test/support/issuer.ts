@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { loopbackCertificate } from "../../commands/bench-cold/loopback-certificate.ts";
+import { loopbackCertificate } from "../../commands/loopback-certificate.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
@@ -21,7 +21,7 @@ export const tokenOf = ({ privateKey }: Pair, claims: Json, header: Json = {}): 
 
 /** An issuer of tokens that publishes its keys over TLS on loopback, with a certificate that this process trusts from now on. */
 export const startIssuer = async () => {
-  const certificate = loopbackCertificate();
+  const certificate = await loopbackCertificate();
   setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
   const pair = newPair();
   const issuer = {

@@ -1,4 +1,7 @@
-import { metered as sampled } from "../../commands/bench-growth/meter.ts";
+import { metered as sampled, watch } from "../../commands/bench/meter.ts";
+import { table } from "./table.ts";
+
+watch(table);
 
 /** What one operation cost: requests to DynamoDB, and the units that it said it took. */
 export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number };

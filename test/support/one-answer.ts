@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { type call, hasKeys, keyHeader } from "./client.ts";
 import { expectError } from "./expect-error.ts";
 import { lateTransaction, spoilFirst } from "./late.ts";
 import type { Refusable } from "./refusable.ts";
+import { site } from "./site.ts";
 
 export const mark = site.extensions.replayed || "x-no-mark";
 export const key = (): Record<string, string> => keyHeader(randomUUID());

@@ -1,13 +1,13 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
-import { documents, tableName } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
-import site from "#site";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
+import { site } from "./site.ts";
+import { documents, table, tableName } from "./table.ts";
 
 /** Goods on a shelf, in a box, with an attachment that is located, boxed and evidenced, and one of another category that is not. */
 export type Sound = { readonly goods: string; readonly box: string };
@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
   {
     name: "evidence that names another operation of the goods",
     plant: async ({ goods }) => {
-      const saved = (await historyOf(goods, { left: () => 5_000 })).find(({ route }) => route === "post-box");
+      const saved = (await historyOf(table, goods, { left: () => 5_000 })).find(({ route }) => route === "post-box");
       await spoil(goodsKey(goods), { [of.evidence]: saved?.id });
     },
     told: ({ goods }) => [{ kind: "evidence", key: goodsKey(goods), attribute: of.evidence }],

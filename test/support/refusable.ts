@@ -1,8 +1,8 @@
 import type { Condition, ErrorGroup } from "#lib/errors.ts";
-import site from "#site";
 import { boxes, category, configure, goodsWithHeadroom, lineOf, saveEntry } from "./attachments.ts";
 import { type Answer, call } from "./client.ts";
 import { boxNo, fresh, location, ordered, zongpai } from "./samples.ts";
+import { site } from "./site.ts";
 
 type Headers = Record<string, string>;
 

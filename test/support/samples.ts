@@ -1,4 +1,4 @@
-import site from "#site";
+import { site } from "./site.ts";
 
 /** Values in the formats of the two sites, by number, so that every test takes goods and boxes of its own. */
 type Samples = {

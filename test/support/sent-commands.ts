@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, afterEach, expect } from "vitest";
-import { documents } from "#lib/store/client.ts";
 import { type FunctionId, permission, permissionsOf } from "./permissions.ts";
 import { leaveNote } from "./sent-notes.ts";
+import { documents } from "./table.ts";
 
 type Input = { readonly IndexName?: string; readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
 

@@ -4,8 +4,8 @@ import { surroundings } from "#lib/client/surroundings.ts";
 import type { ReadId, WriteId } from "#lib/client/types.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
-import site from "#site";
 import type { Received, Sent } from "./api.ts";
+import { site } from "./site.ts";
 
 type Send = (sent: Sent) => Promise<Received>;
 

@@ -1,50 +1,50 @@
-import { type BoxSaveResponse, type BoxStore, saveBox } from "#lib/domain/box.ts";
-import { type CorrectionStore, deleteBox, editBox } from "#lib/domain/box-edit.ts";
-import type { Erp } from "#lib/domain/erp.ts";
-import { type LocationStore, registerLocation } from "#lib/domain/location.ts";
-import type { Receipts } from "#lib/domain/operation.ts";
-import { type OverviewStore, overview, type PageStore } from "#lib/domain/overview.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import type { Meter } from "#lib/metrics.ts";
+import { saveBox } from "#lib/domain/box.ts";
+import { deleteBox, editBox } from "#lib/domain/box-edit.ts";
+import { registerLocation } from "#lib/domain/location.ts";
+import { overview } from "#lib/domain/overview.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { type Input, v1 } from "#lib/routes.ts";
+import type { OnErp, OnTable, Service } from "#lib/service.ts";
+import { boxStore } from "#lib/store/boxes.ts";
+import { locationStore } from "#lib/store/locations.ts";
+import { operationStore } from "#lib/store/operations.ts";
+import { placeStore } from "#lib/store/places.ts";
 
-type Dependencies = {
-  readonly operations: Receipts;
-  readonly meter: Meter;
-  readonly boxes: BoxStore & CorrectionStore<{ box_no: string; zongpai: string }, BoxSaveResponse>;
-  readonly erp: Erp;
-  readonly locations: LocationStore;
-  readonly places: OverviewStore & PageStore;
-};
+const asking = ({ site, table, erp }: OnErp) => ({ operations: operationStore(table), boxes: boxStore(table, site), erp });
+const correcting = ({ site, table }: OnTable) => ({ operations: operationStore(table), boxes: boxStore(table, site) });
+const placing = ({ site, table }: OnTable) => ({ operations: operationStore(table), locations: locationStore(table, site) });
+const reading = ({ site, table }: OnTable) => ({ places: placeStore(table, site) });
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
-export const endpoints = ({ operations, meter, boxes, erp, locations, places }: Dependencies) => [
-  endpoint("post-box", saveBox, { operations, meter, boxes, erp }),
-  endpoint("edit-box", editBox, { operations, meter, boxes }),
-  endpoint("delete-box", deleteBox, { operations, meter, boxes }),
-  endpoint("location-overview", overview, { places }),
+export const endpoints = (here: Service<OnErp>, withoutErp: Service<OnTable>) => [
+  here.write(v1["post-box"], saveBox, asking),
+  here.write(v1["edit-box"], editBox, correcting),
+  withoutErp.write(v1["delete-box"], deleteBox, correcting),
+  here.read(v1["location-overview"], overview, reading),
 
   // @ts-expect-error a misspelt route
-  endpoint("post-bx", saveBox, { operations, meter, boxes, erp }),
+  here.write(v1["post-bx"], saveBox, asking),
 
   // @ts-expect-error a verb that needs a field which the route's input lacks
-  endpoint("delete-box", editBox, { operations, meter, boxes }),
+  here.write(v1["delete-box"], editBox, correcting),
 
   // @ts-expect-error a verb whose input is that of another route
-  endpoint("location-overview", saveBox, { operations, meter, boxes, erp }),
+  here.read(v1["location-overview"], saveBox, asking),
 
   // @ts-expect-error a verb whose answer is that of another route
-  endpoint("post-box", registerLocation, { operations, meter, locations }),
+  here.write(v1["post-box"], registerLocation, placing),
 
-  // @ts-expect-error a dependency that the verb needs is not handed in
-  endpoint("post-box", saveBox, { operations, meter, boxes }),
+  // @ts-expect-error a port that the verb needs is not handed in
+  here.write(v1["post-box"], saveBox, correcting),
 
   // @ts-expect-error a write without the operation rows that make it exactly once
-  endpoint("post-box", saveBox, { meter, boxes, erp }),
+  here.write(v1["post-box"], saveBox, ({ site, table, erp }: OnErp) => ({ boxes: boxStore(table, site), erp })),
 
-  // @ts-expect-error a write that counts nothing
-  endpoint("post-box", saveBox, { operations, boxes, erp }),
+  // @ts-expect-error a write that is served as a read, and so records no operation
+  here.read(v1["post-box"], saveBox, asking),
+
+  // @ts-expect-error a port on the ERP where there is none
+  withoutErp.write(v1["post-box"], saveBox, asking),
 ];
 
 export const route: RouteId = "post-box";

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { commit } from "#lib/store/commit.ts";
-import type { lives } from "../../commands/fuzz/life.ts";
+import type { lives } from "../../commands/contract/life.ts";
 import type { Step } from "../support/activity.ts";
 
 type Kind = HistoryEvent["kind"];
@@ -23,7 +23,7 @@ export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
   repaired: "no request",
 };
 
-type Event = Parameters<typeof commit>[0]["event"];
+type Event = Parameters<typeof commit>[1]["event"];
 
 export const saved: Event = { kind: "saved", box_no: "BX4", quantity: 3 };
 

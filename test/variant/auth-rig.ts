@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Credentials } from "#infra/local/authenticate.ts";
-import { createGateway, type Handler } from "#infra/local/gateway.ts";
+import { createGateway } from "#infra/local/gateway.ts";
+import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
-import site from "#site";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
 
 type Address = { readonly id: string; readonly method: string; readonly path: string };
 
@@ -28,12 +30,13 @@ export const unauthenticated = {
 export const refusedEverywhere = new Map(addresses.map(({ method, path }) => [`${method} ${path}`, unauthenticated]));
 
 /** The gateway with the real functions behind it, each of which is noted when it is reached. */
-export const startGateway = async (credentials: Credentials) => {
+export const startGateway = async (credentials: Credentials, keyNames: ReadonlyMap<string, string> = new Map()) => {
+  const handlers = await openFunctions(site, { table, erpFile: process.env.ERP_SQLITE, settings: { keyNames } });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
-  const gateway = createGateway({
+  const gateway = createGateway(site, {
     ...credentials,
     handlerOf: async (id) => {
-      const { handler } = (await import(`../../functions/${id}.ts`)) as { handler: Handler };
+      const handler = handlers.get(id) as LambdaHandler;
       return (event, context) => {
         reached.push({ id, event });
         return handler(event, context);
@@ -66,7 +69,7 @@ export const startGateway = async (credentials: Credentials) => {
     whoRegisters: async (zongpai: string, headers: Record<string, string>): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
-      const rows = await historyOf(zongpai, { left: () => 2_000 });
+      const rows = await historyOf(table, zongpai, { left: () => 2_000 });
       return rows.map(({ who }) => who);
     },
   };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { category, configure } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
 
 const replayed = "idempotency-replayed";
 const instant = () => new Date(Date.now() - 60_000).toISOString();

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
-import site from "#site";
 import { first } from "../../../commands/torture/faulty-endpoint.ts";
-import { remaining } from "../../support/api.ts";
+import { openTransport, remaining } from "../../support/api.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = "false";
@@ -131,8 +131,6 @@ describe("what is counted", () => {
     const file = process.env.ERP_SQLITE ?? "";
     renameSync(file, `${file}.away`);
     // Functions that have not asked the ERP yet: those of the other tests go on with the file that they have open.
-    vi.resetModules();
-    const { openTransport } = await import("../../support/api.ts");
     const { send } = await openTransport();
     const save = () => send(requestOf("post-attachment-box", { box_no: boxNo(fresh()), zongpai: goods, category, quantity: 1 }));
     output.clear();

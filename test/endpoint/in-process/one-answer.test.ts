@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import site from "#site";
 import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { remaining } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
@@ -10,6 +9,7 @@ import { latePut, lateTransaction, spoilFirst } from "../../support/late.ts";
 import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 

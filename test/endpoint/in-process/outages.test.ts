@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import site from "#site";
 import { remaining } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { call, keyHeader } from "../../support/client.ts";
@@ -9,6 +8,7 @@ import { erp } from "../../support/erp.ts";
 import { expectError } from "../../support/expect-error.ts";
 import { lateTransaction } from "../../support/late.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 const timed = async <Answer>(ask: Promise<Answer>): Promise<[Answer, number]> => {
   const start = performance.now();

@@ -3,17 +3,17 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { LookupFailure, type Row } from "#lib/erp/database.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import type { InputField } from "#lib/fields.ts";
-import type { RouteId } from "#lib/route-ids.ts";
-import { routesOf } from "#lib/routes.ts";
-import site from "#site";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 import { remaining, type Sent } from "../../support/api.ts";
-import { category } from "../../support/attachments.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, requestOf, sendRaw, takesBody, wire } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { keepOutput } from "../../support/output.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
 
 // Everything that the functions could be told to write.
 vi.hoisted(() => {
@@ -26,22 +26,13 @@ const output = keepOutput();
 
 /** Requests that every state of the ERP and the store is tried with; the ERP knows the goods and the box. */
 const item = { box_no: canary(boxNo(3_742)), zongpai: canary(zongpai(3_741)) };
-const place = { zongpai: item.zongpai, location: canary(location(743)) };
-const good: Record<RouteId, object> = {
-  "post-trace-location": place,
-  "location-overview": { zongpai: item.zongpai },
-  "get-box-info": { box_no: item.box_no },
-  "post-box": { ...item, quantity: 3 },
-  "edit-box": { ...item, quantity: 4 },
-  "delete-box": item,
-  "get-attachment-categories": {},
-  "get-attachment-status": { zongpai: item.zongpai },
-  "put-attachment-config": { zongpai: item.zongpai, entries: [{ category, quantity: 50 }] },
-  "post-attachment-location": { ...place, category },
-  "post-attachment-box": { ...item, category, quantity: 1 },
-  "patch-attachment-box": { ...item, category, quantity: 2 },
-  "delete-attachment-box": { ...item, category },
-};
+const canaries: Readonly<Record<string, unknown>> = { ...item, location: canary(location(743)) };
+const good = Object.fromEntries(
+  routeIds.map((id) => {
+    const fields = Object.entries(exampleRequest(v1[id], site));
+    return [id, Object.fromEntries(fields.map(([name, value]) => [name, canaries[name] ?? value]))];
+  }),
+) as Record<RouteId, object>;
 /** The goods are taken out last: what is boxed of them may be what an attachment's cap stands on. */
 const ids = routesOf(site)
   .map(({ id }) => id)
@@ -159,7 +150,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     const database = { quote: '"', parameter: "?", stopsBy: "limit" } as const;
     const session = { ask: () => asked(), usable: () => true, close: () => {} };
     let up = false;
-    const reader = readerOn({ ...database, open: () => (up ? Promise.resolve(session) : open()) }, site);
+    const reader = readerOn({ ...database, open: () => (up ? Promise.resolve(session) : open()) }, site, () => {});
     const ask = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();
     await ask();

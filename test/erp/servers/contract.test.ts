@@ -65,7 +65,7 @@ describe.each(engines)("$title", (engine) => {
   const readers = new Map<string, Erp>();
   const reader = (changes: object = {}): Erp => {
     const name = JSON.stringify(changes);
-    const made = readers.get(name) ?? readerOn(opened.database, settings(changes));
+    const made = readers.get(name) ?? readerOn(opened.database, settings(changes), () => {});
     readers.set(name, made);
     return made;
   };

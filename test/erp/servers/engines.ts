@@ -55,10 +55,10 @@ const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: n
 
 const inFile = async (lookupTimeout: number): Promise<Opened> => {
   const folder = mkdtempSync(join(tmpdir(), "erp-contract-"));
-  process.env.ERP_SQLITE = join(folder, "erp.sqlite");
-  const file = new DatabaseSync(process.env.ERP_SQLITE);
+  const path = join(folder, "erp.sqlite");
+  const file = new DatabaseSync(path);
   return {
-    database: sqlite({ lookupTimeout, connection: false }, passwordFrom),
+    database: sqlite({ lookupTimeout, connection: false }, passwordFrom, path),
     run: async (sql) => file.exec(sql),
     close: async () => {
       file.close();

@@ -1,7 +1,11 @@
 import { vi } from "vitest";
+import { createGateway } from "#infra/local/gateway.ts";
+import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { boxNo, known, zongpai } from "../../support/samples.ts";
+import { site } from "../../support/site.ts";
+import { table } from "../../support/table.ts";
 
 const password = "first";
 
@@ -57,10 +61,9 @@ export type Timed = {
 
 /** A new environment of every function, behind the local gateway on HTTP: no connection, no memory of failures. */
 export const newService = async (line: FaultyTcp) => {
-  vi.resetModules();
   await line.reset();
-  const { createGateway } = await import("#infra/local/gateway.ts");
-  const gateway = createGateway({ handlerOf: async (id) => (await import(`../../../functions/${id}.ts`)).handler });
+  const handlers = await openFunctions(site, { table });
+  const gateway = createGateway(site, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
   const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
   const timed = async (path: string, init: RequestInit = {}): Promise<Timed> => {
     const start = performance.now();

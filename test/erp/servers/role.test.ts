@@ -72,7 +72,7 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
     });
 
     it("reads both views", async () => {
-      const reader = readerOn(database(), demo);
+      const reader = readerOn(database(), demo, () => {});
       const deadline = { left: () => 1_000 };
       expect(await reader.zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 7 });
       expect(await reader.box("BX10", deadline)).toMatchObject({ quantity: 5, columns: { ship_method: "sea", ship_date: "2026-11-21" } });

@@ -1,0 +1,66 @@
+import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
+import { followNpm } from "#infra/local/follow-npm.ts";
+import { Refusal } from "#lib/errors.ts";
+
+/** Exit statuses of every command: what it checks holds; it does not, or it could not be finished; it was called wrongly; interrupted. */
+const [failed, wrongCall] = [1, 2];
+
+/** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
+export const command = (name: string, about: string, rest: string) =>
+  new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
+    .description(about)
+    .helpOption("--help", "print this text")
+    .addHelpText("after", `\n${rest}`)
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ getOutHelpWidth: () => 120, outputError: (text, write) => write(text.replace(/^error: /, "")) });
+
+type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
+
+/** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
+const told = (error: Error): string => {
+  if (error instanceof Refusal) return "The store did not answer in time.";
+  return ["Error", "UsageError"].includes(error.name) ? error.message : (error.stack ?? error.message);
+};
+
+/**
+ * Runs a command, whose action sets the exit status, and ends with 2 for a wrong call, or with `failure` when it could not be done.
+ * A signal ends the process so that its exit is noticed: engines and folders of a run go with it.
+ */
+export const run = async (program: Runnable, failure = failed): Promise<void> => {
+  // Whoever reads has seen enough, as `head` does.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : failure));
+  followNpm(() => process.exit(failure));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const parsed = error instanceof CommanderError;
+    if (!parsed) console.error(told(error as Error));
+    const wrong = parsed || (error as Error).name === "UsageError";
+    if (wrong) console.error(`${program.name()} --help says what it takes.`);
+    process.exitCode = wrong ? wrongCall : failure;
+  }
+};
+
+/** Reads a number from `least` to `most`, which may be written as 1e6. */
+export const numberFrom =
+  (least: number, most: number, whole = false) =>
+  (text: string) => {
+    const value = /^\d*\.?\d+(e\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
+    throw new InvalidArgumentError(`It takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
+  };
+
+export const wholeFrom = (least: number, most: number) => numberFrom(least, most, true);
+
+/** Reads the address of a service, without a slash at its end. */
+export const webAddress = (text: string): string => {
+  const url = URL.parse(text);
+  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash) return url.href.replace(/\/+$/, "");
+  throw new InvalidArgumentError("It takes a web address such as http://127.0.0.1:3000.");
+};
+
+/** What `--site` takes, wherever there is one. */
+export const siteHelp = "a profile under sites/, or the path of one that ends in .ts";

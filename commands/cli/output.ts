@@ -1,0 +1,41 @@
+import { SingleBar } from "cli-progress";
+import CliTable3 from "cli-table3";
+
+/** Told of each step: how much there is of it, and what is done. */
+export type Progress = (step: string, total: number) => { readonly add: (count?: number) => void; readonly end: () => void };
+
+/** A bar for each step, on a terminal only: a file gets none. */
+export const progressOn =
+  (stream: NodeJS.WriteStream): Progress =>
+  (step, total) => {
+    if (!stream.isTTY) return { add: () => {}, end: () => {} };
+    const bar = new SingleBar({ stream, format: `${step.padEnd(20)} {bar} {value}/{total} {eta_formatted}`, clearOnComplete: true });
+    bar.start(total, 0);
+    return { add: (count = 1) => bar.increment(count), end: () => bar.stop() };
+  };
+
+type Options = { readonly words?: number; readonly ruled?: boolean };
+
+/** A table for a terminal, coloured only where the terminal shows colours; columns after the first `words` are figures. */
+export const drawn = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  stream: NodeJS.WriteStream,
+  { words = heads.length, ruled = true }: Options = {},
+): string => {
+  const table = new CliTable3({
+    head: [...heads],
+    colAligns: heads.map((_, at) => (at < words ? "left" : "right")),
+    ...(ruled ? {} : { chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" } }),
+    style: stream.isTTY && stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
+  });
+  table.push(...rows.map((cells) => [...cells]));
+  return table.toString();
+};
+
+/** A number as people read it, with at most so many decimals. */
+export const shown = (value: number, decimals = 0): string =>
+  new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
+
+/** Prints a report that may be asked for as JSON. */
+export const printJson = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import type { Condition } from "#lib/errors.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Operation } from "./description.ts";
+import { codeOf, type Judge, must } from "./judge.ts";
+import type { Received, Send, Sent } from "./request.ts";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** Requests to addresses and with methods that the service does not have, and what each must be told. */
+export const strangeAddresses = (operations: readonly Operation[]): fc.Arbitrary<Sent> => {
+  const paths = operations.map(({ path }) => path);
+  const altered = fc
+    .tuple(fc.constantFrom(...paths), fc.constantFrom("/", "/x", "x", "%00", "/..%2f", "%20", ";a=b", "//"), fc.boolean())
+    .map(([path, extra, upper]) => (upper ? path.toUpperCase() : path) + extra);
+  const anything = fc.webPath().map((path) => (path.startsWith("/") ? path : `/${path}`));
+  const path = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...paths) },
+    { weight: 1, arbitrary: altered },
+    { weight: 1, arbitrary: anything },
+  );
+  return fc
+    .record({ method: fc.constantFrom(...methods), target: path })
+    .filter(({ method, target }) => !operations.some((operation) => operation.path === target && operation.method === method))
+    .map((sent) => ({ ...sent, headers: {} }));
+};
+
+/** A wrong method is told with the methods that are right; an unknown address is told as unknown. */
+export const judgeAddress = (
+  site: Site,
+  operations: readonly Operation[],
+  judge: Judge,
+  { method, target }: Sent,
+  answer: Received,
+): void => {
+  const body = judge.any(answer);
+  const right = operations.filter(({ path }) => path === target);
+  const condition: Condition = right.length > 0 ? "methodNotAllowed" : "unknownRoute";
+  must(
+    answer.status === site.errors.gateway[condition].status && body.error_code === codeOf(site, "gateway", condition),
+    `${method} is told as ${condition}`,
+    answer,
+  );
+  const allowed = (answer.headers.allow ?? "").split(", ").sort().join();
+  must(
+    right.length === 0 ||
+      allowed ===
+        right
+          .map((operation) => operation.method)
+          .sort()
+          .join(),
+    "Allow names the right methods",
+    answer,
+  );
+};
+
+/** Another text of the same make: the letter or digit in the middle is changed, which leaves a token its parts and spoils one of them. */
+const spoilt = (value: string): string => {
+  const middle = Math.floor((value.length * 2) / 3);
+  return value.slice(0, middle) + (value[middle] === "x" ? "y" : "x") + value.slice(middle + 1);
+};
+
+type WrongCredentials = readonly (readonly [title: string, headers: Readonly<Record<string, string>>])[];
+
+export const noCredentials = ["without credentials", {}] as const;
+
+const eachOf = (headers: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
+
+/** Credentials that must open nothing: none, nonsense, and the right ones with one character changed. */
+export const wrongCredentials = (credentials: Readonly<Record<string, string>>): WrongCredentials => [
+  noCredentials,
+  ["with nonsense for credentials", eachOf(credentials, () => "nonsense")],
+  ["with credentials that were changed", eachOf(credentials, spoilt)],
+];
+
+/** Where an operation answers to wrong credentials otherwise than the site answers to strangers (specification §7.1), a sentence each. */
+export const openRoutes = async (
+  site: Site,
+  operations: readonly Operation[],
+  judge: Judge,
+  send: Send,
+  wrong: WrongCredentials,
+): Promise<string[]> => {
+  const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({
+    status: site.errors.gateway[condition].status,
+    code: codeOf(site, "gateway", condition),
+  }));
+  const faultOf = async ({ id, method, path }: Operation): Promise<string | undefined> => {
+    for (const [title, headers] of wrong) {
+      const answer = await send({ method, target: path, headers }, false);
+      try {
+        const { error_code: code } = judge.any(answer);
+        const refused = told.some((one) => one.status === answer.status && one.code === code);
+        must(refused, `${id} answers nobody ${title}`, answer);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    }
+    return undefined;
+  };
+  const open: string[] = [];
+  for (const operation of operations) open.push((await faultOf(operation)) ?? "");
+  return open.filter(Boolean);
+};

@@ -1,0 +1,110 @@
+import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Operation } from "./description.ts";
+import type { Received } from "./request.ts";
+
+/** What an answer did not keep; the message says what was promised. */
+class Broken extends Error {
+  override name = "Broken";
+}
+
+const shownText = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+export const must = (right: boolean, promise: string, { status, text }: Received): void => {
+  if (!right) throw new Broken(`${promise}; the answer was ${status} ${shownText(text)}`);
+};
+
+const parsed = (answer: Received): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(answer.text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw new Broken(`an answer is one JSON object; the answer was ${answer.status} ${shownText(answer.text)}`);
+};
+
+type Told = { readonly status: number; readonly code?: string };
+
+/** The code that a site gives a condition in a group. */
+export const codeOf = (site: Site, group: ErrorGroup, condition: Condition): string | undefined => {
+  const row = conditions[condition];
+  if ("fixedCode" in row) return row.fixedCode;
+  return (site.errors[group] as Readonly<Record<string, Told | undefined>>)[condition]?.code;
+};
+
+const groups = ["product", "accessory", "gateway"] as const;
+const codesOf = (site: Site, names: readonly Condition[]) =>
+  new Set(names.flatMap((condition) => groups.flatMap((group) => codeOf(site, group, condition) ?? [])));
+
+const invalid = [
+  "invalidBoxNo",
+  "invalidQuantity",
+  "invalidZongpai",
+  "invalidField",
+  "malformedJson",
+  "unsupportedMediaType",
+  "bodyTooLarge",
+] as const;
+
+/** Checks answers against what is promised of all of them, and of one operation. */
+export const judgeOf = (site: Site) => {
+  const invalidCodes = codesOf(site, invalid);
+  const refusedCodes = codesOf(site, [...invalid, "categoryNotKnown"]);
+  const fault = (status: number) => status >= 500 || status === 429;
+
+  /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). */
+  const any = (answer: Received): Record<string, unknown> => {
+    must(!fault(answer.status), "nothing that a client sends is a fault of the service", answer);
+    must(answer.headers["content-type"] === "application/json", "every answer is application/json", answer);
+    const body = parsed(answer);
+    if (answer.status < 300) return body;
+    must(Object.keys(body).sort().join() === "domain,error_code,message", "an error has exactly error_code, message and domain", answer);
+    must(
+      Object.values(body).every((value) => typeof value === "string" && value !== ""),
+      "the three fields of an error are text",
+      answer,
+    );
+    must(!/node_modules|sqlite|dynamo|\.ts:/i.test(String(body.message)), "a message is a sentence for the worker", answer);
+    return body;
+  };
+
+  /** An answer of an operation: its status is described, and its body is what is described for it. */
+  const described = (operation: Operation, answer: Received): Record<string, unknown> => {
+    const body = any(answer);
+    if (answer.status < 300) {
+      must(answer.status === operation.success.status, `${operation.id} succeeds with ${operation.success.status}`, answer);
+      const wrong = operation.success.accepts(body);
+      must(wrong === undefined, `the answer is as described (${wrong})`, answer);
+      return body;
+    }
+    const told = operation.refusals.get(answer.status);
+    must(told !== undefined, `${operation.id} describes every status that it answers`, answer);
+    must(told?.codes.includes(String(body.error_code)) === true, `${operation.id} describes the codes of ${answer.status}`, answer);
+    must(told?.domains.includes(String(body.domain)) === true, `${operation.id} describes the domains of ${answer.status}`, answer);
+    return body;
+  };
+
+  return {
+    any,
+    described,
+    accepted: (operation: Operation, answer: Received) => {
+      const body = described(operation, answer);
+      const right = answer.status < 300 || !invalidCodes.has(String(body.error_code));
+      must(!/undefined|null|NaN|\[object|\{\w+\}/.test(String(body.message ?? "")), "a message has its values", answer);
+      must(right, "what the description accepts is not called invalid", answer);
+      return body;
+    },
+    refused: (operation: Operation, answer: Received) => {
+      const body = described(operation, answer);
+      must(
+        answer.status >= 400 && refusedCodes.has(String(body.error_code)),
+        "what the description does not accept is refused as invalid",
+        answer,
+      );
+      return body;
+    },
+  };
+};
+
+export type Judge = ReturnType<typeof judgeOf>;

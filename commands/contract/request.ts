@@ -1,0 +1,82 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import type { Operation } from "./description.ts";
+
+/** A request as it goes out; `target` is path and query, as raw as they are to be sent. */
+export type Sent = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+export type Received = { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>>; readonly text: string };
+export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
+
+type Values = Readonly<Record<string, unknown>>;
+
+const queryText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** The request of an operation with these fields, each where the description puts it; a stranger goes where most fields go. */
+export const requestOf = (operation: Operation, values: Values, headers: Readonly<Record<string, string>> = {}): Sent => {
+  const placed = (name: string) => operation.fields.find((field) => field.name === name)?.place ?? (operation.takesBody ? "body" : "query");
+  const entries = Object.entries(values);
+  const query = entries
+    .filter(([name]) => placed(name) === "query")
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`);
+  const body = Object.fromEntries(entries.filter(([name]) => placed(name) === "body"));
+  return {
+    method: operation.method,
+    target: operation.path + (query.length > 0 ? `?${query.join("&")}` : ""),
+    headers: { ...(operation.takesBody ? { "content-type": "application/json" } : {}), ...headers },
+    ...(operation.takesBody ? { body: JSON.stringify(body) } : {}),
+  };
+};
+
+/** What is told of a request to those who give it credentials; `url` is the whole address. */
+type Signable = Sent & { readonly url: URL };
+/** Gives a request the headers that let it in. */
+export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
+
+/** Milliseconds: longer than API Gateway lets anyone wait. */
+const patience = 35_000;
+
+/** Sends requests to a service, as raw as they are, over connections that stay open; with credentials unless one is to go without. */
+export const senderTo = (root: string, sign: Sign = async () => ({})) => {
+  const base = new URL(root);
+  const { request, Agent } = base.protocol === "https:" ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  const send = async (sent: Sent, credentials = true): Promise<Received> => {
+    const { method, target, body } = sent;
+    const path = base.pathname.replace(/\/$/, "") + target;
+    const signed = credentials ? await sign({ ...sent, url: new URL(base.origin + path) }) : {};
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const headers = { ...signed, ...sent.headers, ...length };
+    const { promise, resolve, reject } = Promise.withResolvers<Received>();
+    const failed = (error: NodeJS.ErrnoException) => reject(new Error(`no answer: ${error.message || error.code}`));
+    const outgoing = request({ host: base.hostname, port: base.port, agent, timeout: patience, method, path, headers }, (response) => {
+      response.toArray().then(
+        (chunks) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        failed,
+      );
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${patience / 1_000} s`))).on("error", failed);
+    outgoing.end(body);
+    return promise;
+  };
+  return { send, close: () => agent.destroy() };
+};
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The command that sends it again by hand. */
+export const curlOf = ({ method, target, headers, body }: Sent, baseUrl: string): string => {
+  const long = body !== undefined && body.length > 2_000;
+  const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const data = body === undefined ? [] : [`--data-binary ${quoted(long ? `${body.slice(0, 200)}… (${body.length} characters)` : body)}`];
+  return ["curl -i", `-X ${method}`, ...given, ...data, quoted(baseUrl.replace(/\/$/, "") + target)].join(" ");
+};

@@ -1,0 +1,49 @@
+import type { APIGatewayProxyResult } from "aws-lambda";
+import { fromScaled } from "../domain/value.ts";
+import { type ConditionOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
+
+/** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
+export type ErrorHandler = (refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>) => APIGatewayProxyResult;
+export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
+
+type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };
+
+/** A number is a quantity: a scaled integer inside, and a decimal number to people. */
+const shown = (value: string | number = "", decimals: number) => (typeof value === "number" ? fromScaled(value, decimals) : value);
+
+const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
+  "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
+
+const handlersOf = <G extends ErrorGroup>(
+  group: G,
+  answers: { readonly [C in ConditionOf<G>]: Answer },
+  { formats }: Site,
+): ErrorHandlers<G> => {
+  const { decimals } = formats.quantity;
+  const handler = (condition: ConditionOf<G>): ErrorHandler => {
+    const row = conditions[condition];
+    const answer: Answer = answers[condition];
+    const code = "fixedCode" in row ? row.fixedCode : answer.code;
+    const message = answer.message ?? row.message;
+    return ({ detail, retryAfter }) => ({
+      statusCode: answer.status,
+      headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row, retryAfter) },
+      body: JSON.stringify({
+        error_code: code,
+        message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(detail[name], decimals))),
+        domain: answer.domain,
+      }),
+    });
+  };
+  return Object.fromEntries(conditionsOf(group).map((condition) => [condition, handler(condition)])) as ErrorHandlers<G>;
+};
+
+/** The handlers of the location and box endpoints; the specification's three conditions have one each among them (§7.3). */
+export const productHandlers = (site: Site) => handlersOf("product", site.errors.product, site);
+
+/** The accessory group's own handlers (§7.4). */
+export const accessoryHandlers = (site: Site) => handlersOf("accessory", site.errors.accessory, site);
+
+/** What is told before any handler runs: unknown routes, methods, credentials, throttling. */
+export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);

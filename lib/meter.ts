@@ -1,0 +1,15 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import { serviceName } from "./env.ts";
+import { type Meter, metricNamespace } from "./metrics.ts";
+
+/** Counts in CloudWatch's embedded metric format: one line for what was counted since the last flush, or none if nothing was. */
+export const openMeter = (): Meter => {
+  // One dimension, the service: each further one multiplies the metrics, and their price.
+  const metrics = new Metrics({ namespace: metricNamespace, serviceName });
+  return {
+    count: (name) => void metrics.addMetric(name, MetricUnit.Count, 1),
+    flush: () => {
+      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+    },
+  };
+};

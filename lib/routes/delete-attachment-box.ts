@@ -1,0 +1,24 @@
+import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §4: mirrors the deletion of goods from a box. */
+export const deleteAttachmentBox = {
+  id: "delete-attachment-box",
+  module: "attachment",
+  kind: "write",
+  address: { method: "DELETE", path: "/attachment/box" },
+  fieldsIn: ({ routes }) => routes.deleteFields,
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+  input: AttachmentBoxDeleteRequest,
+  output: AttachmentBoxResponse,
+  summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
+  refusals: {
+    itemNotFound: true,
+    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
+    categoryNotKnown: true,
+  },
+  example: ({ box_no, zongpai, category, quantity, instant }) => ({
+    requests: { attachment: { box_no, zongpai, category } },
+    response: { box_no, zongpai, category, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

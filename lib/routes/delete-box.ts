@@ -1,0 +1,26 @@
+import { BoxSaveResponse } from "../domain/box.ts";
+import { BoxDeleteRequest } from "../domain/box-edit.ts";
+import type { RouteRow } from "../route-row.ts";
+import { goodsBelowUse } from "./goods-below-use.ts";
+
+/** Specification §4: goods out of a box; on the path that the site names, if it names one. */
+export const deleteBox = {
+  id: "delete-box",
+  module: "box",
+  kind: "write",
+  address: ({ routes }) => routes.deleteBox,
+  fieldsIn: ({ routes }) => routes.deleteFields,
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+  input: BoxDeleteRequest,
+  output: BoxSaveResponse,
+  summary: "Take goods out of a box; the answer carries the quantity that was taken out",
+  refusals: {
+    itemNotFound: true,
+    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
+    capExceeded: goodsBelowUse,
+  },
+  example: ({ box_no, zongpai, quantity, instant }) => ({
+    requests: { goods: { box_no, zongpai } },
+    response: { box_no, zongpai, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

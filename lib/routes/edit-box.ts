@@ -1,0 +1,27 @@
+import { BoxSaveResponse } from "../domain/box.ts";
+import { BoxEditRequest } from "../domain/box-edit.ts";
+import type { RouteRow } from "../route-row.ts";
+import { goodsBelowUse } from "./goods-below-use.ts";
+
+/** Specification §4: assignments are editable; on the path that the site names, if it names one. */
+export const editBox = {
+  id: "edit-box",
+  module: "box",
+  kind: "write",
+  address: ({ routes }) => routes.editBox,
+  fieldsIn: () => "body",
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  input: BoxEditRequest,
+  output: BoxSaveResponse,
+  summary: "Correct the quantity of goods in a box",
+  refusals: {
+    itemNotFound: true,
+    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
+    boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
+    capExceeded: goodsBelowUse,
+  },
+  example: ({ box_no, zongpai, quantity, instant }) => ({
+    requests: { correction: { box_no, zongpai, quantity } },
+    response: { box_no, zongpai, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,20 @@
+import { CategoriesRequest, CategoriesResponse } from "../domain/attachment.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §2 and §4: the categories of the site. */
+export const getAttachmentCategories = {
+  id: "get-attachment-categories",
+  module: "attachment",
+  kind: "read",
+  address: { method: "GET", path: "/attachment/categories" },
+  fieldsIn: () => "query",
+  access: { table: [], index: false, erp: false },
+  input: CategoriesRequest,
+  output: CategoriesResponse,
+  summary: "The attachment categories",
+  refusals: {},
+  example: ({ site }) => ({
+    requests: { all: {} },
+    response: { categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })) },
+  }),
+} as const satisfies RouteRow;

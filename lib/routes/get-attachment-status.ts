@@ -1,0 +1,28 @@
+import { AttachmentStatusRequest, AttachmentStatusResponse } from "../domain/attachment-status.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §2 and §4: the attachments of goods. */
+export const getAttachmentStatus = {
+  id: "get-attachment-status",
+  module: "attachment",
+  kind: "read",
+  address: { method: "GET", path: "/attachment/status" },
+  fieldsIn: () => "query",
+  access: { table: ["Query"], index: false, erp: false },
+  input: AttachmentStatusRequest,
+  output: AttachmentStatusResponse,
+  summary: "The configured attachments of goods: evidence, boxed quantity, headroom and location",
+  refusals: {},
+  example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
+    requests: { goods: { zongpai } },
+    response: {
+      zongpai,
+      categories: [
+        {
+          ...{ category, label, configured_quantity: quantity, evidence: site.attachment.evidence.present, boxed_quantity: quantity },
+          ...{ headroom: 0, location, off_shelf: false, registered_at: instant },
+        },
+      ],
+    },
+  }),
+} as const satisfies RouteRow;

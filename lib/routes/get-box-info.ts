@@ -1,0 +1,24 @@
+import { BoxInfoRequest, BoxInfoResponse } from "../domain/box-info.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §2 and §4: what the ERP says of a box, and what is saved in it. */
+export const getBoxInfo = {
+  id: "get-box-info",
+  module: "box",
+  kind: "read",
+  address: { method: "GET", path: "/box/info" },
+  fieldsIn: () => "query",
+  access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
+  input: BoxInfoRequest,
+  output: BoxInfoResponse,
+  summary: "What the ERP says of a box, and the items saved in it",
+  refusals: { boxNotFound: true, erpUnavailable: true },
+  example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
+    requests: { "a box": { box_no } },
+    response: {
+      ...{ box_no, quantity, columns, erp_state: site.erp.states.live, boxed_quantity: quantity },
+      items: [{ zongpai, quantity, recorded_at: instant }],
+      entries: [],
+    },
+  }),
+} as const satisfies RouteRow;

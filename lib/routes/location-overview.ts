@@ -1,0 +1,32 @@
+import { OverviewRequest, OverviewResponse } from "../domain/overview.ts";
+import type { InputField } from "../fields.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §4: the location overview (paicha); the site names its path. */
+export const locationOverview = {
+  id: "location-overview",
+  module: "location",
+  kind: "read",
+  address: ({ routes }) => ({ method: "GET", path: routes.overview }),
+  fieldsIn: () => "query",
+  access: { table: ["Query"], index: true, erp: false },
+  input: OverviewRequest,
+  output: OverviewResponse,
+  summary: "Location overview (paicha) of the warehouse, an area, a location or one zongpai",
+  notes:
+    "Pages come from an index that may lag by a moment. Of one zongpai the location is exact and only the boxes that hold it may lag. An entry that moves while a client pages may be seen again on a later page, or missed; none is shown twice in one page.",
+  refusals: {},
+  between: (_, name) => {
+    const names = (...fields: InputField[]) => fields.map((field) => `\`${name(field)}\``).join(", ");
+    return {
+      sentence: `At most one of ${names("zongpai", "location", "area")} may be given. ${names("cursor")} comes from the page before, with the same filters, and never with ${names("zongpai")}.`,
+    };
+  },
+  example: ({ zongpai, location, area, instant }) => ({
+    requests: { "an area": { area } },
+    response: {
+      locations: [{ location, area, shown: 1, more: false, items: [{ zongpai, registered_at: instant }] }],
+      off_shelf: { shown: 0, more: false, items: [] },
+    },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,25 @@
+import { AttachmentBoxEditRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §4: mirrors the correction of goods in a box. */
+export const patchAttachmentBox = {
+  id: "patch-attachment-box",
+  module: "attachment",
+  kind: "write",
+  address: { method: "PATCH", path: "/attachment/box" },
+  fieldsIn: () => "body",
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  input: AttachmentBoxEditRequest,
+  output: AttachmentBoxResponse,
+  summary: "Correct the quantity of an attachment in a box",
+  refusals: {
+    itemNotFound: true,
+    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
+    capExceeded: true,
+    categoryNotKnown: true,
+  },
+  example: ({ box_no, zongpai, category, quantity, instant }) => ({
+    requests: { correction: { box_no, zongpai, category, quantity } },
+    response: { box_no, zongpai, category, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

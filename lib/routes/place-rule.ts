@@ -1,0 +1,25 @@
+import type { Between } from "../route-row.ts";
+
+/** Exactly one of a shelf code and off shelf; off shelf the site may allow a note in place of the code. */
+export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
+  const location = name("location");
+  const off = name("off_shelf");
+  return {
+    sentence: `\`${location}\` ${accepts.locationOrOffShelf}.`,
+    schema: {
+      anyOf: [
+        {
+          title: "on a shelf",
+          required: [location],
+          properties: { ...(offShelfNote ? { [location]: { pattern: formats.location.pattern.source } } : {}), [off]: { const: false } },
+        },
+        {
+          title: "off the shelf",
+          required: [off],
+          properties: { [off]: { const: true }, ...(offShelfNote ? { [location]: { maxLength: offShelfNote.maxLength } } : {}) },
+          ...(offShelfNote ? {} : { not: { required: [location], properties: { [location]: {} } } }),
+        },
+      ],
+    },
+  };
+};

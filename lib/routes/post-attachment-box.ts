@@ -1,0 +1,28 @@
+import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §4: mirrors saving goods into a box. */
+export const postAttachmentBox = {
+  id: "post-attachment-box",
+  module: "attachment",
+  kind: "write",
+  address: { method: "POST", path: "/attachment/box" },
+  fieldsIn: () => "body",
+  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+  input: AttachmentBoxRequest,
+  output: AttachmentBoxResponse,
+  summary: "Save an attachment into a box",
+  refusals: {
+    duplicateBoxItem: true,
+    categoryNotKnown: true,
+    categoryNotConfigured: true,
+    capExceeded: true,
+    zongpaiNotFound: true,
+    boxNotFound: ({ box }) => box.unknownBox === "refuse",
+    erpUnavailable: true,
+  },
+  example: ({ box_no, zongpai, category, quantity, instant }) => ({
+    requests: { attachment: { box_no, zongpai, category, quantity } },
+    response: { box_no, zongpai, category, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

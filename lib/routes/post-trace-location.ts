@@ -1,0 +1,22 @@
+import { LocationRequest, LocationResponse } from "../domain/location.ts";
+import type { RouteRow } from "../route-row.ts";
+import { placeRule } from "./place-rule.ts";
+
+/** Specification §4: product shelving. */
+export const postTraceLocation = {
+  id: "post-trace-location",
+  module: "location",
+  kind: "write",
+  address: { method: "POST", path: "/trace/location" },
+  fieldsIn: () => "body",
+  access: { table: ["PutItem"], index: false, erp: false },
+  input: LocationRequest,
+  output: LocationResponse,
+  summary: "Register where goods are, on a shelf or off it",
+  refusals: {},
+  between: placeRule,
+  example: ({ zongpai, location, instant }) => ({
+    requests: { "on a shelf": { zongpai, location }, "off the shelf": { zongpai, off_shelf: true } },
+    response: { zongpai, location, off_shelf: false, registered_at: instant },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,29 @@
+import { AttachmentConfigRequest, AttachmentConfigResponse } from "../domain/attachment-config.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** Specification §4: the configuration of attachments, replaced as a whole. */
+export const putAttachmentConfig = {
+  id: "put-attachment-config",
+  module: "attachment",
+  kind: "write",
+  address: { method: "PUT", path: "/attachment/config" },
+  fieldsIn: () => "body",
+  queryFields: ["dry_run"],
+  access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
+  input: AttachmentConfigRequest,
+  output: AttachmentConfigResponse,
+  summary: "Replace the attachment configuration of goods as a whole",
+  refusals: {
+    categoryNotKnown: true,
+    removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
+    configuredBelowBoxed: ({ attachment }) => attachment.cap.rule === "configured",
+  },
+  between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
+  example: ({ zongpai, category, quantity, instant }) => ({
+    requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
+    response: {
+      ...{ zongpai, entries: [{ category, quantity }], added: [category], removed: [], changed: [], blocked: [] },
+      recorded_at: instant,
+    },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,91 @@
+import type * as z from "zod";
+import type { Erp } from "./domain/erp.ts";
+import { type Deadline, type Operation, type Receipts, settle, type Written } from "./domain/operation.ts";
+import { type Answerer, endpoint, type Handler, type Limits } from "./http/endpoint.ts";
+import { operationsOf } from "./http/operation.ts";
+import type { Meter } from "./metrics.ts";
+import type { RouteRow } from "./route-row.ts";
+import type { Site } from "./site/schema.ts";
+import type { Table } from "./store/client.ts";
+
+/** What a verb that reads is given beside its ports; `at` is the arrival in epoch milliseconds. */
+type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
+/** What a verb that writes is given: the operation has the arrival and the deadline. */
+type Writing = { readonly site: Site; readonly operation: Operation };
+
+type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
+type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };
+/** What the input of every write has. */
+type WriteInput = { readonly _zod: { readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined } } };
+
+export type ServiceSettings = Limits & {
+  /** The site's names of API keys, by the ids that the gateway made. */
+  readonly keyNames: ReadonlyMap<string, string>;
+};
+
+/** What stands around an endpoint: the site and what counts; the table, too; the ERP, too. */
+export type Alone = { readonly site: Site; readonly meter: Meter };
+export type OnTable = Alone & { readonly table: Table };
+export type OnErp = OnTable & { readonly erp: Erp };
+
+/** Makes a route's ports of what stands around: stores on the table, the ERP. */
+type PortsOf<Around, Ports> = (around: Around) => Ports;
+
+/** A site's endpoints, on what stands around them. */
+export type Service<Around> = {
+  readonly site: Site;
+  /** The handler of a route that only reads. */
+  readonly read: <In extends z.ZodObject, Out extends z.ZodType, Ports>(
+    route: ReadRoute<In, Out>,
+    verb: (input: z.output<In>, given: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
+    portsOf: PortsOf<Around, Ports>,
+  ) => Handler<Around>;
+  /** The handler of a route that writes; its ports hold the operations that make it exactly once. */
+  readonly write: <In extends z.ZodObject & WriteInput, Out extends z.ZodType, Ports extends { readonly operations: Receipts }>(
+    route: WriteRoute<In, Out>,
+    verb: (input: z.output<In>, given: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
+    portsOf: PortsOf<Around, Ports>,
+  ) => Handler<Around>;
+};
+
+/**
+ * The one place where a site meets its store, its ERP and its meter. Everything is handed in, so two sites, or two tables, live in one
+ * process; tests lengthen the limits.
+ */
+export const service = <Given extends { readonly meter: Meter }>(
+  site: Site,
+  given: Given,
+  { keyNames = new Map(), budget = 4_500, reserve = 500 }: Partial<ServiceSettings> = {},
+): Service<Given & { readonly site: Site }> => {
+  type Around = Given & { readonly site: Site };
+  const around: Around = { ...given, site };
+  const limits = { budget, reserve };
+  const operationOf = operationsOf(site, keyNames);
+  const on = <In extends z.ZodObject, Out extends z.ZodType>(
+    route: RouteRow<In, Out>,
+    answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
+  ) => endpoint(route, { site, limits, around, answerOn });
+
+  return {
+    site,
+    read: (route, verb, portsOf) =>
+      on(route, (around) => {
+        const ports = portsOf(around);
+        return async ({ input, at, deadline }) => ({ result: await verb(input, { ...ports, site, at, deadline }), replayed: false });
+      }),
+
+    write: (route, verb, portsOf) =>
+      on(route, (around) => {
+        const ports = portsOf(around);
+        return async ({ event, input, at, deadline }) => {
+          const operation = operationOf(route.id, event, input, { at, deadline });
+          const write = () => verb(input, { ...ports, site, operation });
+          // What a write would do is told, and nothing recorded; it names no scan, so its refusal must not become that of the write.
+          if (input.dry_run === true) return write();
+          const written = await settle(operation, ports.operations, write);
+          around.meter.count(written.replayed ? "Replayed" : "Accepted");
+          return written;
+        };
+      }),
+  };
+};
