@@ -44,7 +44,7 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
     try {
       const { measureGrowth } = await import("./bench-growth/measure.ts");
       const { series, fillRate } = await measureGrowth(options, stand, progressOn(process.stderr));
-      const { shards } = stand.site.location;
+      const shards = Math.max(...stand.site.location.shards.read);
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(series, shards * (pageSize + 1));
       const seconds = (performance.now() - from) / 1_000;

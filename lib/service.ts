@@ -16,7 +16,11 @@ type Writing = { readonly site: Site; readonly operation: Operation };
 type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
 type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };
 /** What the input of every write has. */
-type WriteInput = { readonly _zod: { readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined } } };
+type WriteInput = {
+  readonly _zod: {
+    readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined; readonly scanned_at?: number | undefined };
+  };
+};
 
 export type ServiceSettings = Limits & {
   /** The site's names of API keys, by the ids that the gateway made. */
@@ -78,6 +82,7 @@ export const service = <Given extends { readonly meter: Meter }>(
       on(route, (around) => {
         const ports = portsOf(around);
         return async ({ event, input, at, deadline }) => {
+          if (input.scanned_at !== undefined) around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
           const operation = operationOf(route.id, event, input, { at, deadline });
           const write = () => verb(input, { ...ports, site, operation });
           // What a write would do is told, and nothing recorded; it names no scan, so its refusal must not become that of the write.

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
+import { nameInValue } from "./api-key-names.ts";
 
 /** In code points; a name is cut between them, for half of one cannot be stored. */
 const longest = 128;
@@ -12,11 +13,12 @@ const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
  * merely claims. `keyNames` are the site's names of API keys, by id.
  */
 export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
+  const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
   const names: Record<Site["auth"]["scheme"], (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined> = {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
     // A key that was made by hand has no name of the site's: then its id tells it apart.
-    apiKey: ({ identity }) => keyNames.get(identity?.apiKeyId ?? "") ?? identity?.apiKeyId,
+    apiKey: ({ identity }) => keyNames.get(identity?.apiKeyId ?? "") ?? nameInValue(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
   const nameIn = names[auth.scheme];

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { Deadline, Operation } from "../domain/operation.ts";
+import { type Deadline, expiryOf, type Operation } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
@@ -74,6 +74,7 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       ...arrival,
       shared: key !== undefined,
       refusalStands: refusalStands(site),
+      expiresAt: expiryOf(arrival.at, site),
       attempts: { doubt: false },
     };
   };

@@ -7,6 +7,7 @@ import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
 import { scans } from "./scan-rules.ts";
+import { shards } from "./shard-rules.ts";
 
 /** The rules between the answers of a profile, which types cannot see. */
 export const rules: readonly Rule[] = [
@@ -26,4 +27,5 @@ export const rules: readonly Rule[] = [
   erpNames,
   scans,
   kinds,
+  shards,
 ];

@@ -111,6 +111,13 @@ export const Site = z.strictObject({
   limits: z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
   }),
+  history: z.strictObject({
+    keepFor: ask(
+      "§8",
+      "For how many days is an operation kept, which is history and receipt at once, if not for ever (a request that is sent again later would count again)?",
+      z.union([z.literal(false), z.int().min(30).max(3_650)]),
+    ),
+  }),
   deployment: Deployment,
   docs: z.strictObject({
     deployed: ask(

@@ -103,7 +103,12 @@ describe("a bundle's code cache", () => {
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
     writeFileSync(join(copy, cacheFile), cache);
     const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: "WARN", message: "codeCacheRejected", service: "demo" });
+    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+      level: "WARN",
+      message: "codeCacheRejected",
+      service: "demo",
+      CodeCacheRejected: 1,
+    });
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });
 

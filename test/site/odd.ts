@@ -94,7 +94,7 @@ export default defineSite({
     area: /^([a-zäöü]{2,8})\//u,
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
     maxClockAhead: 20,
-    shards: 3,
+    shards: { write: 3, read: [5, 3] },
   },
   scan: {
     symbologies: ["]e0", "]C1", "]E0"],
@@ -161,10 +161,14 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
+  history: { keepFor: 400 },
   deployment: {
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
+    perCaller: { rate: 5, burst: 20 },
+    authorizers: 50,
+    warmThroughput: { reads: 12_000, writes: 8_000 },
     domain: {
       name: "lager.example.org",
       stage: "local",
