@@ -67,7 +67,7 @@ const product = ({ goods, boxes, locations }: Unused, site: Site): Step[] => {
     { route: "post-box", fields: { box_no: other, zongpai: two, quantity: units(2) } },
     { id: "save", route: "post-box", detail: "verified", fields: { ...item, quantity: units(2) } },
     { id: "save-duplicate", route: "post-box", detail: "duplicate", fields: { ...item, quantity: units(3) }, refused: true },
-    ...(site.routes.editBox ? [{ id: "edit", route: "edit-box", fields: { ...item, quantity: units(3) } } as const] : []),
+    { id: "edit", route: "edit-box", fields: { ...item, quantity: units(3) } },
     ...(site.routes.deleteBox ? [{ id: "delete", route: "delete-box", fields: item } as const] : []),
     { route: "post-box", fields: { box_no: third, zongpai: three, quantity: units(2) } },
     { route: "post-box", fields: { box_no: third, zongpai: four, quantity: units(2) } },

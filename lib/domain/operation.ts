@@ -1,5 +1,11 @@
 import { conditions, Refusal } from "../errors.ts";
 
+/** How many letters, digits or hyphens the key has that a client makes for a scan. */
+export const keyLength = { least: 16, most: 64 } as const;
+
+/** Milliseconds for which a refusal is the answer of a key that the client makes for each scan. */
+export const refusalStands = 86_400_000;
+
 /** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
 export type Deadline = { readonly left: () => number };
 

@@ -1,12 +1,14 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
-import { type Condition, Refusal } from "../errors.ts";
+import { type Condition, InvalidFieldError, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Counted, Meter } from "../metrics.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { accessoryHandlers, type ErrorHandler, productHandlers } from "./error-handlers.ts";
+import { refusalOf } from "./problems.ts";
+import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
 
@@ -24,9 +26,12 @@ const counted: Partial<Record<Condition, Counted>> = {
  */
 export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = groups[groupOf(row)](site);
+  const { nameOf } = wireOf(site);
   return {
     onError: (request) => {
-      const { error } = request;
+      const { error: thrown } = request;
+      const error =
+        thrown instanceof InvalidFieldError ? refusalOf([{ name: String(nameOf(thrown.field)), sentence: thrown.sentence }]) : thrown;
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];

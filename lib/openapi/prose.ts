@@ -33,7 +33,7 @@ const queueRules = `| answer | what it means for a scanner's queue |
 | \`401\` | hold the queue until there are credentials |
 | \`403\` | hold the entries of this route, and what follows on the same goods, until there are credentials that allow it |
 | \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
-| \`500\`, \`504\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
+| any other \`5xx\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
 
 /** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */
 export const prose = (site: Site): string => {

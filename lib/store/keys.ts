@@ -72,11 +72,15 @@ const later = (one: string, other: string) => (Buffer.compare(Buffer.from(one), 
  * The spans of the index that a filter covers, one a shard, after a position if there is one. A location lies in one shard for each
  * number of shards; a position outside the filter cannot widen its span.
  */
-export const placeRange = (filter: { area?: string; location?: string }, { read }: Pick<Shards, "read">, position?: string): Span[] => {
-  const { area, location } = filter;
+export const placeRange = (
+  filter: { off_shelf?: boolean; area?: string; location?: string },
+  { read }: Pick<Shards, "read">,
+  position?: string,
+): Span[] => {
+  const { off_shelf, area, location } = filter;
   const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
-  const start = prefix === "" ? "S#" : prefix;
-  const end = prefix === "" ? `~off#${last}` : `${prefix}${last}`;
+  const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
+  const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
   const from = position === undefined ? start : later(start, following(position));
   const all = location === undefined ? Array(Math.max(...read)).keys() : new Set(read.map((shards) => shardOf(location, shards)));
   // An empty span is none: DynamoDB refuses one whose end comes before its start.
