@@ -72,29 +72,30 @@ export default defineSite({
   },
   formats: {
     zongpai: {
-      pattern: /^[A-Z0-9][A-Z0-9-]{2,31}$/,
-      accepts: "must be 3 to 32 capital letters, digits or hyphens",
+      pattern: /^PO[0-9]{1,10}(-[0-9]{1,10}){0,2}$/,
+      accepts: "must be PO and up to three groups of 1 to 10 digits, joined by hyphens",
       example: "PO4-1",
     },
     boxNo: {
-      pattern: /^[A-Z0-9][A-Z0-9-]{2,31}$/,
-      accepts: "must be 3 to 32 capital letters, digits or hyphens",
+      pattern: /^BX[0-9]{1,20}(-[0-9]{1,10})?$/,
+      accepts: "must be BX and up to 20 digits, with or without a hyphen and up to 10 more",
       example: "BX4",
     },
     location: {
-      pattern: /^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/,
-      accepts: "must be up to five groups of capital letters or digits, joined by hyphens",
+      pattern: /^[A-Z][0-9]{0,10}(-[A-Z0-9]{1,10}){0,4}$/,
+      accepts: "must be a capital letter with or without digits, and up to four groups of capital letters or digits, joined by hyphens",
       example: "L1-A-3",
     },
     quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
   },
-  location: { area: /^([A-Z0-9]+)/, offShelfNote: false, maxClockAhead: 300, shards: 4 },
+  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, maxClockAhead: 300, shards: 4 },
   scan: {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],
     trailing: ["CR", "LF", "TAB"],
     unmarked: "bare",
-    boxNo: [{ ai: "00", before: "" }],
+    kinds: "formats",
+    boxNo: [{ ai: "00", before: "BX" }],
     zongpai: [
       { ai: "241", before: "" },
       { ai: "21", before: "" },

@@ -30,7 +30,7 @@ const shelf = (n: number) => `${areas[n % areas.length]}-${padded(n)}`;
 const boxNoAt = (box: number) => `BX${padded(box)}`;
 
 export const layout = {
-  zongpai: (n: number) => `G${padded(n)}`,
+  zongpai: (n: number) => `PO${padded(n)}`,
   /** The box of these goods. */
   boxNo: (n: number) => boxNoAt(Math.floor(n / inBox)),
   /** A shelf; `undefined` for what is off it. */
@@ -46,15 +46,15 @@ export const layout = {
 
 /** Goods, boxes and shelves that measuring brings in; measured pages lie in other areas and keep their entries. */
 export const fresh = {
-  zongpai: (n: number) => `F${padded(n)}`,
-  boxNo: (n: number) => `FX${padded(n)}`,
+  zongpai: (n: number) => `PO0-${padded(n)}`,
+  boxNo: (n: number) => `BX8${padded(n)}`,
   location: (n: number) => `Z-${padded(n)}`,
 } as const;
 
 /** Numbers beyond any size: the goods in the boxes that grow, those whose history grows, and what measuring them brings in. */
 export const beyond = { inBox: 6_000_000, withHistory: 7_000_000, measured: 8_000_000 } as const;
 /** The boxes that differ in length, and where the goods are whose histories do. */
-export const growing = { boxNo: (length: number) => `GX${padded(length)}`, shelf: `${mainArea}-0` } as const;
+export const growing = { boxNo: (length: number) => `BX9${padded(length)}`, shelf: `${mainArea}-0` } as const;
 
 /** The lengths at which a box and a history are measured: powers of ten, and the longest. */
 export const lengthsTo = (longest: number): number[] => [...[1, 10, 100, 1_000, 10_000].filter((length) => length < longest), longest];

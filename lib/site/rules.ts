@@ -2,6 +2,7 @@ import { credentials } from "./auth-rules.ts";
 import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
+import { kinds } from "./overlap-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
@@ -24,4 +25,5 @@ export const rules: readonly Rule[] = [
   erpOnAws,
   erpNames,
   scans,
+  kinds,
 ];

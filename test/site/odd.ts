@@ -101,6 +101,7 @@ export default defineSite({
     separators: ["GS", "|"],
     trailing: ["LF"],
     unmarked: "gs1",
+    kinds: "gs1",
     boxNo: [{ ai: "240", before: "kiste_" }],
     zongpai: [{ ai: "90", before: "ab." }],
     location: [{ ai: "91", before: "süd/" }],
