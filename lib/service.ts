@@ -52,6 +52,9 @@ export type Service<Around> = {
   ) => Handler<Around>;
 };
 
+/** Milliseconds. */
+export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
+
 /**
  * The one place where a site meets its store, its ERP and its meter. Everything is handed in, so two sites, or two tables, live in one
  * process; tests lengthen the limits.
@@ -59,16 +62,15 @@ export type Service<Around> = {
 export const service = <Given extends { readonly meter: Meter }>(
   site: Site,
   given: Given,
-  { keyNames = new Map(), budget = 4_500, reserve = 500 }: Partial<ServiceSettings> = {},
+  { keyNames = new Map(), budget = requestLimits.budget, reserve = requestLimits.reserve }: Partial<ServiceSettings> = {},
 ): Service<Given & { readonly site: Site }> => {
   type Around = Given & { readonly site: Site };
   const around: Around = { ...given, site };
-  const limits = { budget, reserve };
   const operationOf = operationsOf(site, keyNames);
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,
     answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
-  ) => endpoint(route, { site, limits, around, answerOn });
+  ) => endpoint(route, { site, limits: { budget, reserve }, around, answerOn });
 
   return {
     site,

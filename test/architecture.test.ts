@@ -20,7 +20,7 @@ describe("the house", () => {
     const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
     expect(groups.map(([name]) => name)).toEqual(["v1"]);
     expect(Object.keys(v1)).toEqual([...routeIds]);
-    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["location", "box", "attachment"]));
+    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["trace", "location", "box", "attachment"]));
     expect(routeIds[0]).toBe("post-trace-location");
   });
 

@@ -60,7 +60,7 @@ export type Blocked = {
 };
 
 /** The most boxes that a refusal names for one category. */
-const mostBoxes = 10;
+export const mostBoxes = 10;
 
 /** Finds out with what each category is protected; the boxes come from the index, which may lag by a moment. */
 export const explained = async (

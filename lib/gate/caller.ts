@@ -3,7 +3,7 @@ import type { Site } from "../site/schema.ts";
 import { nameInValue } from "./api-key-names.ts";
 
 /** In code points; a name is cut between them, for half of one cannot be stored. */
-const longest = 128;
+export const longestCaller = 128;
 
 /** What would break a line, a terminal or the order of reading, and halves of characters, which cannot be stored. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
@@ -23,5 +23,5 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
   };
   const nameIn = names[auth.scheme];
   return ({ requestContext }: APIGatewayProxyEvent): string =>
-    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")].slice(0, longest).join("");
+    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")].slice(0, longestCaller).join("");
 };

@@ -7,8 +7,10 @@ import type { Wire } from "./wire.ts";
 /** One invalid field: its name for the reader, and what it must be. */
 export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
 
-const mostShown = 8;
-const longestName = 40;
+/** How many invalid fields a message names; the others are counted. */
+export const mostShown = 8;
+/** In UTF-16 units, of a name that the client made up. */
+export const longestName = 40;
 
 /** A name that the client made up is shown without control characters and not at length. */
 const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);

@@ -1,3 +1,4 @@
+import { keyLength } from "../domain/operation.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -16,7 +17,7 @@ const keyed = (site: Site): string => {
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
   const key =
     "header" in idempotencyKey
-      ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
+      ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
       : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
   const anew =
     "header" in idempotencyKey
