@@ -59,6 +59,8 @@ export default defineConfig({
       ...siteNames.map((site) => onSite("store", ["test/store/**/*.test.ts"], site, {})),
       ...siteNames.map((site) => onSite("in process", ["test/endpoint/**/*.test.ts"], site, { TEST_TRANSPORT: "handlers" })),
       ...siteNames.map((site) => onSite("over HTTP", ["test/endpoint/*.test.ts"], site, { TEST_TRANSPORT: "http" })),
+      // Long: the project runs only where it is asked for.
+      ...(process.env.TEST_ALL ? [{ extends: true as const, test: { name: "browser", include: ["test/browser/**/*.test.ts"] } }] : []),
       onServers(),
       // After all others: it reads what the endpoint suite sent.
       { extends: true, test: { name: "least privilege", include: ["test/least-privilege/**/*.test.ts"], sequence: { groupOrder: 1 } } },

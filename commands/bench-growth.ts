@@ -44,7 +44,7 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
     try {
       const { endpoint } = await stand.open("dynamodb.sqlite");
       const found = await measureGrowth(options, await openBench(stand, endpoint), progressOn(process.stderr));
-      const { shards } = stand.site.location;
+      const shards = Math.max(...stand.site.location.shards.read);
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(found.series, shards * (pageSize + 1));
       const growth = { machine, samples, shards, pageSize, complaints, ...found };

@@ -17,7 +17,7 @@ import { erpRowsOf, openStand } from "./stand.ts";
 
 /** Names that the site's formats accept; beside those of the steps so many goods that a page of the overview is a full one. */
 const unusedOf = ({ formats, overview, location }: Site) => {
-  const goods = Math.ceil(1.3 * location.shards * (overview.pageSize + 1)) + 10;
+  const goods = Math.ceil(1.3 * Math.max(...location.shards.read) * (overview.pageSize + 1)) + 10;
   const names = { goods: alike(formats.zongpai, goods), boxes: alike(formats.boxNo, 10), locations: alike(formats.location, 10) };
   if (names.goods.length < goods || names.boxes.length < 10 || names.locations.length < 2)
     throw new Error("The site's examples of a zongpai, a box number and a location do not count on far enough to be measured with.");

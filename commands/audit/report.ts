@@ -13,6 +13,7 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   located: "whether an attachment is located",
   evidence: "evidence of an attachment",
   index: "place in the index",
+  shard: "row in the shard of a number that is still read",
   goodsMissing: "counters of goods that are in a box or on a shelf",
   capPassed: "more boxed of an attachment than its cap allows",
   notConfigured: "attachment that is protected and not configured",

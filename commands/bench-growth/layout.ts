@@ -24,7 +24,7 @@ const [bulk, onShelf, inBox, offShelfEvery] = [100, 5, 10, 10];
 const boxNoAt = (box: number) => `BX${padded(box)}`;
 
 export const layout = {
-  zongpai: (n: number) => `G${padded(n)}`,
+  zongpai: (n: number) => `PO${padded(n)}`,
   boxNo: (n: number) => boxNoAt(Math.floor(n / inBox)),
   /** A shelf; `undefined` for what is off it. */
   location: (n: number): string | undefined => {
@@ -38,8 +38,8 @@ export const layout = {
 
 const perRound = 5;
 const fresh = {
-  zongpai: (n: number) => `F${padded(n)}`,
-  boxNo: (n: number) => `FX${padded(n)}`,
+  zongpai: (n: number) => `PO0-${padded(n)}`,
+  boxNo: (n: number) => `BX8${padded(n)}`,
   location: (n: number) => `Z-${padded(n)}`,
 } as const;
 /** What a round brings in, which no other has; measured pages lie in other areas and keep their entries. */
@@ -51,7 +51,7 @@ export const freshIn = (round: number): Unused => {
 /** Numbers beyond any size: the goods in the boxes that grow, and those whose history grows. */
 export const beyond = { inBox: 6_000_000, withHistory: 7_000_000 } as const;
 /** The boxes that differ in length. */
-export const growingBox = (length: number) => `GX${padded(length)}`;
+export const growingBox = (length: number) => `BX9${padded(length)}`;
 /** The lengths at which a box and a history are measured: powers of ten, and the longest. */
 export const lengthsTo = (longest: number): number[] => [...[1, 10, 100, 1_000, 10_000].filter((length) => length < longest), longest];
 

@@ -20,12 +20,12 @@ const callsOn =
 type CallOf = ReturnType<typeof callsOn>;
 
 /** The index key in the middle of the overview. */
-const middleOf = (size: number, shards: number): string => {
+const middleOf = (size: number, shards: { readonly write: number }): string => {
   const place = { zongpai: layout.zongpai(0), off_shelf: false, location: layout.middle(size), area: mainArea, at: 0 };
   return placeKey(place, shards).place_sk;
 };
 
-const pages = (callOf: CallOf, size: number, shards: number): Call[] =>
+const pages = (callOf: CallOf, size: number, shards: { readonly write: number }): Call[] =>
   Object.entries({
     "first page": {},
     "middle page": { cursor: cursorAfter(middleOf(size, shards), {}) },

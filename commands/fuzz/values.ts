@@ -51,7 +51,8 @@ const instant = fc
 const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known): fc.Arbitrary<unknown> => {
   const { schema, name } = field;
   const { decimals } = site.formats.quantity;
-  const familiar = name === site.fields.zongpai ? known.goods : name === site.fields.box_no ? known.boxes : [];
+  const codes = site.attachment.categories.map(({ code }) => code);
+  const familiar = { [site.fields.zongpai]: known.goods, [site.fields.box_no]: known.boxes, [site.fields.category]: codes }[name] ?? [];
   if (familiar.length > 0)
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: textOf(schema) });
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
@@ -85,7 +86,7 @@ const fieldsIn = ({ fields }: Operation, { required = [], properties = {}, not }
 
 /** Valid requests of an operation: the required fields and any of the others, in each of the ways in which they go together. */
 export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
-  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area];
+  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area, site.fields.off_shelf];
   const ways = operation.ways.map((way) => {
     // A cursor is the service's to make.
     const fields = fieldsIn(operation, way).filter(({ name }) => name !== site.fields.cursor);

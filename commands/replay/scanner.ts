@@ -92,7 +92,7 @@ export const scannersAt = (baseUrl: string) => {
         const ticket = await write.send(client);
         if (ticket.state === "misread") throw new Error(`${key} was not sent.`);
         const outcome = await Promise.race([ticket.settled, gone.promise]);
-        if (outcome.state === "done") return { text: JSON.stringify(outcome.answer), replayed: outcome.replayed, attempts };
+        if (outcome.state !== "refused") return { text: JSON.stringify(outcome.answer), replayed: outcome.replayed, attempts };
         const { unsure, ...refusal } = outcome.refusal;
         return { text: JSON.stringify(refusal), code: refusal.error_code, replayed: false, attempts };
       },

@@ -22,6 +22,8 @@ export type OpenStore = {
   readonly where: string;
   /** About how many items the table has: DynamoDB counts them every six hours. */
   readonly items: number;
+  /** Their size, counted as seldom. */
+  readonly bytes: number;
   readonly close: () => Promise<void>;
 };
 
@@ -31,14 +33,12 @@ const remoteStore = async (settings: Settings, named: string | undefined): Promi
   return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings), close: nothingToClose };
 };
 
-/**
- * Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats.
- * @returns about how many items it has
- */
-const countItems = async (endpoint: string | undefined, table: string): Promise<number> => {
+/** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
+const measured = async (endpoint: string | undefined, table: string): Promise<Pick<OpenStore, "items" | "bytes">> => {
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
-    return (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.ItemCount ?? 0;
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+    return { items: Table?.ItemCount ?? 0, bytes: Table?.TableSizeBytes ?? 0 };
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
@@ -62,9 +62,9 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
-    const items = await countItems(reached.endpoint, reached.table);
+    const size = await measured(reached.endpoint, reached.table);
     const table = openTable({ name: reached.table, endpoint: reached.endpoint });
-    return { ...reached, table, where: reached.endpoint ?? "AWS", items };
+    return { ...reached, table, where: reached.endpoint ?? "AWS", ...size };
   } catch (error) {
     await reached.close();
     throw error;

@@ -38,7 +38,7 @@ const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => JSON.stringify([b
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
   const table = openTable({ name: stand.table, endpoint: stand.endpoint });
   const items: Parameters<typeof rowsOf>[0][number][] = [];
-  await scanTable(table, 1, (page) => items.push(...page));
+  await scanTable(table, ["start"], async (page) => void items.push(...page));
   await auditTable(table, site, {
     segments: 1,
     onDifferences: (found) => {

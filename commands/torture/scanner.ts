@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "#lib/client/exchange.ts";
+import { serverClock } from "#lib/client/server-clock.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
@@ -47,13 +48,15 @@ export const scannerOf = (
   { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
 ) => {
   const settings = clientSettings(site);
+  const keyHeader = typeof settings.key === "string" && settings.key;
+  const world = surroundings();
   const { requestOf } = exchange({
     baseUrl: "",
     settings,
-    names: settings.names,
     timeout: patience,
     headers: undefined,
-    world: surroundings(),
+    world,
+    time: serverClock(world),
   });
   const late: Promise<unknown>[] = [];
 
@@ -67,7 +70,7 @@ export const scannerOf = (
   ): Promise<void> => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const [path, init] = requestOf(route, given);
-    const headers = { ...(init.headers as Record<string, string>), ...(settings.keyHeader && key ? { [settings.keyHeader]: key } : {}) };
+    const headers = { ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
       const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
@@ -94,15 +97,15 @@ export const scannerOf = (
       for (let at = 0; at < mostTries; at += 1) {
         const mishap = mishapOf(`${scan.n} ${at}`);
         // Not sent at all: the worker's network was away.
-        if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && settings.keyHeader ? send(scan) : undefined]);
-        if (mishap === "late" && settings.keyHeader)
+        if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && keyHeader ? send(scan) : undefined]);
+        if (mishap === "late" && keyHeader)
           late.push(
             sleep(4_000 * drawn(seed, `late ${scan.n}`))
               .then(() => send(scan))
               .catch(() => {}),
           );
         const settled = scan.tries.some((made) => made.told === "done" || isRefusal(made));
-        if (settled || (!settings.keyHeader && scan.tries.length > 0)) return;
+        if (settled || (!keyHeader && scan.tries.length > 0)) return;
         await sleep(Math.min(400, 30 * 2 ** at) * drawn(seed, `pause ${scan.n} ${at}`));
       }
     },
@@ -115,6 +118,6 @@ export const scannerOf = (
     },
     /** Resolves when the late repetitions have been answered, too. */
     rest: () => Promise.all(late),
-    keyed: settings.keyHeader !== false,
+    keyed: keyHeader !== false,
   };
 };

@@ -97,7 +97,7 @@ describe("npm run trace", () => {
       [["PO4-1", "--jsno"], "unknown option '--jsno'"],
       [["PO4-1", "--site", "nowhere"], 'There is no site "nowhere"'],
       [["PO4-1", "--endpoint", "there"], "must be an address such as"],
-      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be 3 to 32 capital letters, digits or hyphens"],
+      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be PO and up to three groups of 1 to 10 digits"],
     ] as const;
     await createTable(inject("dynamodb"), "Warehouse-any");
     for (const [args, sentence] of wrong) {
