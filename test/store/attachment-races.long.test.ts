@@ -8,7 +8,7 @@ import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, location } from "../support/samples.ts";
-import { site } from "../support/site.ts";
+import { site, siteName } from "../support/site.ts";
 import { documents, tableName } from "../support/table.ts";
 
 const { attachment, success } = site;
@@ -79,7 +79,7 @@ const entriesIn = async (goods: string, held: readonly string[]) => {
 };
 
 /** Two thousand tries on demo; fewer on the others, which differ in the rule of the cap alone. */
-const full = process.env.TEST_SITE === "demo";
+const full = siteName === "demo";
 const [cap, tries] = full ? [500, 2_000] : [120, 200];
 
 describe(`the cap "${attachment.cap.rule}"`, () => {
