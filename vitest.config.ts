@@ -6,14 +6,14 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 /** What takes long is named so, and runs with `npm run test:all`; test/README.md says what belongs there. */
 const long = "**/*.long.test.ts";
 
-/** What a bundle has in the place of zod and of the check of its profile: one site runs with it, so that the deployed schemas are tested. */
+/** What a bundle has in the place of zod and of the check of its profile: over HTTP the suite runs with it, so that the deployed schemas are tested. */
 const asBundled = [
   { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") },
   { find: "#check-site", replacement: path("./lib/site/trust-site.ts") },
 ];
 
 /** A table, an ERP and a way to the engine for each file. */
-const withService = ["environment", "sent-notes"].map((name) => path(`./test/support/${name}.ts`));
+const withService = [path("./test/support/environment.ts")];
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 type Project = { readonly include: string[]; readonly alias?: typeof asBundled } & Omit<Test, "include" | "alias">;
@@ -31,15 +31,16 @@ const both = (name: string, test: Project) => [
 ];
 
 const onSite = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site } });
-const overHttp = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site, TEST_TRANSPORT: "http" } });
-/** What tells soonest that the endpoints cannot be reached over HTTP. */
-const smoke = ["boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
+/** Over HTTP with the schemas as they are bundled. */
+const overHttp = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site, TEST_TRANSPORT: "http" }, alias: asBundled });
+/** What tells soonest that the endpoints cannot be reached so. */
+const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
 
 export default defineConfig({
   test: {
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
-    globalSetup: [path("./test/support/engine.ts"), path("./test/support/sent-commands-setup.ts")],
+    globalSetup: [path("./test/support/engine.ts")],
     setupFiles: [path("./test/support/end-with-runner.ts")],
     // Only what hangs is ended: how long a test takes says more of the machine than of the service.
     testTimeout: 120_000,
@@ -54,7 +55,7 @@ export default defineConfig({
         ],
       }),
       ...both("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
-      ...both("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd"), alias: asBundled }),
+      ...both("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
       ...both("variants", { include: ["test/variant/*.test.ts"], setupFiles: withService }),
       project("HTTP demo", { include: smoke, ...overHttp("demo") }),
       project("HTTP demo long", { include: ["test/endpoint/*.test.ts"], exclude: smoke, ...overHttp("demo") }),
@@ -65,8 +66,6 @@ export default defineConfig({
         ...onSite("postgresql"),
         globalSetup: [path("./test/support/erp-servers-setup.ts")],
       }),
-      // After all others: it reads what the endpoint suite sent.
-      project("least privilege", { include: ["test/least-privilege/**/*.test.ts"], sequence: { groupOrder: 1 } }),
     ],
   },
 });
