@@ -1,12 +1,22 @@
 import { userInfo } from "node:os";
 import type { AuditSummary } from "#lib/audit/audit-table.ts";
-import { jsonReport, tableReport } from "./audit/report.ts";
+import { costSentence } from "./audit/cost.ts";
+import { type KeptState, keptState } from "./audit/kept-state.ts";
+import { jsonReport, wordsReport } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 
-type Options = { readonly json?: true | undefined; readonly segments: number; readonly repairAs?: string };
+/** Bytes of a table from which on what its reading costs is told, wherever it is. */
+const worthTelling = 100e6;
+
+type Options = {
+  readonly json?: true | undefined;
+  readonly segments: number;
+  readonly looks: number;
+  readonly repairAs?: string;
+};
 
 const userName = (): string => {
   try {
@@ -17,17 +27,41 @@ const userName = (): string => {
   }
 };
 
-const auditOnce = async ({ site, table, items }: OpenStore, { json, segments, repairAs }: Options): Promise<AuditSummary> => {
+const auditOnce = async (
+  { site, table, items }: OpenStore,
+  { json, segments, looks, repairAs }: Options,
+  kept?: KeptState,
+): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const { auditTable } = await import("#lib/audit/audit-table.ts");
-  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
-  const bar = progressOn(stderr)("reading", items);
-  let read = 0;
+  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
+  const reading = progressOn(stderr)("reading", items);
+  let looking: typeof reading | undefined;
+  let read = kept?.from?.items ?? 0;
   const onRead = (count: number) => {
-    bar.add(count - read);
+    reading.add(count - read);
     read = count;
   };
-  const summary = await auditTable(table, site, { segments, onRead, onDifferences: report.add, repairAs }).finally(bar.end);
+  const onLook = (left: number) => {
+    reading.end();
+    looking ??= progressOn(stderr)("looking at goods", left);
+    looking.add();
+  };
+  const { keep, from } = kept ?? {};
+  const summary = await auditTable(table, site, {
+    segments,
+    looks,
+    onRead,
+    onLook,
+    onDifferences: report.add,
+    repairAs,
+    keep,
+    from,
+  }).finally(() => {
+    reading.end();
+    looking?.end();
+  });
+  kept?.drop();
   report.end(summary);
   return summary;
 };
@@ -45,22 +79,29 @@ const program = storeCommand(
 "located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
 rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule; what was lawful under the old one and no longer is stays for a person to look at. It reads every item strongly consistent: on AWS that is paid for.
+--repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
+person to look at. What the reading costs on AWS is told before it starts.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
   .option(
     "--repair",
-    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without: says what it would do",
+    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without it says what it would do",
   )
   .option("--yes", "lets --repair write")
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
-  .action(async ({ repair, yes, json, segments, ...choice }) => {
+  .option("--at-once <n>", "look at, and repair, so many goods at the same time, 1 to 256", wholeFrom(1, 256), 32)
+  .option("--resume <file>", "keep in this file, each half minute, how far it came, and go on from there if it is there")
+  .action(async ({ repair, yes, json, segments, atOnce, resume, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
-    const options: Options = { json, segments };
+    const options: Options = { json, segments, looks: atOnce };
     const store = await openStore(choice);
     try {
-      const summary = await auditOnce(store, repair && yes ? { ...options, repairAs: userName() } : options);
+      const { site, table, where, items, bytes } = store;
+      const writes = repair === true && yes === true;
+      if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
+      const kept = resume === undefined ? undefined : keptState(resume, { site: site.name, table: table.name, segments, writes });
+      const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options, kept);
       const found = total(summary);
       process.exitCode = statusOf(summary);
       if (!repair || found === 0) return;

@@ -12,7 +12,8 @@ import { addRules } from "./stack/rules.ts";
 
 /**
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`, demo and dev if not said.
- * Further context: `erp=<file>`, the SQLite database that a site without a database server deploys in its bundles; and
+ * Further context: `first=true`, of a first deployment, whose remains may be deleted; `table=<name>`, a table that is there already;
+ * `erp=<file>`, the SQLite database that a site without a database server deploys in its bundles; and
  * `node=<binary>`, the runtime's own Node, with which a V8 code cache is made.
  */
 const app = new App({ context: recommended, autoSynth: false });
@@ -41,7 +42,7 @@ try {
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   // Only now, because the stack's answers to errors are those of the site that was chosen.
   const { serviceStack } = await import("./stack/service-stack.ts");
-  serviceStack(app, { site, stage, bundles });
+  serviceStack(app, { site, stage, bundles, first: context("first") === "true", table: context("table") });
   addRules(app);
   app.synth();
 } catch (error) {

@@ -1,3 +1,5 @@
+import type { InputField } from "./fields.ts";
+
 /**
  * The one table of conditions (specification §7): the default message of each, which of the specification's
  * identifiers it is, who may raise it, and what a scanner's queue does with it. The site gives each its HTTP
@@ -138,6 +140,17 @@ export class Refusal<C extends Condition = Condition> extends Error {
     this.condition = condition;
     this.detail = detail;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** A field that only the verb could find invalid, and what it must be; `lib/http/shape-errors.ts` knows its name on the wire. */
+export class InvalidFieldError extends Refusal<"invalidField"> {
+  readonly field: InputField;
+  readonly sentence: string;
+  constructor(field: InputField, sentence: string) {
+    super("invalidField", { problems: sentence });
+    this.field = field;
+    this.sentence = sentence;
   }
 }
 

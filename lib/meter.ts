@@ -8,6 +8,7 @@ export const openMeter = (): Meter => {
   const metrics = new Metrics({ namespace: metricNamespace, serviceName });
   return {
     count: (name) => void metrics.addMetric(name, MetricUnit.Count, 1),
+    scanAge: (seconds) => void metrics.addMetric("ScanAge", MetricUnit.Seconds, seconds),
     flush: () => {
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     },

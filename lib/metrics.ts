@@ -1,3 +1,5 @@
+import type { Condition } from "./errors.ts";
+
 /** Where CloudWatch keeps what is counted here. */
 export const metricNamespace = "WarehouseTracking";
 
@@ -11,12 +13,23 @@ export const metricMeanings = {
   ConflictGivenUp: "a write met others until its time was up; the scanner was told to send it again",
   ErpCopyServed: "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
+  Refused: "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
+  ColdStart: "an environment of a function answered its first request, and took longer for it",
+  CodeCacheRejected: "an environment started without its V8 code cache, which another Node had made",
+  ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
+/** What one request counts, one at a time. */
+export type Counted = Exclude<MetricName, "ScanAge" | "CodeCacheRejected"> | `Refused:${Condition}`;
 
 /** Counts what happens, and sends it when the request ends. */
-export type Meter = { readonly count: (name: MetricName) => void; readonly flush: () => void };
+export type Meter = {
+  readonly count: (name: Counted) => void;
+  /** Seconds between a scan and its arrival. */
+  readonly scanAge: (seconds: number) => void;
+  readonly flush: () => void;
+};
 
 /** Counts nothing: for what only reads the table, and where nobody looks. */
-export const silent: Meter = { count: () => {}, flush: () => {} };
+export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };

@@ -45,7 +45,8 @@ export type RouteExamples = { readonly requests: Readonly<Record<string, Fields>
 /** All that is to be said of a route: a file under `routes/`. */
 export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
   readonly id: RouteId;
-  readonly module: "location" | "box" | "attachment";
+  /** Specification §9: `trace` is the first endpoint's own. */
+  readonly module: "trace" | "location" | "box" | "attachment";
   readonly kind: "read" | "write";
   /** The method and path below the site's base path; a function where the site names them, `false` when it does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);

@@ -16,7 +16,11 @@ type Writing = { readonly site: Site; readonly operation: Operation };
 type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
 type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };
 /** What the input of every write has. */
-type WriteInput = { readonly _zod: { readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined } } };
+type WriteInput = {
+  readonly _zod: {
+    readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined; readonly scanned_at?: number | undefined };
+  };
+};
 
 export type ServiceSettings = Limits & {
   /** The site's names of API keys, by the ids that the gateway made. */
@@ -48,6 +52,9 @@ export type Service<Around> = {
   ) => Handler<Around>;
 };
 
+/** Milliseconds. */
+export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
+
 /**
  * The one place where a site meets its store, its ERP and its meter. Everything is handed in, so two sites, or two tables, live in one
  * process; tests lengthen the limits.
@@ -55,16 +62,15 @@ export type Service<Around> = {
 export const service = <Given extends { readonly meter: Meter }>(
   site: Site,
   given: Given,
-  { keyNames = new Map(), budget = 4_500, reserve = 500 }: Partial<ServiceSettings> = {},
+  { keyNames = new Map(), budget = requestLimits.budget, reserve = requestLimits.reserve }: Partial<ServiceSettings> = {},
 ): Service<Given & { readonly site: Site }> => {
   type Around = Given & { readonly site: Site };
   const around: Around = { ...given, site };
-  const limits = { budget, reserve };
   const operationOf = operationsOf(site, keyNames);
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,
     answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
-  ) => endpoint(route, { site, limits, around, answerOn });
+  ) => endpoint(route, { site, limits: { budget, reserve }, around, answerOn });
 
   return {
     site,
@@ -78,6 +84,7 @@ export const service = <Given extends { readonly meter: Meter }>(
       on(route, (around) => {
         const ports = portsOf(around);
         return async ({ event, input, at, deadline }) => {
+          if (input.scanned_at !== undefined) around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
           const operation = operationOf(route.id, event, input, { at, deadline });
           const write = () => verb(input, { ...ports, site, operation });
           // What a write would do is told, and nothing recorded; it names no scan, so its refusal must not become that of the write.

@@ -20,7 +20,7 @@ describe("the house", () => {
     const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
     expect(groups.map(([name]) => name)).toEqual(["v1"]);
     expect(Object.keys(v1)).toEqual([...routeIds]);
-    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["location", "box", "attachment"]));
+    expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(new Set(["trace", "location", "box", "attachment"]));
     expect(routeIds[0]).toBe("post-trace-location");
   });
 
@@ -77,9 +77,9 @@ describe("the house", () => {
     }
   });
 
-  it("does not serve an edit or a deletion for which the site names no address", () => {
-    const site = { ...demo, routes: { ...demo.routes, editBox: false as const, deleteBox: false as const } };
-    expect(routesOf(site).map(({ id }) => id)).toEqual(routeIds.filter((id) => !["edit-box", "delete-box"].includes(id)));
+  it("does not serve a deletion for which the site names no address", () => {
+    const site = { ...demo, routes: { ...demo.routes, deleteBox: false as const } };
+    expect(routesOf(site).map(({ id }) => id)).toEqual(routeIds.filter((id) => id !== "delete-box"));
   });
 
   it("keeps wire names and statuses in http and the page, and keys in the store", () => {

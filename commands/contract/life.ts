@@ -65,11 +65,10 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
       const mark = site.extensions.replayed;
       must(!mark || again.headers[mark.toLowerCase()] === "true", "an answer given before is marked", again);
     } else must(again.body.error_code === codeOf(site, "product", "duplicateBoxItem"), "an item is not saved twice", again);
-    if (serves("edit-box")) {
-      await succeeds("edit-box", { ...item, [f.quantity]: second });
-      const after = await itemIn();
-      must(after.row?.[f.quantity] === second, "a changed quantity is in the box's information", after.info);
-    }
+    await succeeds("edit-box", { ...item, [f.quantity]: second });
+    const after = await itemIn();
+    must(after.row?.[f.quantity] === second, "a changed quantity is in the box's information", after.info);
+    must(after.info.body[f.items_quantity] === second, "the quantity of the items is their sum", after.info);
     if (!serves("delete-box")) return;
     await succeeds("delete-box", item);
     const gone = await itemIn();

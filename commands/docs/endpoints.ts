@@ -1,3 +1,4 @@
+import { keyLength } from "#lib/domain/operation.ts";
 import { extensionFields, fields, type InputField } from "#lib/fields.ts";
 import { groupOf } from "#lib/route-row.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
@@ -35,7 +36,7 @@ const keyed = ({ extensions: { idempotencyKey, replayed } }: Site): string[] => 
   if (!idempotencyKey) return [];
   const key =
     "header" in idempotencyKey
-      ? `the header ${code(idempotencyKey.header)}, 16 to 64 letters, digits or hyphens`
+      ? `the header ${code(idempotencyKey.header)}, ${keyLength.least} to ${keyLength.most} letters, digits or hyphens`
       : `the fields ${idempotencyKey.fields.map(code).join(", ")} together`;
   const mark = replayed ? `, marked ${code(`${replayed}: true`)}` : "";
   return [
@@ -47,6 +48,7 @@ const keyed = ({ extensions: { idempotencyKey, replayed } }: Site): string[] => 
 export const endpointsPage = (site: Site): string => {
   const routes = routesOf(site);
   return page("Endpoints", [
+    `The routes are one group, \`v1\` (specification §9): its modules are ${[...new Set(routes.map(({ row }) => code(row.module)))].join(", ")}; the first of them holds the first endpoint. Which prefix their paths have is the site's answer.`,
     `The route table as the example site \`${site.name}\` serves it. Paths that the specification shows and the error body are fixed; field names, the other paths and the success statuses are the site's ([open points](open-points.md)).`,
     ...keyed(site),
     table(

@@ -13,6 +13,12 @@ const readings: Readonly<Record<MetricName, string>> = {
   ConflictGivenUp: "An alarm: ConflictsGivenUp.",
   ErpCopyServed: "Somebody saw a copy of a box's ERP row, and was told so. Comes with `erpLookupFailed`.",
   ErpBreakerOpen: "An alarm: ErpNotAsked.",
+  Refused:
+    "What was scanned in vain, and why. Many of one condition at one place: a worn label, goods that the ERP does not know yet, a counter that is off.",
+  ColdStart: "Slower requests. Many all day: traffic in bursts, or a deployment.",
+  CodeCacheRejected: "Lambda's Node is newer than the one that the last deployment was built with: deploy again.",
+  ScanAge:
+    "Its maximum is how long scanners worked without a network. Hours are allowed; a day that never ends is a clock or a forgotten device.",
 };
 
 const actions: Readonly<Record<LogCode, string>> = {

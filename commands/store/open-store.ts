@@ -20,6 +20,8 @@ export type OpenStore = {
   readonly where: string;
   /** About how many items the table has: DynamoDB counts them every six hours. */
   readonly items: number;
+  /** Their size, counted as seldom. */
+  readonly bytes: number;
   readonly close: () => Promise<void>;
 };
 
@@ -41,14 +43,12 @@ const setCredentials = (endpoint: string | undefined) => {
   env.AWS_SECRET_ACCESS_KEY ||= "local";
 };
 
-/**
- * Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats.
- * @returns about how many items it has
- */
-const countItems = async (endpoint: string | undefined, table: string): Promise<number> => {
+/** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
+const measured = async (endpoint: string | undefined, table: string): Promise<Pick<OpenStore, "items" | "bytes">> => {
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
-    return (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.ItemCount ?? 0;
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+    return { items: Table?.ItemCount ?? 0, bytes: Table?.TableSizeBytes ?? 0 };
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
@@ -72,10 +72,10 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
     setCredentials(reached.endpoint);
-    const items = await countItems(reached.endpoint, reached.table);
+    const size = await measured(reached.endpoint, reached.table);
     const { openTable } = await import("#lib/store/client.ts");
     const table = openTable({ name: reached.table, endpoint: reached.endpoint });
-    return { ...reached, table, where: reached.endpoint ?? "AWS", items };
+    return { ...reached, table, where: reached.endpoint ?? "AWS", ...size };
   } catch (error) {
     await reached.close();
     throw error;

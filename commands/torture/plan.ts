@@ -64,7 +64,7 @@ export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 /** The commands of a seed, by number; `last` tells the quantity that an item was last seen with. */
 export const planOf = (site: Site, known: Known, seed: number) => {
   const { attachment, extensions, routes } = site;
-  const kinds = shares.filter(([id]) => (id !== "edit-box" || routes.editBox) && (id !== "delete-box" || routes.deleteBox));
+  const kinds = shares.filter(([id]) => id !== "delete-box" || routes.deleteBox);
   const codes = attachment.categories.map(({ code }) => code);
 
   return (n: number, last: (item: ItemRef) => number | undefined): Command => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "#lib/client/exchange.ts";
+import { serverClock } from "#lib/client/server-clock.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
@@ -51,16 +52,18 @@ const conditionReader = ({ errors }: Site) => {
 export const scannerOf = (
   site: Site,
   stand: Pick<Stand, "url">,
-  { seed, mishapOf, signal }: { seed: number; mishapOf: (what: string) => Mishap | undefined; signal: AbortSignal },
+  { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
 ) => {
   const settings = clientSettings(site);
+  const keyHeader = typeof settings.key === "string" && settings.key;
+  const world = surroundings();
   const { requestOf } = exchange({
     baseUrl: "",
     settings,
-    names: settings.names,
     timeout: patience,
     headers: undefined,
-    world: surroundings(),
+    world,
+    time: serverClock(world),
   });
   const conditionOf = conditionReader(site);
   const late: Promise<unknown>[] = [];
@@ -75,10 +78,9 @@ export const scannerOf = (
   ): Promise<void> => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const [path, init] = requestOf(route, given);
-    const headers = { ...(init.headers as Record<string, string>), ...(settings.keyHeader && key ? { [settings.keyHeader]: key } : {}) };
+    const headers = { ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
-      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: limits });
+      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
       if (mishap === "lost") return;
       const told = response.ok ? "done" : conditionOf(route, JSON.parse(text));
@@ -91,7 +93,6 @@ export const scannerOf = (
 
   const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
     await stand.url();
-    if (signal.aborted) return;
     const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
     scan.tries.push(made);
     const cut = 5 + 1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3;
@@ -101,18 +102,18 @@ export const scannerOf = (
   return {
     /** Sends a command until it is settled; without keys once, for a second request would be another scan. */
     run: async (scan: Scan): Promise<void> => {
-      for (let at = 0; at < mostTries && !signal.aborted; at += 1) {
+      for (let at = 0; at < mostTries; at += 1) {
         const mishap = mishapOf(`${scan.n} ${at}`);
         // Not sent at all: the worker's network was away.
-        if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && settings.keyHeader ? send(scan) : undefined]);
-        if (mishap === "late" && settings.keyHeader)
+        if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && keyHeader ? send(scan) : undefined]);
+        if (mishap === "late" && keyHeader)
           late.push(
             sleep(4_000 * drawn(seed, `late ${scan.n}`))
               .then(() => send(scan))
               .catch(() => {}),
           );
         const settled = scan.tries.some((made) => made.told === "done" || isRefusal(made));
-        if (settled || (!settings.keyHeader && scan.tries.length > 0)) return;
+        if (settled || (!keyHeader && scan.tries.length > 0)) return;
         await sleep(Math.min(400, 30 * 2 ** at) * drawn(seed, `pause ${scan.n} ${at}`));
       }
     },
@@ -125,6 +126,6 @@ export const scannerOf = (
     },
     /** Resolves when the late repetitions have been answered, too. */
     rest: () => Promise.all(late),
-    keyed: settings.keyHeader !== false,
+    keyed: keyHeader !== false,
   };
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { metricNamespace } from "#lib/metrics.ts";
 import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
@@ -20,9 +21,13 @@ const cacheIn = (folder: string): Buffer | undefined => {
 };
 
 /** A line as the logger of the bundle writes it, which is not loaded yet. */
-const warn = (message: string) => {
+const warn = (message: string, metric: string) => {
   const service = process.env.POWERTOOLS_SERVICE_NAME ?? "warehouse-tracking";
-  const line = { level: "WARN", message, timestamp: new Date().toISOString(), service, node: process.version };
+  const counted = { Namespace: metricNamespace, Dimensions: [["service"]], Metrics: [{ Name: metric, Unit: "Count" }] };
+  const line = {
+    ...{ level: "WARN", message, timestamp: new Date().toISOString(), service, node: process.version, [metric]: 1 },
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [counted] },
+  };
   // Not by the console, which Lambda replaces by one that wraps each line in another.
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
@@ -38,7 +43,7 @@ const file = join(import.meta.dirname, bundleFile);
 const cache = cacheIn(import.meta.dirname);
 const script = compile(file, cache);
 // Another version, architecture or set of flags than it was made with: the function works, and each start takes longer.
-if (script.cachedDataRejected) warn("codeCacheRejected");
+if (script.cachedDataRejected) warn("codeCacheRejected", "CodeCacheRejected");
 
 const bundle = run(script, file);
 if (process.env.AWS_LAMBDA_FUNCTION_NAME && bundle.prime) await withinLimit(bundle.prime());

@@ -16,8 +16,9 @@ export type EmbeddedEngine = {
 const madeFor = "linux-x64";
 
 const otherEngines =
-  "Set DYNAMODB_ENDPOINT to a running DynamoDB (for example http://127.0.0.1:8000 of Amazon's DynamoDB Local),\n" +
-  "or DYNAMODB_BINARY to a dynoxide binary built for this machine (cargo install dynoxide-rs).";
+  "With Rust: cargo install dynoxide-rs, then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start\n" +
+  "With Java 17: java -jar DynamoDBLocal.jar -inMemory -sharedDb (Amazon's DynamoDB Local), then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start\n" +
+  "With Docker: docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local, then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
 const binary = (): string => {

@@ -9,6 +9,7 @@ import {
   LogGroupLogDestination,
   type MethodOptions,
   RestApi,
+  SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
@@ -17,7 +18,7 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
-import { isDisposable } from "./refuse-unsafe.ts";
+import { keptRemoval } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
@@ -100,7 +101,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
   const domain = domainOf(site, stage);
   const log = new LogGroup(stack, "AccessLog", {
     retention: site.deployment.logDays,
-    removalPolicy: isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    removalPolicy: keptRemoval(stage),
   });
   return new RestApi(stack, "Api", {
     restApiName: stack.stackName,
@@ -116,7 +117,10 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
             domainName: domain.name,
             certificate: Certificate.fromCertificateArn(stack, "Certificate", domain.certificate),
             endpointType: EndpointType.REGIONAL,
+            securityPolicy: SecurityPolicy.TLS_1_2,
           },
+          // A firewall on the name would be passed by, and the gateway's own address takes older TLS.
+          disableExecuteApiEndpoint: true,
         }
       : {}),
     deployOptions: {

@@ -1,4 +1,4 @@
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import type { RouteRow } from "#lib/route-row.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -8,7 +8,7 @@ import { tableActions } from "./table-actions.ts";
  * Lets a role do what its route declares, and no more: its actions on this table and on this one index. `Table.grant` would give
  * each action on every index, too. The tests compare the declared actions with those that the functions really send.
  */
-export const grantTable = (role: Role, { tableArn }: Table, access: RouteRow["access"]): void => {
+export const grantTable = (role: Role, { tableArn }: ITable, access: RouteRow["access"]): void => {
   const { table, index } = tableActions(access);
   if (table.length > 0) role.addToPolicy(new PolicyStatement({ actions: [...table], resources: [tableArn] }));
   if (index.length > 0)

@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { Duration, type Stack } from "aws-cdk-lib";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
@@ -7,7 +7,7 @@ import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { grantTable } from "./policy.ts";
-import { isDisposable, localStage } from "./refuse-unsafe.ts";
+import { keptRemoval, localStage } from "./refuse-unsafe.ts";
 import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
@@ -40,18 +40,19 @@ const setBySam = ({ erp: { connection } }: Site): Record<string, string> => ({
 export const functionMaker = (
   stack: Stack,
   { site, stage, bundles }: ServiceSettings,
-  table: Table,
+  table: ITable,
   callers: Record<string, string>,
 ): MakeFunction => {
   const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
   const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(stage === localStage ? setBySam(site) : {}) };
+  const { authorizers } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
     if (!bundle) throw new Error(`There is no bundle for functions/${id}.ts.`);
     const logGroup = new LogGroup(stack, `${name}Log`, {
       retention: site.deployment.logDays,
-      removalPolicy: isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: keptRemoval(stage),
     });
     const role = addRole(stack, name, logGroup);
     const asksErp = access?.erp === true;
@@ -72,6 +73,7 @@ export const functionMaker = (
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },
       ...(asksErp ? ofErp : {}),
+      ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),
     });
     acknowledge(
       made,

@@ -15,15 +15,15 @@ import { addTable } from "./tables.ts";
  * watches over them. Nothing here names a route: a row in `lib/routes.ts` and its function are all that a new one needs.
  */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage } = settings;
+  const { site, stage, first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
-    ...(isDisposable(stage) ? {} : { terminationProtection: true }),
+    terminationProtection: !isDisposable(stage) && !first,
   });
   Tags.of(stack).add("site", site.name);
   Tags.of(stack).add("stage", stage);
 
-  const table = addTable(stack, stage);
+  const table = addTable(stack, settings);
   const keys = makeApiKeys(stack, site);
   const make = functionMaker(stack, settings, table, keyNames(keys));
   const functions = new Map<string, LambdaFunction>();
@@ -37,7 +37,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
   const authorizer = addAuthorizer(stack, site, makeFunction);
   const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
-  if (keys.size > 0) addUsagePlan(api, keys, site);
+  if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   observe(stack, { site, stage, api, functions, table });
 
   const domain = domainOf(site, stage);

@@ -1,17 +1,23 @@
-import { RemovalPolicy, type Stack } from "aws-cdk-lib";
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import type { Stack } from "aws-cdk-lib";
+import { AttributeType, BillingMode, type ITable, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import { table as definition } from "#lib/store/table.ts";
-import { isDisposable } from "./refuse-unsafe.ts";
+import { isDisposable, keptRemoval } from "./refuse-unsafe.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
  * The one table, as `lib/store/table.ts` defines it. It is encrypted with the account's own KMS key for DynamoDB, which needs no
  * grant: so a function's role names its actions on the table and nothing else. Outside disposable stages it survives the stack.
+ * A table that is given is left as it is: `npm run table -- settle` brings it to what is asked for here.
  */
-export const addTable = (stack: Stack, stage: string): Table => {
+export const addTable = (stack: Stack, { site, stage, first, table: given }: ServiceSettings): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
-  const disposable = isDisposable(stage);
+  if (given !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: given, globalIndexes: [index.name] });
+  const { warmThroughput } = site.deployment;
+  const warm = warmThroughput
+    ? { warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes } }
+    : {};
   const table = new Table(stack, "Table", {
     partitionKey: text(partitionKey),
     sortKey: text(sortKey),
@@ -19,8 +25,9 @@ export const addTable = (stack: Stack, stage: string): Table => {
     billingMode: BillingMode.PAY_PER_REQUEST,
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: !disposable,
-    removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    deletionProtection: !isDisposable(stage) && !first,
+    removalPolicy: keptRemoval(stage),
+    ...warm,
   });
   table.addGlobalSecondaryIndex({
     indexName: index.name,
@@ -28,6 +35,7 @@ export const addTable = (stack: Stack, stage: string): Table => {
     sortKey: text(index.sortKey),
     projectionType: ProjectionType.INCLUDE,
     nonKeyAttributes: [...index.projected],
+    ...warm,
   });
   return table;
 };

@@ -1,5 +1,5 @@
 import type { Stack } from "aws-cdk-lib";
-import { Dashboard, GraphWidget, type IMetric, type IWidget, PeriodOverride } from "aws-cdk-lib/aws-cloudwatch";
+import { Dashboard, GraphWidget, type IMetric, type IWidget, PeriodOverride, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
 import type { Functions, Watched } from "./watched.ts";
@@ -12,6 +12,19 @@ const row = (...graphs: { readonly title: string; readonly left: readonly IMetri
     ({ title, left, right = [] }) =>
       new GraphWidget({ title, left: [...left], right: [...right], width: columns / graphs.length, height: 6 }),
   );
+
+/** What the graphs below it tell of the floor, a sentence each. */
+const floorText = () =>
+  new TextWidget({
+    width: columns,
+    height: 4,
+    markdown: [
+      "**Refused**: what workers scanned in vain, and why. Many of one condition: ask at the shelf, not here.",
+      "**Sent again**: requests whose first answer was lost. Above a few per cent: look at the Wi-Fi.",
+      "**Oldest scan**: for how long a scanner was offline before it could send. Hours: somebody worked without a network.",
+      "**Starts**: first requests of an environment, which are slower; and those that were slower still, because the code cache was made by another Node: deploy again.",
+    ].join("\n\n"),
+  });
 
 /** The one page that shows how a deployment does: the gateway, what the service counts, the table, the functions. */
 export const addDashboard = (stack: Stack, watched: Watched, functions: Functions): Dashboard => {
@@ -33,6 +46,15 @@ export const addDashboard = (stack: Stack, watched: Watched, functions: Function
         { title: "Conflicts", left: own("Conflict"), right: own("ConflictGivenUp") },
         { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
       ),
+      [
+        floorText(),
+        ...row(
+          { title: "Refused, by condition", left: [watched.refusals], right: own("Refused") },
+          { title: "Sent again, % of the writes", left: [watched.repeats] },
+          { title: "Oldest scan on arrival, s", left: [watched.scanAge] },
+          { title: "Starts", left: own("ColdStart"), right: own("CodeCacheRejected") },
+        ),
+      ],
       row(
         { title: "Table: units consumed", left: tableUnits },
         { title: "Table: throttles and transaction conflicts", left: Object.values(tableThrottles), right: [tableConflicts] },

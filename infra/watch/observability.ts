@@ -1,6 +1,6 @@
 import { ArnFormat, CfnOutput, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { Topic } from "aws-cdk-lib/aws-sns";
@@ -14,7 +14,7 @@ export type Observed = {
   readonly stage: string;
   readonly api: RestApi;
   readonly functions: Functions;
-  readonly table: Table;
+  readonly table: ITable;
 };
 
 const alarm = { service: "cloudwatch", resource: "alarm", arnFormat: ArnFormat.COLON_RESOURCE_NAME } as const;

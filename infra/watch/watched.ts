@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -13,7 +13,7 @@ const period = Duration.minutes(5);
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 /** What the stack and its functions tell CloudWatch, as the dashboard and the alarms read it; all of it over five minutes. */
-export const watched = (service: string, api: RestApi, table: Table) => {
+export const watched = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
@@ -26,14 +26,30 @@ export const watched = (service: string, api: RestApi, table: Table) => {
       label: `${metricName} of ${definition.index.name}`,
     });
 
+  const ofService = (metricName: MetricName, statistic: string = Stats.SUM) =>
+    new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, statistic, period, label: metricName });
+
   return {
     requests: gateway.metricCount({ ...sum, label: "requests" }),
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
     latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
     /** One of the service's own. */
-    counted: (metricName: MetricName) =>
-      new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, ...sum, label: metricName }),
+    counted: (metricName: MetricName) => ofService(metricName),
+    /** Refusals by condition, each a line. */
+    refusals: new MathExpression({
+      expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
+      label: "",
+      period,
+    }),
+    /** Requests sent again, % of the writes. */
+    repeats: new MathExpression({
+      expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
+      usingMetrics: { replayed: ofService("Replayed"), accepted: ofService("Accepted") },
+      label: "sent again, %",
+      period,
+    }),
+    scanAge: ofService("ScanAge", Stats.MAXIMUM),
     tableThrottles: {
       TableReads: ofTable("ReadThrottleEvents"),
       TableWrites: ofTable("WriteThrottleEvents"),

@@ -1,5 +1,6 @@
 import type { Correction } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
+import type { HistorySettings } from "../domain/operation.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
@@ -9,10 +10,13 @@ import { type PlaceSettings, placedOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
 
-export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings;
+export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
 
-/** A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of goods. */
-export type DifferenceKind = Correction["kind"] | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
+/**
+ * A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of
+ * goods, and a row in the shard of another number that is read.
+ */
+export type DifferenceKind = Correction["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
 
 /** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
 export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: DifferenceKind };
@@ -67,12 +71,19 @@ const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<R
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. */
+/**
+ * Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. What
+ * only stands in the shard of another number that is read is kind `shard`: no view misses it.
+ */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
   const { area: stale, ...placed } = placeOfRow(row, name);
   const { area } = placeOf(placed, site);
-  const expected = placeKey({ ...placed, area }, site.location.shards);
-  return indexFaults(row, name, { ...expected, area });
+  const { shards } = site.location;
+  const shardWith = (write: number) => placeKey({ ...placed, area }, { write });
+  const faults = indexFaults(row, name, { ...shardWith(shards.write), area });
+  const [first, ...others] = faults;
+  const read = shards.read.some((write) => shardWith(write).place_pk === row.place_pk);
+  return first?.attribute === "place_pk" && others.length === 0 && read ? [{ ...first, kind: "shard" }] : faults;
 };
 
 /** A fault of a counter as a difference of an attribute of the goods row. */

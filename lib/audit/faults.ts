@@ -15,14 +15,12 @@ export type Counters = {
   readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
-/** What the items, entries, locations and operations of goods say. */
+/** What the items, entries and locations of goods say. */
 export type Facts = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryFacts> };
 
 export type CategoryFacts = {
   readonly boxed: number;
   readonly located: boolean;
-  /** The operations that may have flipped evidence, oldest first. */
-  readonly flips: ReadonlySet<string>;
 };
 
 /** Stands in for an operation that is still to be recorded: the repair itself. */
@@ -38,7 +36,7 @@ export type Fault = { readonly category?: string; readonly rule?: "capPassed" | 
   | { readonly counter: "evidence"; readonly found: string | undefined; readonly expected: string | undefined }
 );
 
-const noFacts: CategoryFacts = { boxed: 0, located: false, flips: new Set() };
+const noFacts: CategoryFacts = { boxed: 0, located: false };
 
 /** Of a number that ADD moves, an absent one is as good as 0. */
 const moved = (counter: "boxed" | "headroom", found: number | undefined, expected: number): Fault[] =>
@@ -71,21 +69,18 @@ const headroomFaults = (
 };
 
 /**
- * Only what cannot be otherwise counts as a fault. Evidence must name an operation that is in history and could have flipped it;
- * where it flips back, none may be left without entries; where a box alone makes it real, entries may not be without it. Where a
+ * Only what cannot be otherwise counts as a fault. Evidence stands by itself: the operation that it names may have left history.
+ * Where it flips back, none may be left without entries; where a box alone makes it real, entries may not be without it. Where a
  * location belongs to the facts, its absence proves nothing: the attachment may have been shelved after its last entry.
  */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
-  { boxed, flips }: CategoryFacts,
+  { boxed }: CategoryFacts,
   { flipsBack, realEvidence }: AuditSettings["attachment"],
 ): Fault[] => {
   const fault = (expected: string | undefined): Fault[] => (found === expected ? [] : [{ counter: "evidence", found, expected }]);
   if (flipsBack && boxed === 0) return fault(undefined);
-  if (found !== undefined && flips.has(found)) return [];
-  if (found === undefined && (boxed === 0 || realEvidence.includes("location"))) return [];
-  const [first = boxed > 0 ? theRepair : undefined] = flips;
-  return fault(first);
+  return found !== undefined || boxed === 0 || realEvidence.includes("location") ? [] : fault(theRepair);
 };
 
 /** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */

@@ -23,13 +23,13 @@ export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSetti
 /** Goods as they were between two equal revisions, and what is wrong with them. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
-type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts & { readonly flips: Set<string> }> };
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts> };
 
-const nothing = () => ({ boxed: 0, located: false, flips: new Set<string>() });
+const nothing: CategoryFacts = { boxed: 0, located: false };
 
 /** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
 const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
-  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing();
+  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
@@ -40,14 +40,12 @@ const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings)
     case "location": {
       const located = isLocated(placeOfRow(row, name), site);
       if (name.category !== undefined) facts.categories.set(name.category, { ...ofCategory(name.category), located });
-      return placeIndexFaults(row, name, site);
+      // What only waits to be moved is told and moved as it is read.
+      return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
     case "operation":
-      for (const category of operationIn(row).flips) {
-        const known = ofCategory(category);
-        known.flips.add(name.id);
-        facts.categories.set(category, known);
-      }
+      // It counts nothing, but must be one that can be read.
+      operationIn(row);
   }
   return [];
 };
@@ -68,7 +66,6 @@ const counterDifferences = (zongpai: string, { goods }: Snapshot, facts: Gathere
 };
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
-  const arrived = ({ row }: Named) => Number(row.at ?? 0);
   const facts: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const spoilt: Difference[] = [];
@@ -79,8 +76,7 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSett
       spoilt.push(unreadable(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows.toSorted((one, other) => arrived(one) - arrived(other)))
-    trying(keyOfRow(one.row), () => gather(facts, one, site));
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(facts, one, site));
   // Counters are not judged by rows that cannot be read: a repair would make what they held a loss.
   if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, facts, site));
   return [...spoilt, ...differences];

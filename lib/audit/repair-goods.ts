@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Correction, HistoryEvent } from "../domain/history.ts";
-import type { Operation } from "../domain/operation.ts";
+import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
@@ -10,13 +10,15 @@ import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
 const isCorrection = (difference: Difference): difference is Correction =>
+  difference.kind !== "shard" &&
   difference.kind !== "goodsMissing" &&
   difference.kind !== "capPassed" &&
   difference.kind !== "notConfigured" &&
   difference.kind !== "unreadable";
 
 /** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
-export const isRepairable = (difference: Difference): boolean => isCorrection(difference) || difference.kind === "goodsMissing";
+export const isRepairable = (difference: Difference): boolean =>
+  isCorrection(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
@@ -24,7 +26,7 @@ const patience = 10_000;
 /** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
 const mostRows = 90;
 
-const operationFor = (zongpai: string, who: string): Operation => {
+const operationFor = (zongpai: string, who: string, site: HistorySettings): Operation => {
   const invocation = randomUUID();
   const at = Date.now();
   return {
@@ -39,6 +41,7 @@ const operationFor = (zongpai: string, who: string): Operation => {
     shared: false,
     refusalStands: 0,
     attempts: { doubt: false },
+    expiresAt: expiryOf(at, site),
   };
 };
 
@@ -77,7 +80,7 @@ const recordedAs = (corrections: readonly Correction[], { id }: Operation): Hist
  * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
  * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
  */
-export const repairGoods = async (table: Table, judged: Judged, who: string): Promise<number | undefined> => {
+export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const all = differences.filter(isCorrection);
   const counters = all.filter(({ kind }) => kind !== "index");
@@ -88,7 +91,7 @@ export const repairGoods = async (table: Table, judged: Judged, who: string): Pr
   for (const step of steps) {
     const corrections = [...step.counters, ...step.rows.flat()];
     if (corrections.length === 0) continue;
-    const operation = operationFor(zongpai, who);
+    const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
       ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
       ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),

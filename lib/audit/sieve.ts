@@ -17,17 +17,20 @@ import type { RawItem } from "./scan-table.ts";
 import { operationIn } from "./snapshot.ts";
 
 /** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
-export type Suspects = ReadonlyMap<string, readonly Key[]>;
+export type Suspects = Map<string, readonly Key[]>;
+
+/** A sieve between two pages, as plain JSON. */
+export type SieveState = {
+  readonly balances: readonly (readonly [what: string, count: number])[];
+  readonly suspects: readonly (readonly [zongpai: string, keys: readonly Key[]])[];
+  readonly items: number;
+  readonly goods: number;
+};
 
 /** The facts that would make a goods row right: what remains are the faults that it has in itself. */
 const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
   boxed,
-  categories: new Map(
-    [...categories].map(([category, { boxed = 0, located = false, evidence }]) => [
-      category,
-      { boxed, located, flips: new Set(evidence === undefined ? [] : [evidence]) },
-    ]),
-  ),
+  categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, located }])),
 });
 
 /**
@@ -35,13 +38,12 @@ const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
  * entries lie in different partitions, so what one records and the others count is balanced by number: a balance of zero is
  * forgotten, and memory holds only what has not met its counterpart yet.
  */
-export const sieve = (site: TableAuditSettings) => {
-  const balances = new Map<string, number>();
-  /** Evidence whose operation has not come by. */
-  const evidence = new Set<string>();
-  const suspects = new Map<string, Key[]>();
+export const sieve = (site: TableAuditSettings, from?: SieveState) => {
+  const balances = new Map(from?.balances);
+  const suspects: Suspects = new Map(from?.suspects);
   const strangers: Difference[] = [];
-  const counts = { items: 0, goods: 0 };
+  const misplaced: Difference[] = [];
+  const counts = { items: from?.items ?? 0, goods: from?.goods ?? 0 };
 
   const balance = (what: string, by: number) => {
     const now = (balances.get(what) ?? 0) + by;
@@ -60,7 +62,6 @@ export const sieve = (site: TableAuditSettings) => {
     for (const [category, one] of counters.categories) {
       boxed(pk, category, one.boxed ?? 0);
       if (one.located) located(pk, category, 1);
-      if (one.evidence !== undefined) evidence.add(`${pk}\n${one.evidence}\n${category}`);
     }
   };
 
@@ -70,12 +71,15 @@ export const sieve = (site: TableAuditSettings) => {
         return takeGoods(row, name.zongpai, key.pk);
       case "location": {
         const placed = placeOfRow(row, name);
-        if (placeIndexFaults(row, name, site).length > 0) suspect(name.zongpai);
+        const faults = placeIndexFaults(row, name, site);
+        if (faults[0]?.kind === "shard") misplaced.push(...faults);
+        else if (faults.length > 0) suspect(name.zongpai);
         if (name.category !== undefined && isLocated(placed, site)) located(key.pk, name.category, -1);
         return;
       }
       case "operation":
-        for (const category of operationIn(row).flips) evidence.delete(`${key.pk}\n${name.id}\n${category}`);
+        // It counts nothing, but must be one that can be read.
+        operationIn(row);
         return;
       case "item": {
         boxed(goodsKey(name.zongpai).pk, name.category, -itemOf(row, name).quantity);
@@ -88,14 +92,18 @@ export const sieve = (site: TableAuditSettings) => {
     counts,
     /** Rows whose keys name nothing of this service's, since it was asked last. */
     strangers: () => strangers.splice(0),
+    /** Rows that are in the shard of another number that is read, since it was asked last. */
+    misplaced: () => misplaced.splice(0),
     /** What memory holds now. */
-    held: () => balances.size + evidence.size,
+    held: () => balances.size,
+    /** What was taken, to go on from another time. */
+    state: (): SieveState => ({ balances: [...balances], suspects: [...suspects], ...counts }),
     take: (item: RawItem): void => {
       counts.items += 1;
       const key = { pk: item.pk?.S ?? "", sk: item.sk?.S ?? "" };
       const name = rowOfKey(key);
       if (name === undefined) strangers.push({ kind: "unreadable", key, attribute: "pk", found: "names nothing that this service writes" });
-      else if (name.kind !== "copy")
+      else if (name.kind !== "copy" && name.kind !== "answers")
         try {
           takeRow(unmarshall(item), name, key);
         } catch {
@@ -103,13 +111,13 @@ export const sieve = (site: TableAuditSettings) => {
           suspect(name.zongpai, ...(name.kind === "item" ? [key] : []));
         }
     },
-    /** To be asked when every row was taken. */
+    /** To be asked when every row was taken; whoever has looked at goods takes them out. */
     suspects: (): Suspects => {
-      for (const open of [balances, evidence])
-        for (const what of open.keys()) {
-          const goods = rowOfKey({ pk: what.split("\n", 1)[0] ?? "", sk: "GOODS" });
-          if (goods?.kind === "goods" && !suspects.has(goods.zongpai)) suspects.set(goods.zongpai, []);
-        }
+      for (const what of balances.keys()) {
+        const goods = rowOfKey({ pk: what.split("\n", 1)[0] ?? "", sk: "GOODS" });
+        if (goods?.kind === "goods" && !suspects.has(goods.zongpai)) suspects.set(goods.zongpai, []);
+      }
+      balances.clear();
       return suspects;
     },
   };

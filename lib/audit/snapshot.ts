@@ -15,12 +15,10 @@ export type Snapshot = { readonly goods: Item | undefined; readonly rows: readon
 
 export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-const nothing = { items: [], flips: [] };
-
 /** What an operation touched; a refusal nothing. @throws Error when its row cannot be read */
 export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {
   const event = eventOf(row);
-  return event ? touchedBy(event) : nothing;
+  return event ? touchedBy(event) : [];
 };
 
 /** Every write of a goods row adds 1 to it; `undefined` where there is none yet. */
@@ -30,7 +28,7 @@ export const revOf = (goods: Item | undefined): number | undefined => (typeof go
 const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly Item[], known: readonly Key[]): Key[] => {
   const touched = operations.flatMap((row) => {
     try {
-      return operationIn(row).items.map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
+      return operationIn(row).map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
     } catch {
       // What is wrong with the row is told when the goods are judged.
       return [];

@@ -1,21 +1,20 @@
 import type { RouteId } from "../route-ids.ts";
 import { exchange } from "./exchange.ts";
 import { queue } from "./queue.ts";
+import { serverClock } from "./server-clock.ts";
 import { jitter } from "./slot.ts";
 import type { QueueEvents } from "./standing.ts";
 import { memoryStorage, type QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
-import type { AnswerIn, ClientSettings, FieldsIn, Outcome, ReadId, Voice, WriteId } from "./types.ts";
+import type { Answer, ClientSettings, Fields, Outcome, ReadId, WriteId } from "./types.ts";
 
 /** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (field: string, raw: string) => { readonly value: string } | { readonly refused: string };
 
-export type ClientOptions<V extends Voice> = QueueEvents & {
+export type ClientOptions = QueueEvents & {
   /** Where the service answers, without the site's base path and without a slash at its end. */
   readonly baseUrl: string;
   readonly settings: ClientSettings;
-  /** "wire" speaks the site's own field names, untyped. */
-  readonly voice?: V;
   /** Where the queue survives a restart; without one it does not. */
   readonly storage?: QueueStorage;
   /** Credentials, asked for before each attempt. */
@@ -38,32 +37,34 @@ export type ReadOutcome<A> = Outcome<A> | Misread | { readonly state: "held" } |
 
 type Values = Record<string, unknown>;
 
-/** A read is for somebody who waits: after so many attempts it is given up. */
-const readAttempts = 4;
+export type AskOptions = {
+  /** Breaks the read off. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that somebody waits for it. */
+  readonly patience?: number;
+};
 
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
  * and Node; it has no dependency.
  */
-export const createClient = <V extends Voice = "canonical">(options: ClientOptions<V>) => {
+export const createClient = (options: ClientOptions) => {
   const { baseUrl, settings, read, storage = memoryStorage(), world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
-  const names = options.voice === "wire" ? {} : settings.names;
-  /** A field's name as the application speaks it. */
-  const spoken = (field: string) => (options.voice === "wire" ? (settings.names[field] as string) : field);
-  const { requestOf, attempt } = exchange({ baseUrl, settings, names, timeout, headers: options.headers, world });
-  const { add, ...line } = queue({ storage, world, concurrency, keyed: !!settings.keyHeader, attempt }, options);
+  const time = serverClock(world);
+  const { requestOf, attempt } = exchange({ baseUrl, settings, timeout, headers: options.headers, world, time });
+
+  const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
 
   /** Replaces each scan by what it stands for. */
   const misread = (fields: Values): Misread | undefined => {
     if (!read) return undefined;
     for (const field of ["box_no", "zongpai", "location"]) {
-      const name = spoken(field);
-      const raw = fields[name];
+      const raw = fields[field];
       // Off the shelf a location is a note, and nobody scans that.
-      if (typeof raw !== "string" || (field === "location" && fields[spoken("off_shelf")])) continue;
+      if (typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
       const found = read(field, raw);
-      if ("refused" in found) return { state: "misread", field: name, message: found.refused };
-      fields[name] = found.value;
+      if ("refused" in found) return { state: "misread", field, message: found.refused };
+      fields[field] = found.value;
     }
     return undefined;
   };
@@ -72,43 +73,57 @@ export const createClient = <V extends Voice = "canonical">(options: ClientOptio
    * Queues a write.
    * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
    */
-  const write = async <Id extends WriteId>(route: Id, given: FieldsIn<V, Id>): Promise<Ticket<AnswerIn<V, Id>> | Misread> => {
+  const write = async <Id extends WriteId>(route: Id, given: Fields<Id>): Promise<Ticket<Answer<Id>> | Misread> => {
     const queuedAt = world.now();
     const fields: Values = { ...given };
     const wrong = misread(fields);
     if (wrong) return wrong;
-    // Sent an hour later, it must still say when the goods were seen there.
-    if (settings.routes[route]?.takes.scanned_at) fields[spoken("scanned_at")] ??= new Date(queuedAt).toISOString();
     requestOf(route, fields);
     const id = world.key();
     let settle = (_: Outcome<Values>) => {};
-    const settled = new Promise<Outcome<AnswerIn<V, Id>>>((resolve) => {
+    const settled = new Promise<Outcome<Answer<Id>>>((resolve) => {
       settle = resolve as typeof settle;
     });
-    await add({ id, route, goods: String(fields[spoken("zongpai")]), fields, queuedAt }, settle);
+    await add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, settle);
     return { state: "queued", id, settled };
   };
 
   /**
-   * Asks at once; a read that is not answered in some attempts is given up.
+   * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask = async <Id extends ReadId>(route: Id, given: FieldsIn<V, Id>): Promise<ReadOutcome<AnswerIn<V, Id>>> => {
+  const ask = async <Id extends ReadId>(
+    route: Id,
+    given: Fields<Id>,
+    { signal, patience = 8_000 }: AskOptions = {},
+  ): Promise<ReadOutcome<Answer<Id>>> => {
     const fields: Values = { ...given };
     const wrong = misread(fields);
     if (wrong) return wrong;
     requestOf(route, fields);
-    for (let tries = 1; ; tries += 1) {
-      const verdict = await attempt(route as RouteId, fields);
-      if (verdict.state !== "later") return verdict as ReadOutcome<AnswerIn<V, Id>>;
-      if (tries === readAttempts) return { state: "unanswered", problem: verdict.why };
+    const end = world.clock() + patience;
+    let problem = "offline";
+    for (let tries = 1; world.online(); tries += 1) {
+      const left = end - world.clock();
+      if (left <= 0) break;
+      const verdict = await attempt(route as RouteId, fields, { stop: signal, patience: Math.min(left, timeout) });
+      if (verdict.state !== "later") return verdict as ReadOutcome<Answer<Id>>;
+      problem = verdict.why;
+      if (signal?.aborted) break;
       const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
-      await new Promise<void>((resolve) => void world.after(pause, resolve));
+      await new Promise<void>((resolve) => {
+        const cancel = world.after(Math.max(0, Math.min(pause, end - world.clock())), resolve);
+        signal?.addEventListener("abort", () => {
+          cancel();
+          resolve();
+        });
+      });
     }
+    return { state: "unanswered", problem };
   };
 
   return { ...line, write, ask };
 };
 
 /** What `createClient` gives. @public */
-export type Client<V extends Voice = "canonical"> = ReturnType<typeof createClient<V>>;
+export type Client = ReturnType<typeof createClient>;

@@ -1,139 +1,100 @@
-import type { Attempt } from "./exchange.ts";
-import { jitter, never, type Slot, slotOf, succeeds } from "./slot.ts";
-import type { QueueEvents, QueueState, Standing } from "./standing.ts";
-import type { QueueStorage } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
-import type { Entry, EntryState, Refusal } from "./types.ts";
+import { type LineOptions, line } from "./line.ts";
+import { pages } from "./pages.ts";
+import { type SenderOptions, sender } from "./sender.ts";
+import { never, type Slot, slotOf, succeeds } from "./slot.ts";
+import type { News, QueueEvents, QueueState, Standing } from "./standing.ts";
+import type { Entry, EntryState } from "./types.ts";
 
-export type QueueOptions = {
-  readonly storage: QueueStorage;
-  readonly world: Surroundings;
-  /** How many goods are sent for at once. */
-  readonly concurrency: number;
-  /** The key makes sending again harmless; without one a refusal after a lost answer is unsure. */
-  readonly keyed: boolean;
-  readonly attempt: Attempt;
-};
+const finals: ReadonlySet<EntryState> = new Set(["done", "superseded", "refused", "unsure", "withdrawn"]);
 
 /**
- * Sends entries in their order, those of one zongpai one after the other, until each is settled (contract, "Exactly once"):
- * a 4xx is final and shown, a 401 holds everything, 429 and 503 wait for Retry-After, and no answer is sent again with the same key.
+ * Sends entries in their order, those of one zongpai one after the other, until each is settled (contract, "Exactly once"): a 4xx is
+ * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
+ * same key. Of the pages on one storage one sends, the others show what it tells.
  */
-export const queue = ({ storage, world, concurrency, keyed, attempt }: QueueOptions, events: QueueEvents) => {
-  const slots = new Map<string, Slot>();
-  const stop = new AbortController();
+export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
+  const { storage, world } = options;
   let last = 0;
-  let busy = 0;
-  let held = false;
-  /** Counts renewals: a 401 to credentials that were replaced meanwhile holds nothing. */
-  let credentials = 0;
-  let allDue = 0;
+  let closed = false;
+  /** As they were last told; by the page that sends, where this is another. */
   let shown: QueueState = "running";
-  let cancel = () => {};
+  let heard: number | undefined;
 
-  const standing = (
-    { entry, tries, problem, sending }: Slot,
-    state: EntryState = sending ? "sending" : held ? "held" : "queued",
-  ): Standing => ({ entry, state, tries, problem });
-  const changed = (slot: Slot, state?: EntryState) => void succeeds(() => events.onChange?.(standing(slot, state)));
-  const allChanged = () => {
-    for (const slot of slots.values()) if (!slot.sending) changed(slot);
+  const show = (state: QueueState) => {
+    if (state === shown) return;
+    shown = state;
+    void succeeds(() => events.onState?.(state));
+    if (others.leads()) others.tell({ state, heard: out.heard() });
+  };
+  const stepped = () => {
+    if (others.leads()) show(out.state());
   };
 
-  const state = (): QueueState => (stop.signal.aborted ? "closed" : held ? "held" : world.online() ? "running" : "offline");
-  const running = () => {
-    const now = state();
-    if (now !== shown) void succeeds(() => events.onState?.(now));
-    shown = now;
-    return now === "running";
-  };
-
-  const keep = (slot: Slot, more: Partial<Entry>) => {
-    slot.entry = { ...slot.entry, ...more };
-    return storage.put(slot.entry);
-  };
-
-  const show = async (slot: Slot, refusal: Refusal) => {
-    const { id } = slot.entry;
-    slots.delete(id);
-    await succeeds(() => keep(slot, { refusal }));
-    changed(slot, "refused");
-    slot.settle({ state: "refused", refusal });
-    if (await succeeds(() => events.onRefused?.(slot.entry, refusal))) await succeeds(() => storage.remove(id));
-  };
-
-  const finish = async (slot: Slot, answer: Record<string, unknown>, replayed: boolean) => {
-    const { id } = slot.entry;
-    slots.delete(id);
-    await succeeds(() => storage.remove(id));
-    changed(slot, "done");
-    slot.settle({ state: "done", answer, replayed });
-    void succeeds(() => events.onDone?.(slot.entry, answer, replayed));
-  };
-
-  const send = async (slot: Slot): Promise<void> => {
-    const epoch = credentials;
-    busy += 1;
-    slot.sending = true;
-    slot.tries += 1;
-    changed(slot);
-    if (!slot.entry.sent) await succeeds(() => keep(slot, { sent: true }));
-    const { route, fields, id } = slot.entry;
-    const verdict = await attempt(route, fields, id, stop.signal);
-    busy -= 1;
-    slot.sending = false;
-    if (stop.signal.aborted) return;
-    if (verdict.state === "done") void finish(slot, verdict.answer, verdict.replayed);
-    else if (verdict.state === "refused") void show(slot, { ...verdict.refusal, unsure: slot.doubt && !keyed });
-    else if (verdict.state === "held") {
-      held ||= epoch === credentials;
-      allChanged();
-    } else {
-      slot.due = world.now() + (verdict.wait ?? 0) + jitter(world.random(), slot.tries);
-      slot.problem = verdict.why;
-      slot.doubt ||= verdict.unknown;
-      if (verdict.all) allDue = slot.due;
-      changed(slot);
+  const load = async () => {
+    const kept = await storage.load();
+    const there = new Set(kept.map(({ id }) => id));
+    for (const [id, { due, sending }] of slots) if (!there.has(id) && due < never && !sending) slots.delete(id);
+    for (const entry of kept) {
+      last = Math.max(last, entry.order);
+      const slot = slots.get(entry.id);
+      if (slot) Object.assign(slot, { entry, doubt: entry.sent });
+      else slots.set(entry.id, slotOf(entry, world.clock()));
     }
-    pump();
   };
 
-  /** Sends what is first of its goods and due, and sleeps until the next is. */
-  const pump = () => {
-    cancel();
-    if (!running()) return;
-    const now = world.now();
-    const goods = new Set<string>();
-    let next = never;
-    for (const slot of slots.values()) {
-      if (goods.has(slot.entry.goods)) continue;
-      goods.add(slot.entry.goods);
-      const due = Math.max(slot.due, allDue);
-      if (slot.sending) continue;
-      if (due > now) next = Math.min(next, due);
-      else if (busy < concurrency) void send(slot);
+  const turned = () => {
+    if (!others.leads()) return out.stop();
+    for (const slot of entries.inOrder()) if (slot.entry.refusal) void entries.refuse(slot, slot.entry.refusal);
+    void entries.stopChains();
+    calls.hello();
+    return out.pump();
+  };
+
+  const hear = ({ standing, told, state, call: asked, id, heard: at }: News) => {
+    const leads = others.leads();
+    if (asked && leads) calls[asked](id);
+    if (state && !leads) {
+      heard = at;
+      show(state);
     }
-    if (next < never) cancel = world.after(next - now, pump);
-  };
-
-  /** The network is back, as for every other device here: each waits a moment of its own. */
-  const deaf = world.onOnline(() => {
-    const soon = world.now() + jitter(world.random(), 1);
-    for (const slot of slots.values()) if (slot.due < never) slot.due = Math.min(slot.due, soon);
-    pump();
-  });
-
-  const loaded = (async () => {
-    for (const entry of [...(await storage.load())].sort((one, other) => one.order - other.order)) {
-      last = entry.order;
-      const slot = slotOf(entry, 0, () => {});
-      if (entry.refusal) void show(slot, entry.refusal);
+    if (standing) {
+      const { entry, state: now, tries, problem } = standing;
+      const slot = slots.get(entry.id) ?? slotOf(entry, world.clock());
+      last = Math.max(last, entry.order);
+      if (finals.has(now)) slots.delete(entry.id);
       else slots.set(entry.id, slot);
+      if (!leads) Object.assign(slot, { entry, tries, problem, told: now });
+      if (told) slot.settle(told);
+      void succeeds(() => events.onChange?.(standing));
     }
-    pump();
-  })();
+    out.pump();
+  };
+
+  const others = pages({ storage, world, hear, load, turned });
+  const entries = line(options, events, others);
+  const out = sender(options, entries, others, stepped);
+  const { slots } = entries;
+
+  /** Done by the page that sends, whichever page it is asked of. */
+  const calls: Record<NonNullable<News["call"]>, (id?: string) => void> = {
+    hello: () => {
+      others.tell({ state: shown, heard: out.heard() });
+      entries.allChanged();
+    },
+    wake: out.wake,
+    renewed: out.renewed,
+    retry: out.retry,
+  };
+  const call = (name: NonNullable<News["call"]>, id?: string) => {
+    if (others.leads()) calls[name](id);
+    else others.tell({ call: name, id });
+    out.pump();
+  };
+
+  const loaded = load();
   // Who adds an entry is told; without one nobody need be.
-  loaded.catch(() => {});
+  const ready = loaded.catch(() => {}).then(others.start);
+  const deaf = world.onWake(() => call("wake"));
 
   return {
     /** Resolves when the entries of earlier sessions are there; rejects with what the storage throws. */
@@ -145,48 +106,57 @@ export const queue = ({ storage, world, concurrency, keyed, attempt }: QueueOpti
     add: async (given: Omit<Entry, "order" | "sent">, settle: Slot["settle"]): Promise<void> => {
       await loaded;
       // Never backwards, even if the clock is.
-      last = Math.max(last + 1, world.now());
-      const slot = slotOf({ ...given, order: last, sent: false }, never, settle);
+      last = Math.max(last + 1, given.queuedAt);
+      const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, settle);
       // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
       slots.set(given.id, slot);
       try {
-        await keep(slot, {});
+        await storage.update(given.id, () => slot.entry);
       } catch (error) {
         slots.delete(given.id);
-        pump();
+        out.pump();
         throw error;
       }
       slot.due = 0;
-      changed(slot);
-      pump();
+      entries.changed(slot);
+      await entries.stopChains();
+      out.pump();
     },
-    standings: (): Standing[] => [...slots.values()].map((slot) => standing(slot)),
-    state,
+    /** What waits, in its order. */
+    standings: (): Standing[] => entries.inOrder().map((slot) => entries.standing(slot)),
+    state: (): QueueState => (closed ? "closed" : others.leads() ? out.state() : shown),
+    /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
+    heardAt: () => out.heard() ?? heard,
     /** New credentials are there: what was held is sent. */
-    renewed: () => {
-      credentials += 1;
-      held = false;
-      allChanged();
-      pump();
-    },
+    renewed: () => call("renewed"),
+    /** Sends now what waits for a better moment; with an id also that entry, which was set aside. */
+    retry: (id?: string) => call("retry", id),
     /**
      * Takes back an entry that is not being sent right now, `false` when it is or is settled. "unsure": an attempt of it may have
      * been recorded. Its ticket is never settled.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const slot = slots.get(id);
-      if (!slot || slot.sending) return false;
+      if (!slot || slot.sending || (slot.told === "sent" && !others.leads())) return false;
+      let found: Entry | undefined;
+      await storage.update(id, (kept) => {
+        found = kept;
+        return undefined;
+      });
       slots.delete(id);
-      await storage.remove(id);
-      pump();
-      return slot.doubt ? "unsure" : "withdrawn";
+      if (!found) return false;
+      entries.changed(slot, "withdrawn");
+      out.pump();
+      return (others.leads() ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
     },
     /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */
     close: () => {
-      stop.abort();
-      cancel();
+      closed = true;
+      out.stop();
+      others.close();
+      void ready.then(others.close);
       deaf();
-      running();
+      show("closed");
     },
   };
 };

@@ -1,3 +1,4 @@
+import { conditions } from "../errors.ts";
 import { extensionFields, fields, type InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
@@ -6,12 +7,38 @@ import type { ClientSettings, RouteSettings } from "./types.ts";
 
 const served = (field: string, site: Site) => wireNameOf(field as InputField, site) !== false;
 
+/** What the gateway, or the parser before any verb, answers; a verb may refuse with one of them, too. */
+const early = [
+  "malformedJson",
+  "unsupportedMediaType",
+  "bodyTooLarge",
+  "invalidBoxNo",
+  "invalidQuantity",
+  "invalidZongpai",
+  "invalidField",
+];
+
+const codesOf = (answers: object, of: readonly string[]) =>
+  Object.entries(answers).flatMap(([name, { code }]: [string, { code?: string }]) => {
+    const row = conditions[name as keyof typeof conditions];
+    return of.includes(name) ? [code ?? ("fixedCode" in row ? row.fixedCode : "")] : [];
+  });
+
+const earlyCodes = ({ errors: { gateway, product, accessory } }: Site): string[] => [
+  ...new Set([...codesOf(gateway, Object.keys(gateway)), ...codesOf(product, early), ...codesOf(accessory, early)]),
+];
+
+/** A correction or a deletion: it stands on the save before it. */
+const corrections: readonly string[] = ["edit-box", "delete-box", "patch-attachment-box", "delete-attachment-box"];
+
+const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
+  idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
+
 /**
  * What a client must know of a site, as plain JSON. Run it where the application is built, or serve its result: it reads the
  * schemas, which a browser need not load.
  */
 export const clientSettings = (site: Site): ClientSettings => {
-  const { idempotencyKey, replayed } = site.extensions;
   const names = ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap((field) => {
     const name = wireNameOf(field, site);
     return name === false ? [] : [[field, name] as const];
@@ -20,12 +47,14 @@ export const clientSettings = (site: Site): ClientSettings => {
     const inQuery = new Set<string>(row.queryFields ?? []);
     const place = (field: string) => (inQuery.has(field) ? "query" : row.fieldsIn(site));
     const taken = Object.keys(row.input(site).shape).filter((field) => served(field, site));
-    return [id, { method, path, takes: Object.fromEntries(taken.map((field) => [field, place(field)])) }];
+    const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
+    return [id, { method, path, takes, builds: corrections.includes(id) }];
   });
   return {
     routes: Object.fromEntries(routes),
     names: Object.fromEntries(names),
-    keyHeader: idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : false,
-    replayed,
+    key: keyOf(site),
+    replayed: site.extensions.replayed,
+    early: earlyCodes(site),
   };
 };

@@ -1,26 +1,42 @@
 import type { Told } from "./standing.ts";
-import type { Entry } from "./types.ts";
+import type { Entry, EntryState } from "./types.ts";
 
-/** A place in the queue. `due` is `never` while the entry is being stored; `doubt` when an attempt may have been recorded. */
+/** A place in the queue. */
 export type Slot = {
   entry: Entry;
   tries: number;
+  /** Of the monotonic clock; `never` while the entry is being stored. */
   due: number;
-  sending: boolean;
+  /** Breaks off the attempt under way. */
+  sending: AbortController | undefined;
+  /** Sent again at once when that attempt ends. */
+  again: boolean;
+  /** An attempt may have been recorded. */
   doubt: boolean;
+  /** How often the service failed on it, and how much it had answered well before the first time. */
+  failures: number;
+  well: number;
   problem?: string;
+  /** When this page learnt of it, by the monotonic clock. */
+  readonly since: number;
+  /** As the sending page tells it, where this is another. */
+  told?: EntryState;
   settle: (told: Told) => void;
 };
 
 /** Later than any clock. */
 export const never = 1e300;
 
-export const slotOf = (entry: Entry, due: number, settle: Slot["settle"]): Slot => ({
+export const slotOf = (entry: Entry, since: number, due = 0, settle: Slot["settle"] = () => {}): Slot => ({
   entry,
   tries: 0,
   due,
-  sending: false,
+  sending: undefined,
+  again: false,
   doubt: entry.sent,
+  failures: 0,
+  well: 0,
+  since,
   settle,
 });
 

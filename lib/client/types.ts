@@ -1,22 +1,7 @@
-import type * as z from "zod";
 import type { RouteId } from "../route-ids.ts";
-import type { v1 } from "../routes.ts";
+import type { Answer, Fields, ReadId, WriteId } from "./requests.ts";
 
-type Rows = typeof v1;
-
-/** The routes that change something; only these wait in the queue. */
-export type WriteId = { [Id in RouteId]: Rows[Id]["kind"] extends "write" ? Id : never }[RouteId];
-export type ReadId = Exclude<RouteId, WriteId>;
-
-/** The fields of a request under canonical names, as they travel: quantities are numbers, instants are text. @public */
-export type Fields<Id extends RouteId> = z.input<ReturnType<Rows[Id]["input"]>>;
-/** The answer of a route under canonical names, as it travels. @public */
-export type Answer<Id extends RouteId> = z.input<ReturnType<Rows[Id]["output"]>>;
-
-/** Whether the application speaks the canonical names, with types, or the site's own names. */
-export type Voice = "canonical" | "wire";
-export type FieldsIn<V extends Voice, Id extends RouteId> = V extends "wire" ? Readonly<Record<string, unknown>> : Fields<Id>;
-export type AnswerIn<V extends Voice, Id extends RouteId> = V extends "wire" ? Record<string, unknown> : Answer<Id>;
+export type { Answer, Fields, ReadId, WriteId };
 
 export type RouteSettings = {
   readonly method: string;
@@ -24,6 +9,8 @@ export type RouteSettings = {
   readonly path: string;
   /** The canonical names of the fields that the route takes, and where each travels. */
   readonly takes: Readonly<Record<string, "query" | "body">>;
+  /** It changes what an earlier save recorded: without that save it means nothing. */
+  readonly builds: boolean;
 };
 
 /** What a client must know of a site. It is data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
@@ -31,10 +18,12 @@ export type ClientSettings = {
   readonly routes: { readonly [Id in RouteId]?: RouteSettings };
   /** From canonical names to the site's. */
   readonly names: Readonly<Record<string, string>>;
-  /** The header that carries the key; `false` where the site names scans by their fields, or not at all. */
-  readonly keyHeader: string | false;
+  /** What names a scan: the header that carries the key, the request fields (canonical names), or nothing. */
+  readonly key: string | readonly string[] | false;
   /** The header that marks an answer given before. */
   readonly replayed: string | false;
+  /** The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. */
+  readonly early: readonly string[];
 };
 
 /** The specification's error body, and its status (§7.1). */
@@ -44,8 +33,8 @@ export type Refusal = {
   readonly message: string;
   readonly domain: string;
   /**
-   * True when an earlier attempt of the same entry was left without an answer and the site has no key: "already in the box"
-   * may then be the trace of this very entry.
+   * True when an earlier attempt of the same entry may have been recorded all the same: it was left without an answer, and no key
+   * binds the service to one answer, or the refusal came before the service looked at the key.
    */
   readonly unsure: boolean;
 };
@@ -58,19 +47,25 @@ export type Entry = {
   readonly order: number;
   readonly route: WriteId;
   readonly goods: string;
-  /** As the application gave them, and the instant of the scan where the route takes one. */
+  /** As the application gave them; the instant of the scan is added before the first attempt, where the route takes one. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly queuedAt: number;
   /** True once an attempt was begun, so that after a restart nobody takes it for new. */
   readonly sent: boolean;
+  /** Not sent until `retry(id)`: the service fails on it again and again, or what it builds on was refused. */
+  readonly aside?: "failing" | "follows";
   /** Set when the service refused it and the worker has not been shown it yet. */
   readonly refusal?: Refusal;
 };
 
-/** `held`: waits for credentials. `done` and `refused` are final. */
-export type EntryState = "queued" | "sending" | "held" | "done" | "refused";
+/**
+ * `waiting` was never sent, `sent` may have arrived, `held` waits for credentials, `aside` for the worker. The others are final;
+ * `unsure` is a refusal of which nobody knows whether an earlier attempt was recorded.
+ */
+export type EntryState = "waiting" | "sent" | "held" | "aside" | "done" | "superseded" | "refused" | "unsure" | "withdrawn";
 
+/** `superseded`: recorded, but the answer shows a newer place of the same goods. */
 export type Outcome<A> =
-  | { readonly state: "done"; readonly answer: A; readonly replayed: boolean }
+  | { readonly state: "done" | "superseded"; readonly answer: A; readonly replayed: boolean }
   | { readonly state: "refused"; readonly refusal: Refusal };

@@ -80,26 +80,31 @@ export const saveAttachment = async (
   }
 };
 
+/** Of a category that the site gave up, an entry that is stored may become less and go; nothing may come. */
+const lessOfOthers =
+  (category: string, to: number, site: AttachmentSettings) =>
+  (from = 0): void => {
+    if (to > from || from === 0) knownCategories([category], site);
+  };
+
 /**
- * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured.
+ * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured; downwards also of
+ * one that the site gave up.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
  */
 export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
-): Promise<Written<AttachmentBoxResponse>> => {
-  knownCategories([ref.category], context.site);
-  return correctTo(ref, { to: quantity, expected_quantity }, context);
-};
+): Promise<Written<AttachmentBoxResponse>> =>
+  correctTo(ref, { to: quantity, expected_quantity }, context, lessOfOthers(ref.category, quantity, context.site));
 
 /**
- * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer carries the quantity that was taken out.
+ * Specification §4, DELETE /attachment/box: takes an entry out of its box, also of a category that the site gave up; the answer carries
+ * the quantity that was taken out.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
  */
 export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,
-): Promise<Written<AttachmentBoxResponse>> => {
-  knownCategories([ref.category], context.site);
-  return correctTo(ref, { to: 0, expected_quantity }, context);
-};
+): Promise<Written<AttachmentBoxResponse>> =>
+  correctTo(ref, { to: 0, expected_quantity }, context, lessOfOthers(ref.category, 0, context.site));

@@ -13,10 +13,10 @@ export type ConfigSettings = AttachmentSettings & {
 
 const Entry = (site: ConfigSettings) => {
   const quantity = Quantity(site);
-  return z.strictObject({
-    category: Category(site),
-    quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity,
-  });
+  return z.strictObject(
+    { category: Category(site), quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity },
+    { error: site.accepts.entries },
+  );
 };
 
 /** Specification §4: PUT /attachment/config, the whole configuration of one zongpai. */

@@ -1,5 +1,4 @@
-import type { AttachmentSettings, CategoryState, GuardFact } from "./attachment.ts";
-import { uncapped } from "./attachment.ts";
+import { type AttachmentSettings, type CategoryState, type GuardFact, isListed, uncapped } from "./attachment.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { fromScaled } from "./value.ts";
@@ -36,9 +35,16 @@ const holds: Record<GuardFact, (state: CategoryState) => boolean> = {
   evidenced: ({ evidenced }) => evidenced,
 };
 
+/**
+ * The facts that protect a category from removal. One that the site gave up is protected by none: its configuration goes with the next
+ * one, or boxes that left the warehouse long ago would keep the goods from ever getting another.
+ */
+export const guardOf = (category: string, site: AttachmentSettings): readonly GuardFact[] =>
+  isListed(category, site) ? site.attachment.removalGuard : [];
+
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
-export const guarded = ({ removed }: Plan, { attachment: { removalGuard } }: AttachmentSettings): CategoryState[] =>
-  removed.filter((state) => removalGuard.some((fact) => holds[fact](state)));
+export const guarded = ({ removed }: Plan, site: AttachmentSettings): CategoryState[] =>
+  removed.filter((state) => guardOf(state.category, site).some((fact) => holds[fact](state)));
 
 /** A protected category, and with what it is protected. */
 export type Blocked = {
@@ -54,7 +60,7 @@ export type Blocked = {
 };
 
 /** The most boxes that a refusal names for one category. */
-const mostBoxes = 10;
+export const mostBoxes = 10;
 
 /** Finds out with what each category is protected; the boxes come from the index, which may lag by a moment. */
 export const explained = async (

@@ -29,8 +29,8 @@ export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStat
 
 export type StatusStore = {
   /**
-   * The state of each of the site's categories, in its order, then of those that the goods have and the site no longer lists; and where
-   * each attachment is; in one strongly consistent read.
+   * The state of each of the site's categories, in its order, then of those that the goods or a place of theirs have and the site gave
+   * up; and where each attachment is; in one strongly consistent read.
    */
   readonly statusOf: (zongpai: string, deadline: Deadline) => Promise<{ states: CategoryState[]; places: Placed[] }>;
 };
@@ -40,7 +40,7 @@ type Line = AttachmentStatusResponse["categories"][number];
 const lineOf = (state: CategoryState, place: Placed | undefined, site: AttachmentSettings): Line => {
   const { category, configured, evidenced, boxed } = state;
   const listed = site.attachment.categories.find(({ code }) => code === category);
-  // Of a category that the site gave up no more may be boxed, and its headroom is no longer kept.
+  // Of a category that the site gave up no more may be boxed, and its headroom is not kept.
   const headroom = listed && headroomOf(state, site);
   return {
     category,
@@ -54,13 +54,16 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Attachmen
   };
 };
 
-/** Specification §4, GET /attachment/status: each configured category, in the site's order, then those that the site gave up. */
+/**
+ * Specification §4, GET /attachment/status: each category that is configured, boxed or located, so that what is boxed never disappears;
+ * in the site's order, then those that the site gave up.
+ */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
   const { states, places } = await attachments.statusOf(zongpai, deadline);
   const placeOf = (code: string) => places.find(({ category }) => category === code);
-  const configured = states.filter((state) => state.configured !== undefined);
-  return { zongpai, categories: configured.map((state) => lineOf(state, placeOf(state.category), site)) };
+  const shown = states.filter(({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category));
+  return { zongpai, categories: shown.map((state) => lineOf(state, placeOf(state.category), site)) };
 };

@@ -48,9 +48,13 @@ export const Evidence = ({ attachment: { evidence } }: AttachmentSettings) =>
     encode: (evidenced) => (evidenced ? evidence.present : evidence.absent),
   });
 
+/** Whether the site has a category; one that it gave up may still stand in what is stored. */
+export const isListed = (code: string, { attachment: { categories } }: AttachmentSettings): boolean =>
+  categories.some((category) => category.code === code);
+
 /** @throws Refusal `categoryNotKnown` for the first category that is not among the site's */
-export const knownCategories = (codes: readonly string[], { attachment: { categories } }: AttachmentSettings): void => {
-  const unknown = codes.find((code) => !categories.some((category) => category.code === code));
+export const knownCategories = (codes: readonly string[], site: AttachmentSettings): void => {
+  const unknown = codes.find((code) => !isListed(code, site));
   if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
 };
 

@@ -47,12 +47,15 @@ export const correctTo = async <Ref extends ItemRef, Result>(
   ref: Ref,
   { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
   { operation, boxes }: Context<Ref, Result>,
+  /** Refuses what may not become of the item with this quantity, or of none. */
+  allow: (from: number | undefined) => void = () => {},
 ): Promise<Written<Result>> => {
   const { box_no, zongpai } = ref;
   const name = itemName(ref);
   while (operation.deadline.left() > 0) {
     const { receipt, item } = await boxes.find(ref, operation);
     if (receipt) return replay(receipt, operation);
+    allow(item?.quantity);
     if (!item) throw new Refusal("itemNotFound", { box_no, item: name });
     const { quantity } = item;
     if (expected_quantity !== undefined && expected_quantity !== quantity)

@@ -30,7 +30,7 @@ export const BoxInfoResponse = (site: BoxInfoSettings) => {
     columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
     erp_state: ErpStateWord(site),
     erp_as_of: Instant().optional(),
-    boxed_quantity: Amount(site),
+    items_quantity: Amount(site),
     items: z.array(z.strictObject(item)),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
   });
@@ -115,7 +115,7 @@ export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Pro
     ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),
     erp_state: state,
     erp_as_of: asOf,
-    boxed_quantity: items.reduce((sum, item) => sum + item.quantity, 0),
+    items_quantity: items.reduce((sum, item) => sum + item.quantity, 0),
     items,
     entries,
   };

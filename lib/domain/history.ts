@@ -42,29 +42,18 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
-/** What an audit must know of an event. */
-type Touched = {
-  /** Every item of a box that it made, changed or took out: the audit reads these boxes. */
-  readonly items: readonly { readonly box_no: string; readonly category?: string }[];
-  /** The categories whose evidence it may have flipped. */
-  readonly flips: readonly string[];
-};
+/** An item of a box that an event made, changed or took out. */
+type TouchedItem = { readonly box_no: string; readonly category?: string };
 
-/** One case a kind: a kind of event that is new is first told here. */
-export const touchedBy = (event: HistoryEvent): Touched => {
+/** The items that an event touched: the audit reads their boxes. One case a kind: a kind of event that is new is first told here. */
+export const touchedBy = (event: HistoryEvent): readonly TouchedItem[] => {
   switch (event.kind) {
     case "saved":
-      return { items: [event], flips: event.category === undefined ? [] : [event.category] };
     case "corrected":
-      return { items: [event], flips: [] };
+      return [event];
     case "moved":
     case "configured":
-      return { items: [], flips: [] };
     case "repaired":
-      // A repair may stand in for an operation that is gone.
-      return {
-        items: [],
-        flips: event.corrections.flatMap(({ kind, category }) => (kind === "evidence" && category !== undefined ? [category] : [])),
-      };
+      return [];
   }
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { Operation, Written } from "./operation.ts";
-import { Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
+import { Instant, Text, type ValueSettings, Zongpai } from "./value.ts";
 
 export type LocationSettings = ValueSettings & {
   readonly accepts: { readonly scannedAtAhead: string };
@@ -18,16 +18,20 @@ export type Place = { readonly off_shelf: boolean; readonly location?: string; r
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
+const accepted = (text: z.ZodType) => (value: string) => text.safeParse(value).success;
+
 /** The fields that name a place, and the rules between them: exactly one of a shelf code and off shelf, unless notes are allowed. */
 export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;
+  const isCode = accepted(Text(accepts).regex(pattern));
+  const isNote = offShelfNote === false ? () => true : accepted(Text(offShelfNote.accepts, offShelfNote.maxLength));
   // `when` lets these rules speak even if another field was refused: the message names every invalid field.
   const always = { path: ["location"], when: () => true };
   return z
     .strictObject({
       ...shape,
-      location: Text(accepts, longestText).optional(),
+      location: z.string({ error: accepts }).optional(),
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       scanned_at: Instant(site.accepts.scannedAt).optional(),
     })
@@ -36,15 +40,14 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Locat
         off_shelf === true ? location === undefined || offShelfNote !== false : location !== undefined,
       { ...always, error: site.accepts.locationOrOffShelf },
     )
-    .refine(({ location, off_shelf }: PlaceFields) => off_shelf === true || typeof location !== "string" || pattern.test(location), {
+    .refine(({ location, off_shelf }: PlaceFields) => off_shelf === true || typeof location !== "string" || isCode(location), {
       ...always,
       error: accepts,
     })
-    .refine(
-      ({ location, off_shelf }: PlaceFields) =>
-        off_shelf !== true || offShelfNote === false || typeof location !== "string" || location.length <= offShelfNote.maxLength,
-      { ...always, error: offShelfNote === false ? accepts : offShelfNote.accepts },
-    );
+    .refine(({ location, off_shelf }: PlaceFields) => off_shelf !== true || typeof location !== "string" || isNote(location), {
+      ...always,
+      error: offShelfNote === false ? accepts : offShelfNote.accepts,
+    });
 };
 
 /** Specification §4: POST /trace/location. */

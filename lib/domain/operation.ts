@@ -1,5 +1,11 @@
 import { conditions, Refusal } from "../errors.ts";
 
+/** How many letters, digits or hyphens the key has that a client makes for a scan. */
+export const keyLength = { least: 16, most: 64 } as const;
+
+/** Milliseconds for which a refusal is the answer of a key that the client makes for each scan. */
+export const refusalStands = 86_400_000;
+
 /** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
 export type Deadline = { readonly left: () => number };
 
@@ -21,9 +27,19 @@ export type Operation = {
   readonly shared: boolean;
   /** Milliseconds from the arrival for which a refusal is the answer of this id. */
   readonly refusalStands: number;
+  /** Epoch seconds from which its row may be deleted; never if there is none. */
+  readonly expiresAt?: number | undefined;
   /** `doubt` from the first attempt on whose outcome nobody knows, whatever the later ones say. */
   readonly attempts: { doubt: boolean };
 };
+
+export type HistorySettings = { readonly history: { readonly keepFor: false | number } };
+
+const day = 86_400;
+
+/** Epoch seconds at which history may forget an operation of this instant (epoch ms); `undefined` where it never does. */
+export const expiryOf = (at: number, { history: { keepFor } }: HistorySettings): number | undefined =>
+  keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day;
 
 /** A refusal as the operation row keeps it. */
 export type Refused = Pick<Refusal, "condition" | "detail">;

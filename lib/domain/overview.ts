@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../errors.ts";
+import { InvalidFieldError } from "../errors.ts";
 import type { LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
@@ -12,7 +12,9 @@ export type OverviewSettings = LocationSettings & {
 /** Longer than any cursor that this service gives. */
 const longestCursor = 2_000;
 
-/** Specification §4: the location overview ("paicha"), of the warehouse, an area, a location or one zongpai. */
+const filters = ["zongpai", "location", "area", "off_shelf"] as const;
+
+/** Specification §4: the location overview ("paicha"), of the warehouse, an area, a location, what is off the shelf, or one zongpai. */
 export const OverviewRequest = (site: OverviewSettings) => {
   const { location } = site.formats;
   return z
@@ -20,13 +22,14 @@ export const OverviewRequest = (site: OverviewSettings) => {
       zongpai: Zongpai(site).optional(),
       location: Text(location.accepts, longestText).regex(location.pattern, { error: location.accepts }).optional(),
       area: Text(site.accepts.area, longestText).min(1, { error: site.accepts.area }).optional(),
+      off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
     })
-    .refine(({ zongpai, location, area }) => [zongpai, location, area].filter((filter) => filter !== undefined).length <= 1, {
+    .refine((given) => filters.filter((filter) => given[filter] !== undefined).length <= 1, {
       path: ["area"],
       error: site.accepts.oneFilter,
     })
-    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.cursor });
+    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.oneFilter });
 };
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
@@ -68,14 +71,16 @@ export type Placed = {
   readonly at: number;
 };
 
-/** Which part of the warehouse a page shows: all of it, an area, or one location with its area. */
-export type Filter = { readonly area?: string; readonly location?: string };
+/** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
+export type Filter = { readonly off_shelf?: boolean; readonly area?: string; readonly location?: string };
 
 export type Page = {
   /** By area, location and goods; then what is off the shelf, oldest first. */
   readonly placed: readonly Placed[];
   /** The entry after the last one shown, if there is any. */
   readonly next?: Placed;
+  /** Whether something off the shelf comes after it. */
+  readonly offShelfAhead: boolean;
   readonly cursor?: string;
 };
 
@@ -98,10 +103,13 @@ const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group[
   registered_at: at,
 });
 
-/** Groups entries by location, in the order in which they come; the group of the entry that would be next says that it continues. */
-const grouped = (placed: readonly Placed[], next?: Placed): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+/**
+ * Groups entries by location, in the order in which they come; the group of the entry that would be next says that it continues, and
+ * the group off the shelf, which comes last, also before it has begun.
+ */
+const grouped = ({ placed, next, offShelfAhead }: Omit<Page, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
   const shelves = new Map<string, Shelf>();
-  const off: Group = { shown: 0, more: next?.off_shelf === true, items: [] };
+  const off: Group = { shown: 0, more: next?.off_shelf === true || offShelfAhead, items: [] };
   const groupOf = ({ off_shelf, location = "", area = "" }: Placed): Group => {
     if (off_shelf) return off;
     const more = next?.off_shelf === false && next.location === location;
@@ -121,24 +129,25 @@ type Context = { readonly site: OverviewSettings; readonly deadline: Deadline; r
 
 const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<OverviewResponse> => {
   const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
-  const { locations, off_shelf } = grouped(placed.toSorted((one, other) => one.at - other.at));
+  const { locations, off_shelf } = grouped({ placed: placed.toSorted((one, other) => one.at - other.at), offShelfAhead: false });
   return { locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)), off_shelf, boxes };
 };
 
 /**
  * Specification §4, the overview. Of one zongpai its location is exact and the boxes that hold it may lag by a moment; a page of
- * the warehouse, an area or a location comes from the index and may lag as a whole.
- * @throws Refusal `invalidField` when the cursor does not parse or belongs to other filters
+ * the warehouse or a part of it comes from the index and may lag as a whole.
+ * @throws InvalidFieldError when the cursor does not parse or belongs to other filters
  */
 export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
-  const { zongpai, location, area, cursor } = request;
+  const { zongpai, location, area, off_shelf, cursor } = request;
   const { site, deadline, places } = context;
   if (zongpai !== undefined) return ofGoods(zongpai, context);
   const filter = {
+    off_shelf,
     area,
     ...(location === undefined ? {} : { location, area: site.location.area.exec(location)?.[1] ?? location }),
   };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new Refusal("invalidField", { problems: site.accepts.cursor });
-  return { ...grouped(page.placed, page.next), cursor: page.cursor };
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
+  return { ...grouped(page), cursor: page.cursor };
 };

@@ -31,6 +31,11 @@ const refuse = (reason: string): never => {
   throw new Error("Unauthorized");
 };
 
+/** The runtime logs what is thrown here: nothing of a library's words. */
+const unavailable = (): never => {
+  throw new Error("keys unavailable");
+};
+
 const claimOf = (claims: Claims, name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
 
 const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
@@ -56,14 +61,14 @@ export const tokenAuthorizer = (auth: Site["auth"]) => {
   if (auth.scheme !== "jwt") throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
   const keys = issuerKeys(auth);
   const claimsOf = async (token: string): Promise<Claims> => {
-    const verifier = await keys();
+    const verifier = await keys().catch(unavailable);
     try {
       return await verifier.verify(token);
     } catch (error) {
       if (!issuerFaults.some((Fault) => error instanceof Fault))
         return refuse(reasons.find(([Type]) => error instanceof Type)?.[1] ?? "other");
       logEvent("keysNotFetched", { error });
-      throw error;
+      return unavailable();
     }
   };
   return async (

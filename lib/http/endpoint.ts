@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Meter } from "../metrics.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
+import { jsonHeaders } from "./error-handlers.ts";
 import { observe } from "./observe.ts";
 import type { Arrival } from "./operation.ts";
 import { shapeErrors } from "./shape-errors.ts";
@@ -50,8 +51,7 @@ const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, 
   return ({ result, replayed }: Answer<z.output<Out>>): APIGatewayProxyResult => ({
     statusCode: site.success[id],
     headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
+      ...jsonHeaders,
       ...(replayed && mark ? { [mark]: "true" } : {}),
     },
     body: JSON.stringify(encode(z.encode(schema, result))),

@@ -12,6 +12,9 @@ type Answer = { readonly status: number; readonly domain: string; readonly code?
 /** A number is a quantity: a scaled integer inside, and a decimal number to people. */
 const shown = (value: string | number = "", decimals: number) => (typeof value === "number" ? fromScaled(value, decimals) : value);
 
+/** Of every answer: what it is, that nobody keeps it, and that no browser takes it for something else. */
+export const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
 const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
@@ -28,7 +31,7 @@ const handlersOf = <G extends ErrorGroup>(
     const message = answer.message ?? row.message;
     return ({ detail, retryAfter }) => ({
       statusCode: answer.status,
-      headers: { "content-type": "application/json", "cache-control": "no-store", ...retryHeader(row, retryAfter) },
+      headers: { ...jsonHeaders, ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
         message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(detail[name], decimals))),

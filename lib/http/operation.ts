@@ -1,20 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { Deadline, Operation } from "../domain/operation.ts";
+import { type Deadline, expiryOf, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 
-/** Milliseconds for which a refusal stands where the client makes a key for each scan. */
-const day = 86_400_000;
-
 /** Where fields name the scan, the worker cannot name it anew: the site says when it is judged again. */
-const refusalStands = ({ extensions: { idempotencyKey } }: Site): number => {
-  return idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : day;
-};
+const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
+  idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : refusalStands;
 
-const accepted = /^[0-9A-Za-z-]{16,64}$/;
+const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -73,7 +69,8 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       who: caller(event),
       ...arrival,
       shared: key !== undefined,
-      refusalStands: refusalStands(site),
+      refusalStands: standsFor(site),
+      expiresAt: expiryOf(arrival.at, site),
       attempts: { doubt: false },
     };
   };

@@ -7,8 +7,10 @@ import type { Wire } from "./wire.ts";
 /** One invalid field: its name for the reader, and what it must be. */
 export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
 
-const mostShown = 8;
-const longestName = 40;
+/** How many invalid fields a message names; the others are counted. */
+export const mostShown = 8;
+/** In UTF-16 units, of a name that the client made up. */
+export const longestName = 40;
 
 /** A name that the client made up is shown without control characters and not at length. */
 const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
@@ -21,11 +23,21 @@ const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
 /** The field that a path ends in: an invalid quantity is one, however deep it stands. */
 const leafOf = (path: readonly PropertyKey[]) => path.findLast((part) => typeof part === "string") as InputField;
 
-/** The schema's issues as problems, in the order of the schema's fields, one for each field. */
-export const problemsOf = (schema: z.ZodObject, issues: readonly z.core.$ZodIssue[], wire: Wire): Problem[] =>
-  Object.keys(schema.shape).flatMap((field) => {
-    const issue = issues.find(({ path }) => path[0] === field);
-    return issue ? [{ field: leafOf(issue.path), name: pathName(issue.path, wire), sentence: issue.message }] : [];
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((part, name) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[name], value);
+
+/** A problem, and the field of the request in which it is; none where the request itself has a name too many. */
+type Found = Problem & { readonly at: InputField | undefined };
+
+/** The issues of a schema in the site's words; what is not there is told as missing, not by what it would have to be. */
+export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): Found[] =>
+  issues.flatMap((issue): Found[] => {
+    const { path } = issue;
+    const at = path[0] as InputField | undefined;
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ at, name: pathName([...path, key], wire), sentence: accepts.unknown }));
+    const missing = issue.code === "invalid_type" && valueAt(value, path) === undefined;
+    return [{ at, field: leafOf(path), name: pathName(path, wire), sentence: missing ? accepts.missing : issue.message }];
   });
 
 const listed = (problems: readonly Problem[]): string => {
@@ -53,4 +65,3 @@ export const refusalOf = (problems: readonly Problem[]): Refusal => {
 };
 
 export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: unknown });
-export const repeatedField = (name: string, { once }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: once });

@@ -1,17 +1,19 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
-import { type Condition, Refusal } from "../errors.ts";
+import { type Condition, InvalidFieldError, Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
-import type { Meter, MetricName } from "../metrics.ts";
+import type { Counted, Meter } from "../metrics.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { accessoryHandlers, type ErrorHandler, productHandlers } from "./error-handlers.ts";
+import { refusalOf } from "./problems.ts";
+import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
 
 /** The refusals that are counted. */
-const counted: Partial<Record<Condition, MetricName>> = {
+const counted: Partial<Record<Condition, Counted>> = {
   duplicateBoxItem: "Duplicate",
   capExceeded: "OverCap",
   boxedBeyondOrdered: "OverCap",
@@ -24,9 +26,12 @@ const counted: Partial<Record<Condition, MetricName>> = {
  */
 export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = groups[groupOf(row)](site);
+  const { nameOf } = wireOf(site);
   return {
     onError: (request) => {
-      const { error } = request;
+      const { error: thrown } = request;
+      const error =
+        thrown instanceof InvalidFieldError ? refusalOf([{ name: String(nameOf(thrown.field)), sentence: thrown.sentence }]) : thrown;
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
@@ -34,6 +39,10 @@ export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): Middleware
       const replayed = kept?.replayed === true;
       const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter.count(metric);
+      if (refusal && !replayed) {
+        meter.count("Refused");
+        meter.count(`Refused:${refusal.condition}`);
+      }
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
       const { replayed: mark } = site.extensions;
       request.response = response && replayed && mark ? { ...response, headers: { ...response.headers, [mark]: "true" } } : response;

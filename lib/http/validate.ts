@@ -1,51 +1,76 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../errors.ts";
+import type { InputField } from "../fields.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
-import { problemsOf, refusalOf, repeatedField, unknownField } from "./problems.ts";
+import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
 import { queryReader } from "./query.ts";
 import { wireOf } from "./wire.ts";
-
-type Values = Record<string, unknown>;
 
 /** An event with the request's fields in canonical names, as the route's schema gives them. */
 export type Validated<Input> = APIGatewayProxyEvent & { readonly input: Input };
 
-const partition = (values: Values, wanted: (name: string) => boolean): readonly [Values, Values] => {
-  const side = (taken: boolean) => Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name) === taken));
-  return [side(true), side(false)];
-};
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The body, of which the parser has made JSON. */
 const bodyOf = ({ body }: APIGatewayProxyEvent): object => {
   const value: unknown = body;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("malformedJson", {});
+  if (!isObject(value)) throw new Refusal("malformedJson", {});
   return value;
+};
+
+/** What a client put into a body that nobody reads, as far as it can be told: its fields are missing where they belong. */
+const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): object => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from((body ?? "").slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString());
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 };
 
 /**
  * Takes a route's fields from where the site says they are, renames them to the canonical names and parses them by the route's schema.
+ * What is not described is refused: a misspelt filter must not answer another question, nor a field in two places say two things.
  * @throws Refusal of the class that specification §7.2 gives the first invalid field; `malformedJson` when the body is no object
  */
 export const validate = <In extends z.ZodObject>({ input, fieldsIn, queryFields = [] }: RouteRow<In>, site: Site) => {
   const schema = input(site);
   const wire = wireOf(site);
+  const { accepts, limits } = site;
   const queryOf = queryReader(schema, wire);
   const fromBody = fieldsIn(site) === "body";
-  const readsFromQuery = (name: string) => queryFields.some((field) => wire.nameOf(field) === name);
+  const inQuery = (name: string) => !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
 
   const inputOf = (event: APIGatewayProxyEvent): z.output<In> => {
     const query = queryOf(event);
-    const [read, unread] = partition(query.values, (name) => !fromBody || readsFromQuery(name));
-    const { value, unknown } = wire.decode({ ...(fromBody ? bodyOf(event) : {}), ...read });
-    // A query parameter that nobody reads is refused too: a misspelt filter must not answer another question.
-    const result = schema.safeParse(value);
-    const problems = [
-      ...(result.success ? [] : problemsOf(schema, result.error.issues, wire)),
-      ...[...unknown, ...Object.keys(unread)].map((name) => unknownField(name, site.accepts)),
-      ...query.repeated.map((name) => repeatedField(name, site.accepts)),
-    ];
+    const body = Object.entries(fromBody ? bodyOf(event) : strayBodyOf(event, limits.bodyBytes));
+    const inPlace = new Map([
+      ...body.filter(([name]) => !inQuery(name)),
+      ...Object.entries(query.values).filter(([name]) => inQuery(name)),
+    ]);
+    const strays = [...body.map(([name]) => name).filter(inQuery), ...Object.keys(query.values).filter((name) => !inQuery(name))];
+    const twice = new Set([...query.repeated, ...strays.filter((name) => inPlace.has(name))]);
+
+    const stray = (name: string) => (twice.has(name) ? accepts.once : inQuery(name) ? accepts.inQuery : accepts.inBody);
+    const misplaced = new Map<InputField, Problem>();
+    const unknown: string[] = [];
+    for (const name of new Set([...strays, ...twice])) {
+      const field = wire.fieldOf(name);
+      if (field !== undefined && field in schema.shape) misplaced.set(field, { field, name, sentence: stray(name) });
+      else unknown.push(name);
+    }
+
+    const decoded = wire.decode(Object.fromEntries(inPlace));
+    const result = schema.safeParse(decoded.value);
+    const invalid = result.success ? [] : problemsOf(result.error.issues, decoded.value, wire, accepts);
+    const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
+      const found = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
+      return found ? [found] : [];
+    });
+    const strangers = [...invalid.filter(({ at }) => at === undefined).map(({ name }) => name), ...decoded.unknown, ...unknown];
+    const problems = [...ofFields, ...[...new Set(strangers)].map((name) => unknownField(name, accepts))];
     if (problems.length > 0 || !result.success) throw refusalOf(problems);
     return result.data;
   };

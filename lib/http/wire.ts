@@ -2,6 +2,7 @@ import { extensionFields, type FieldName, fields, type InputField } from "../fie
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 
+/** `unknown` has where each of them stands, too: `entries[0].colour`. */
 type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
 
 /** A site's names on the wire. */
@@ -27,19 +28,20 @@ export const wireOf = (site: Pick<Site, "fields" | "extensions">): Wire => {
 
   const decode = (value: unknown): Decoded => {
     const unknown: string[] = [];
-    const renamed = (part: unknown): unknown => {
-      if (Array.isArray(part)) return part.map(renamed);
+    const renamed = (part: unknown, within: string): unknown => {
+      if (Array.isArray(part)) return part.map((inner, at) => renamed(inner, `${within}[${at}]`));
       if (typeof part !== "object" || part === null) return part;
       return Object.fromEntries(
         Object.entries(part).flatMap(([name, inner]) => {
           const field = canonical.get(name);
-          if (field) return [[field, renamed(inner)]];
-          unknown.push(name);
+          const path = within === "" ? name : `${within}.${name}`;
+          if (field) return [[field, renamed(inner, path)]];
+          unknown.push(path);
           return [];
         }),
       );
     };
-    return { value: renamed(value), unknown };
+    return { value: renamed(value, ""), unknown };
   };
 
   const encode = (value: unknown): unknown => {

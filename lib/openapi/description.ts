@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { createDocument } from "zod-openapi";
 import manifest from "../../package.json" with { type: "json" };
+import { keyLength } from "../domain/operation.ts";
 import { conditions } from "../errors.ts";
 import { type Route, routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
@@ -17,7 +18,8 @@ import { wireSchema } from "./wire-schema.ts";
 export type Description = ReturnType<typeof createDocument>;
 
 const modules = {
-  location: "Where goods are, on a shelf or off it.",
+  trace: "The first endpoint: goods are registered on a shelf or off it.",
+  location: "Where goods are.",
   box: "Goods in boxes.",
   attachment: "Accessory items: their configuration, places and boxes.",
 } as const satisfies Record<Route["row"]["module"], string>;
@@ -66,6 +68,8 @@ const headersOf = ({ extensions: { replayed } }: Site) => ({
     : {}),
 });
 
+const keyPattern = `[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}`;
+
 const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
   idempotencyKey && "header" in idempotencyKey
     ? {
@@ -75,7 +79,7 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
           required: false,
           description:
             "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan is settled.",
-          schema: { type: "string" as const, pattern: '^("[0-9A-Za-z-]{16,64}"|[0-9A-Za-z-]{16,64})$' },
+          schema: { type: "string" as const, pattern: `^("${keyPattern}"|${keyPattern})$` },
           [fixedBy]: "extension, named by the site",
         },
       }

@@ -1,3 +1,4 @@
+import { keyLength } from "../domain/operation.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -16,7 +17,7 @@ const keyed = (site: Site): string => {
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
   const key =
     "header" in idempotencyKey
-      ? `Every write takes the header \`${idempotencyKey.header}\` (16 to 64 letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
+      ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
       : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
   const anew =
     "header" in idempotencyKey
@@ -33,7 +34,7 @@ const queueRules = `| answer | what it means for a scanner's queue |
 | \`401\` | hold the queue until there are credentials |
 | \`403\` | hold the entries of this route, and what follows on the same goods, until there are credentials that allow it |
 | \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
-| \`500\`, \`504\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
+| any other \`5xx\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
 
 /** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */
 export const prose = (site: Site): string => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestText } from "../domain/value.ts";
+import { longestText, Text } from "../domain/value.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -8,12 +8,17 @@ import { fixedBy, meanings, whoFixed } from "./fixed.ts";
 /** Which schema is built, on which site, and which way it travels. */
 export type Wiring = { readonly site: Site; readonly schema: string; readonly direction: "request" | "response" };
 
+/** A filter names a shelf; only a registration may carry a note. */
+const noteAllowed = ({ site: { location }, schema }: Wiring) => schema !== "OverviewRequest" && location.offShelfNote;
+
+const corrections: ReadonlySet<string> = new Set(["AttachmentBoxEditRequest", "AttachmentBoxDeleteRequest"]);
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The sentence in which the site says what a field must be; the one that a refused worker reads. */
-const accepted = (field: InputField, { site: { formats, accepts, location }, schema }: Wiring): string | undefined => {
-  // A filter names a shelf; only a registration may carry a note.
-  const offShelfNote = schema !== "OverviewRequest" && location.offShelfNote;
+const accepted = (field: InputField, wiring: Wiring): string | undefined => {
+  const { formats, accepts } = wiring.site;
+  const offShelfNote = noteAllowed(wiring);
   const sentences: Partial<Record<InputField, string>> = {
     zongpai: formats.zongpai.accepts,
     box_no: formats.boxNo.accepts,
@@ -55,10 +60,12 @@ const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray
 const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType => {
   const { site, direction } = wiring;
   if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(part.valueType as z.ZodType, site);
-  // Where no note is allowed, whatever is sent must be a code: off the shelf there is none.
-  if (field === "location" && direction === "request" && !site.location.offShelfNote)
-    return z.string().max(longestText).regex(site.formats.location.pattern);
-  if (field === "category" && direction === "request") return z.enum(site.attachment.categories.map(({ code }) => code));
+  // Where a note is allowed, off the shelf it stands in place of a code; else whatever is sent must be a code.
+  if (field === "location" && direction === "request")
+    return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);
+  // A correction may be of a category that the site gave up.
+  if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
+    return z.enum(site.attachment.categories.map(({ code }) => code));
   if (part instanceof z.ZodArray) return listOf(part, field, wiring);
   if (part instanceof z.ZodObject) return fieldsOf(part, wiring);
   if (!(part instanceof z.ZodCodec)) return part;

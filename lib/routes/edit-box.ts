@@ -3,7 +3,7 @@ import { BoxEditRequest } from "../domain/box-edit.ts";
 import type { RouteRow } from "../route-row.ts";
 import { goodsBelowUse } from "./goods-below-use.ts";
 
-/** Specification §4: assignments are editable; on the path that the site names, if it names one. */
+/** Specification §4: assignments are editable; with the method and on the path that the site names. */
 export const editBox = {
   id: "edit-box",
   module: "box",

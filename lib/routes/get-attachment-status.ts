@@ -11,7 +11,7 @@ export const getAttachmentStatus = {
   access: { table: ["Query"], index: false, erp: false },
   input: AttachmentStatusRequest,
   output: AttachmentStatusResponse,
-  summary: "The configured attachments of goods: evidence, boxed quantity, headroom and location",
+  summary: "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
   refusals: {},
   example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },

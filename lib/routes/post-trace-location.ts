@@ -2,10 +2,10 @@ import { LocationRequest, LocationResponse } from "../domain/location.ts";
 import type { RouteRow } from "../route-row.ts";
 import { placeRule } from "./place-rule.ts";
 
-/** Specification §4: product shelving. */
+/** Specification §4: product shelving, the first endpoint of the service. */
 export const postTraceLocation = {
   id: "post-trace-location",
-  module: "location",
+  module: "trace",
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
   fieldsIn: () => "body",

@@ -13,6 +13,7 @@ export const putAttachmentConfig = {
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",
+  notes: "A category that the site gave up goes with the next configuration, and the guard does not protect it.",
   refusals: {
     categoryNotKnown: true,
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,

@@ -12,6 +12,8 @@ export type ScanSettings = {
   readonly separators: readonly string[];
   readonly trailing: readonly ("CR" | "LF" | "TAB")[];
   readonly unmarked: "bare" | "gs1";
+  /** What bare labels begin with, where that tells them apart. */
+  readonly prefixes?: Readonly<Record<ScannedField, string>> | undefined;
   readonly fields: Readonly<
     Record<
       ScannedField,
@@ -27,6 +29,8 @@ export type Scan = {
   readonly text: string;
   readonly elements: readonly Element[];
   readonly notes: readonly string[];
+  /** The same scan, where this is one twice in a row. */
+  readonly doubled?: Scan;
   /** Why no field can be taken from it. */
   readonly refused?: string;
 };
@@ -46,7 +50,9 @@ export const readScan = (raw: string, settings: ScanSettings, thisYear = new Dat
   if (text !== raw) notes.push(`The scanner added ${shown(raw.slice(text.length))} at the end.`);
 
   const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0];
-  const base = { ...(symbology ? { symbology } : {}), notes };
+  const half = text.slice(0, text.length / 2);
+  const doubled = half && half + half === text ? readScan(half, settings, thisYear) : undefined;
+  const base = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}), notes };
   const refused = (sentence: string, kind: Scan["kind"], elements: readonly Element[] = []): Scan => ({
     ...base,
     kind,
@@ -86,22 +92,39 @@ export type FieldReading = { readonly value: string } | { readonly refused: stri
 
 const names: Readonly<Record<ScannedField, string>> = { box_no: "box number", zongpai: "zongpai", location: "location" };
 
-/** Takes one field from a scan, and checks it as the service will. */
-export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
+const fieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
   if (scan.refused !== undefined) return { refused: scan.refused };
   const { sources, pattern, flags, accepts } = settings.fields[field];
-  const found = sources.flatMap(({ ai, before }) =>
+  const prefix = settings.prefixes?.[field] ?? "";
+  const bare = scan.text.startsWith(prefix) ? [scan.text.slice(prefix.length)] : [];
+  const marked = sources.flatMap(({ ai, before }) =>
     scan.elements.filter((element) => element.ai === ai).map(({ value }) => before + value),
   );
-  const values = [...new Set(scan.kind === "bare" ? [scan.text] : found)];
+  const values = [...new Set(scan.kind === "bare" ? bare : marked)];
   const [value] = values;
   if (value === undefined) return { refused: `This label carries no ${names[field]}.` };
   if (values.length > 1) return { refused: `This label carries more than one ${names[field]}: ${values.join(" and ")}.` };
   return new RegExp(pattern, flags).test(value) ? { value } : { refused: `${shown(value)} is no ${names[field]}: it ${accepts}.` };
 };
 
-/** What the client's `read` takes: reads the scan of a field before it is queued. */
+/** Takes one field from a scan, and checks it as the service will. */
+export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
+  const reading = fieldAsSent(scan, field, settings);
+  if ("value" in reading || !scan.doubled || kindsOf(scan.doubled, settings).length === 0) return reading;
+  return { refused: `${shown(scan.doubled.text)} came twice in one: the scanner sends it on two ways, switch one of them off.` };
+};
+
+/** What a scan is: goods, a box, a shelf, or several where the site's labels do not tell; nothing when it is none of them. */
+export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
+  scannedFields.filter((field) => "value" in fieldAsSent(scan, field, settings));
+
+/** What the client's `read` takes: reads the scan of a field before it is queued, and says what a label of another kind is. */
 export const fieldReader =
   (settings: ScanSettings) =>
-  (field: string, raw: string): FieldReading =>
-    fieldOf(readScan(raw, settings), field as ScannedField, settings);
+  (field: string, raw: string): FieldReading => {
+    const scan = readScan(raw, settings);
+    const reading = fieldOf(scan, field as ScannedField, settings);
+    const [kind] = kindsOf(scan, settings);
+    if ("value" in reading || kind === undefined) return reading;
+    return { refused: `This label is a ${names[kind]}, no ${names[field as ScannedField]}.` };
+  };

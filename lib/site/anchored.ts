@@ -1,5 +1,5 @@
 /** The alternatives of a pattern: what stands between the bars outside any group, class or escape. */
-const alternatives = (source: string): string[] => {
+export const alternatives = (source: string): string[] => {
   const parts = [""];
   let depth = 0;
   let inClass = false;

@@ -7,8 +7,8 @@ const Claim = z.string().min(1).max(128);
 export const Auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("none") }),
   z.strictObject({ scheme: z.literal("iam") }),
-  /** One key for each name, made by API Gateway when the site is deployed; the names are a device's or a person's. */
-  z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1) }),
+  /** One key for each name, made by API Gateway when the site is deployed, or beyond 100 by `npm run keys`; the names are a device's or a person's. */
+  z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1).max(10_000) }),
   z.strictObject({
     scheme: z.literal("jwt"),
     issuer: z.url(),

@@ -33,6 +33,21 @@ export const Deployment = z.strictObject({
     "Beyond how many requests a second, and at once, does the gateway throttle, if the account's own limit is not enough?",
     z.union([z.literal(false), Throttle]),
   ),
+  perCaller: ask(
+    "§8",
+    "Beyond how many requests a second, and at once, is a single API key throttled, where callers have keys and the limit for all is not enough?",
+    z.union([z.literal(false), Throttle]),
+  ),
+  authorizers: ask(
+    "§8",
+    "Where callers carry tokens, how many may be looked at at the same time, so that strangers with made-up ones cannot use up the account?",
+    z.union([z.literal(false), z.int().min(1).max(1_000)]),
+  ),
+  warmThroughput: ask(
+    "§8",
+    "How many reads and writes a second must the table take at once from its first morning on, if more than 12,000 and 4,000?",
+    z.union([z.literal(false), z.strictObject({ reads: z.int().min(12_000).max(1e6), writes: z.int().min(4_000).max(1e6) })]),
+  ),
   domain: ask(
     "§9",
     "Under which domain name, with which certificate, is one stage of the service reached, if not the gateway's own?",

@@ -4,7 +4,12 @@ import { ask } from "./ask.ts";
 
 const Code = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/);
 
-const common = { status: z.int().min(400).max(599), domain: z.string().min(1).max(64), message: z.string().min(1).max(500).optional() };
+/** What a queue can live with of these is a rule between the answers: `error-rules.ts`. */
+const Status = z
+  .int()
+  .refine((status) => status >= 400 && status < 600, { error: "must be 400 to 599, the statuses with which HTTP tells errors" });
+
+const common = { status: Status, domain: z.string().min(1).max(64), message: z.string().min(1).max(500).optional() };
 
 /** The two codes that the specification fixes are not asked. */
 const Fixed = z.strictObject(common);

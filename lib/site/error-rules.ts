@@ -4,13 +4,19 @@ import { type Rule, when } from "./rule.ts";
 /** The contract's rules for a scanner's queue hold only if each condition has a status that means them. */
 const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
   final: {
-    right: (status) => status >= 400 && status < 500 && ![401, 403, 429].includes(status),
-    says: "4xx other than 401, 403 and 429",
+    right: (status) => status < 500 && ![401, 403, 429].includes(status),
+    says: "4xx other than 401, 403 and 429: with any other status a queue keeps the scan and sends it again",
   },
-  hold: { right: (status) => status === 401, says: "401" },
-  holdRoute: { right: (status) => status === 403, says: "403" },
-  retry: { right: (status) => status === 429 || status === 503, says: "429 or 503" },
-  unknown: { right: (status) => status === 500 || status === 504, says: "500 or 504" },
+  hold: { right: (status) => status === 401, says: "401: it alone keeps a scanner's whole queue until there are credentials" },
+  holdRoute: { right: (status) => status === 403, says: "403: it alone keeps this route's scans until there are credentials for them" },
+  retry: {
+    right: (status) => status === 429 || status >= 500,
+    says: "429 or 5xx: with any other status a queue gives up a scan that it should send again",
+  },
+  unknown: {
+    right: (status) => status >= 500 && status !== 503,
+    says: "5xx other than 503, which says that nothing was recorded: here nobody knows, and the scan must be sent again",
+  },
 };
 
 const fixedCodes = new Set(Object.values(conditions).flatMap((row) => ("fixedCode" in row ? [row.fixedCode as string] : [])));
@@ -28,7 +34,7 @@ export const errorAnswers: Rule = ({ errors }) =>
       const given = placeholders(message ?? row.message);
       const path = `errors.${group}.${name}`;
       return [
-        ...when(!right(status), `${path}.status`, `must be ${says}, or a scanner's queue would do the wrong thing`),
+        ...when(!right(status), `${path}.status`, `must be ${says}`),
         ...when(
           code !== undefined && fixedCodes.has(code),
           `${path}.code`,

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { longestText } from "../domain/value.ts";
 import { ask } from "./ask.ts";
 
+/** Of the index. */
+const mostShards = 64;
+
 /** What the service accepts for one text field, and the sentence that a refused worker reads. */
 const TextFormat = z.strictObject({
   pattern: z.instanceof(RegExp),
@@ -29,6 +32,8 @@ const Seconds = z
   .positive()
   .max(10 * 365 * 86_400);
 
+const ShardCount = z.int().min(1).max(mostShards);
+
 export const Location = z.strictObject({
   area: ask("§4", "Which part of a location code names its area (the first group of this pattern)?", z.instanceof(RegExp)),
   offShelfNote: ask(
@@ -37,7 +42,11 @@ export const Location = z.strictObject({
     z.union([z.literal(false), z.strictObject({ maxLength: z.int().min(1).max(longestText), accepts: z.string().min(1) })]),
   ),
   maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", Seconds.or(z.literal(0))),
-  shards: ask("§8", "How many moves a second does the warehouse see, divided by 1,000 and rounded up?", z.int().min(1).max(64)),
+  shards: ask(
+    "§8",
+    "How many moves a second does the warehouse see, divided by 1,000 and rounded up (`write`), and which such numbers may rows have been written with (`read`: docs/change-a-site.md)?",
+    z.strictObject({ write: ShardCount, read: z.array(ShardCount).min(1).max(4) }),
+  ),
 });
 
 const Identifier = z.string().min(1).max(128);

@@ -2,10 +2,12 @@ import { credentials } from "./auth-rules.ts";
 import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
+import { kinds } from "./overlap-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
 import { scans } from "./scan-rules.ts";
+import { shards } from "./shard-rules.ts";
 
 /** The rules between the answers of a profile, which types cannot see. */
 export const rules: readonly Rule[] = [
@@ -24,4 +26,6 @@ export const rules: readonly Rule[] = [
   erpOnAws,
   erpNames,
   scans,
+  kinds,
+  shards,
 ];

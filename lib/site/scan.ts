@@ -9,6 +9,8 @@ const Source = z.strictObject({
 });
 const Sources = z.array(Source).max(10);
 
+const Prefix = z.string().regex(/^[!-~]{1,20}$/);
+
 /** What scanners send: the value alone, or a label's element strings, with what the scanner adds around them. */
 export const Scan = z.strictObject({
   symbologies: ask(
@@ -26,6 +28,11 @@ export const Scan = z.strictObject({
     "§2",
     "What is a scan without symbology identifier and without FNC1 before it: a bare value, or GS1 element strings?",
     z.enum(["bare", "gs1"]),
+  ),
+  kinds: ask(
+    "§2",
+    "How is a scan of a shelf told from one of goods or a box: formats that exclude each other (unchecked where nobody can decide it), what bare labels begin with, or GS1 alone (bare values may fit several)?",
+    z.union([z.enum(["formats", "formatsUnchecked", "gs1"]), z.strictObject({ boxNo: Prefix, zongpai: Prefix, location: Prefix })]),
   ),
   boxNo: ask("§2", "Which GS1 application identifiers hold a box number, and what belongs before their value?", Sources),
   zongpai: ask("§2", "Which GS1 application identifiers hold a zongpai, and what belongs before their value?", Sources),

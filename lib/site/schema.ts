@@ -9,11 +9,14 @@ import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
 import { Scan } from "./scan.ts";
 
-const Path = z.string().regex(/^(\/[a-z0-9-]+)+$/);
+const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
+const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
 const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
 const Sentence = z.string().min(1).max(200);
-const SuccessStatus = z.int().min(200).max(203);
+const SuccessStatus = z.int().refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status), {
+  error: "must be 2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
+});
 
 const fieldNames = Object.fromEntries(Object.keys(fields).map((name) => [name, WireName])) as Record<FieldName, typeof WireName>;
 
@@ -25,13 +28,13 @@ const successes = Object.fromEntries(routeIds.map((id) => [id, SuccessStatus])) 
  */
 export const Site = z.strictObject({
   name: ask("§9", "What is this deployment called in resource names and logs?", z.string().regex(/^[a-z][a-z0-9-]{0,23}$/)),
-  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[a-z0-9-]+)*$/)),
+  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, segments)),
   routes: z.strictObject({
     overview: ask("§4", "On which path is the location overview (paicha)?", Path),
     editBox: ask(
       "§4",
-      "With which method and on which path is a saved assignment edited, if at all?",
-      z.union([z.literal(false), z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path })]),
+      "With which method and on which path is a saved assignment edited?",
+      z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path }),
     ),
     deleteBox: ask(
       "§4",
@@ -70,6 +73,9 @@ export const Site = z.strictObject({
     z.strictObject({
       unknown: Sentence,
       once: Sentence,
+      missing: Sentence,
+      inQuery: Sentence,
+      inBody: Sentence,
       offShelf: Sentence,
       locationOrOffShelf: Sentence,
       scannedAt: Sentence,
@@ -104,6 +110,13 @@ export const Site = z.strictObject({
   attachment: Attachment,
   limits: z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
+  }),
+  history: z.strictObject({
+    keepFor: ask(
+      "§8",
+      "For how many days is an operation kept, which is history and receipt at once, if not for ever (a request that is sent again later would count again)?",
+      z.union([z.literal(false), z.int().min(30).max(3_650)]),
+    ),
   }),
   deployment: Deployment,
   docs: z.strictObject({

@@ -1,7 +1,8 @@
 import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
-import type { Plan } from "../domain/attachment-guard.ts";
+import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
+import type { Placed } from "../domain/overview.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
 import { stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
@@ -13,7 +14,11 @@ import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { found, queryAll, readItems } from "./query.ts";
 
-const codesOf = ({ attachment: { categories } }: AttachmentSettings) => categories.map(({ code }) => code);
+/** The site's categories in its order, then those that it gave up and these goods have: their row, or a place of theirs. */
+const codesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings, placed: readonly Placed[] = []) => {
+  const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
+  return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
+};
 
 /** Each closes the race of a removal with the write that makes the category protected. */
 const unprotected = {
@@ -22,8 +27,8 @@ const unprotected = {
   evidenced: ({ evidence }: ReturnType<typeof attributesOf>): Condition => ({ absent: evidence }),
 };
 
-const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, { attachment }: AttachmentSettings): Change => {
-  const kept = attachment.cap.rule === "configured";
+const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: AttachmentSettings): Change => {
+  const kept = site.attachment.cap.rule === "configured";
   return together(
     ...added.map(({ category, quantity = uncapped }): Change => {
       const { configured, headroom, boxed } = attributesOf(category);
@@ -46,7 +51,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
       const attributes = attributesOf(category);
       return {
         remove: [attributes.configured, ...(kept ? [attributes.headroom] : [])],
-        when: attachment.removalGuard.map((fact) => unprotected[fact](attributes)),
+        when: guardOf(category, site).map((fact) => unprotected[fact](attributes)),
       };
     }),
   );
@@ -65,8 +70,8 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = found(rows, goodsKey(zongpai));
-    const codes = new Set([...codesOf(site), ...[...categoriesIn(goods ?? {})].sort()]);
-    return { states: [...codes].map((code) => stateOfCategory(goods, code)), places: rows.filter((row) => row !== goods).map(placedOf) };
+    const places = rows.filter((row) => row !== goods).map(placedOf);
+    return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), places };
   },
 
   find: async (operation) => {
@@ -74,7 +79,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
     const items = await readItems(table, keys, operation.deadline);
     const [row, goods] = keys.map((key) => found(items, key));
     return {
-      states: codesOf(site).map((code) => stateOfCategory(goods, code)),
+      states: codesOf(goods, site).map((code) => stateOfCategory(goods, code)),
       receipt: receiptOf(row, operation),
       replace: async (plan, result) => {
         const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];

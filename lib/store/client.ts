@@ -25,6 +25,9 @@ export type Table = {
   readonly read: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
 };
 
+/** Milliseconds. */
+export const longestAttempt = 1_000;
+
 export type TableSettings = {
   readonly name: string;
   readonly endpoint?: string | undefined;
@@ -105,7 +108,7 @@ const documentsOn = (client: DynamoDBClient) => DynamoDBDocumentClient.from(clie
 const once = { maxAttempts: 1, retryMode: "standard" } as const;
 
 /** Opens a table. The SDK neither times out nor retries conflicts by itself: one attempt with limits here, the retries in our own loop. */
-export const openTable = ({ name, endpoint, attemptLimit = 1_000, count = silent.count }: TableSettings): Table => {
+export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count = silent.count }: TableSettings): Table => {
   const client = new DynamoDBClient({
     ...once,
     ...(endpoint ? { endpoint } : {}),

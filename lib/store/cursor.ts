@@ -11,8 +11,8 @@ const Position = z.string().refine((text) => text.isWellFormed() && Buffer.byteL
 
 const Cursor = z.tuple([z.literal(version), z.string(), Position]);
 
-const hashOf = ({ area, location }: Filter): string => {
-  const filters = JSON.stringify([area ?? null, location ?? null]);
+const hashOf = ({ area, location, off_shelf }: Filter): string => {
+  const filters = JSON.stringify([area ?? null, location ?? null, off_shelf ?? null]);
   return createHash("sha256").update(filters).digest("base64url").slice(0, 12);
 };
 

@@ -95,7 +95,7 @@ export const check = (key: Key, when: readonly Condition[]): Action => {
 };
 
 /** Changes attributes of an item, which need not exist, if the conditions hold. */
-export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, when = [] }: Change): Action => {
+export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, when = [] }: Change): Part<"Update"> => {
   const words = new Words();
   const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : []);
   const expression = [

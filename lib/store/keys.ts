@@ -23,6 +23,9 @@ export const boxItemKey = (boxNo: string, zongpai: string, category?: string): K
 });
 export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
+/** What the table remembers of the site that wrote it; no request reads it. */
+export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
+
 /** All of a box: items, entries and the ERP's copy. */
 export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
 
@@ -37,6 +40,12 @@ export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), 
 
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
+/**
+ * Into how many shards the index is spread. A row stands where the number that it was written with puts it, so readings cover every
+ * number of `read`: it changes in two deployments, and the rows are moved after the second.
+ */
+export type Shards = { readonly write: number; readonly read: readonly number[] };
+
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
 /**
@@ -45,11 +54,11 @@ const shardOf = (text: string, shards: number) => createHash("sha256").update(te
  */
 export const placeKey = (
   goods: { zongpai: string; category?: string; off_shelf: boolean; location?: string; area?: string; at: number },
-  shards: number,
+  { write }: Pick<Shards, "write">,
 ): PlaceKey => {
   const { zongpai, category, off_shelf, location = "", area = "", at } = goods;
   const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `S#${part(area)}#${part(location)}`;
-  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, shards)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
+  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
 
 export type Span = { readonly pk: string; readonly from: string; readonly to: string };
@@ -60,18 +69,22 @@ const following = (text: string) => `${text}\u0000`;
 const later = (one: string, other: string) => (Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0 ? one : other);
 
 /**
- * The spans of the index that a filter covers, one a shard, after a position if there is one. A location lies in one shard; a
- * position outside the filter cannot widen its span.
+ * The spans of the index that a filter covers, one a shard, after a position if there is one. A location lies in one shard for each
+ * number of shards; a position outside the filter cannot widen its span.
  */
-export const placeRange = (filter: { area?: string; location?: string }, shards: number, position?: string): Span[] => {
-  const { area, location } = filter;
+export const placeRange = (
+  filter: { off_shelf?: boolean; area?: string; location?: string },
+  { read }: Pick<Shards, "read">,
+  position?: string,
+): Span[] => {
+  const { off_shelf, area, location } = filter;
   const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
-  const start = prefix === "" ? "S#" : prefix;
-  const end = prefix === "" ? `~off#${last}` : `${prefix}${last}`;
+  const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
+  const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
   const from = position === undefined ? start : later(start, following(position));
-  const all = location === undefined ? Array.from({ length: shards }, (_, shard) => shard) : [shardOf(location, shards)];
+  const all = location === undefined ? Array(Math.max(...read)).keys() : new Set(read.map((shards) => shardOf(location, shards)));
   // An empty span is none: DynamoDB refuses one whose end comes before its start.
-  return later(from, end) === from ? [] : all.map((shard) => ({ pk: `P#${shard}`, from, to: end }));
+  return later(from, end) === from ? [] : Array.from(all, (shard) => ({ pk: `P#${shard}`, from, to: end }));
 };
 
 /** In the index: the boxes that hold goods or their attachments. */

@@ -5,9 +5,9 @@ import type { Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
-import { locationKey, placeKey } from "./keys.ts";
+import { locationKey, placeKey, type Shards } from "./keys.ts";
 
-export type PlaceSettings = { readonly location: { readonly shards: number } };
+export type PlaceSettings = { readonly location: { readonly shards: Shards } };
 
 const LocationRow = z.object({
   zongpai: z.string(),

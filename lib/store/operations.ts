@@ -108,6 +108,7 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
       invocation: operation.invocation,
       event: HistoryEvent.parse(event),
       result,
+      expires_at: operation.expiresAt,
     },
     unanswered(operation),
   );

@@ -4,7 +4,7 @@ import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/o
 import type { Table } from "./client.ts";
 import { cursorAfter, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { boxesOf, locationsOf, placeRange } from "./keys.ts";
+import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
 import { type PlaceSettings, placedOf } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
@@ -40,16 +40,21 @@ export const placeStore = (table: Table, { location: { shards } }: PlaceSettings
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
     const position = cursor === undefined ? undefined : positionOf(cursor, filter);
     if (cursor !== undefined && position === undefined) return undefined;
-    const ranges = placeRange(filter, shards, position);
+    const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
     // One more than is shown tells whether the last group continues.
-    const found = await Promise.all(ranges.map((range) => queryFirst(table, range, size + 1, deadline)));
+    const found = await firstOf(placeRange(filter, shards, position), size + 1);
     // Each shard is in order, so the first entries of all of them together are among the first entries of each.
     const items = found.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);
-    const [next, last] = [items[size], shown.at(-1)];
+    const last = shown.at(-1);
+    const next = items[size] && placedOf(items[size]);
+    // Where the page ends among shelves of the whole warehouse, what is off them lies ahead, unread.
+    const unread = next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
+    const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
     return {
       placed: once(shown.map(placedOf)),
-      ...(next && last ? { next: placedOf(next), cursor: cursorAfter(sortKey(last), filter) } : {}),
+      offShelfAhead: ahead.flat().length > 0,
+      ...(next && last ? { next, cursor: cursorAfter(sortKey(last), filter) } : {}),
     };
   },
 });

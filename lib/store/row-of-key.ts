@@ -1,4 +1,4 @@
-import { boxItemKey, erpCopyKey, goodsKey, type Key, locationKey, operationKey } from "./keys.ts";
+import { answersKey, boxItemKey, erpCopyKey, goodsKey, type Key, locationKey, operationKey } from "./keys.ts";
 
 /** What a key says of its row. */
 export type RowName =
@@ -6,7 +6,8 @@ export type RowName =
   | { readonly kind: "location"; readonly zongpai: string; readonly category?: string }
   | { readonly kind: "operation"; readonly zongpai: string; readonly id: string }
   | { readonly kind: "item"; readonly box_no: string; readonly zongpai: string; readonly category?: string }
-  | { readonly kind: "copy"; readonly box_no: string };
+  | { readonly kind: "copy"; readonly box_no: string }
+  | { readonly kind: "answers" };
 
 const text = (part: string): string => part.replace(/%(25|23|7e)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
@@ -37,11 +38,14 @@ const keyOf = (row: RowName): Key => {
       return boxItemKey(row.box_no, row.zongpai, row.category);
     case "copy":
       return erpCopyKey(row.box_no);
+    case "answers":
+      return answersKey;
   }
 };
 
 /** Which row a key names: the way back from `keys.ts`, of a key that it builds; `undefined` for any other. */
 export const rowOfKey = ({ pk, sk }: Key): RowName | undefined => {
+  if (pk === answersKey.pk && sk === answersKey.sk) return { kind: "answers" };
   const name = text(pk.slice(2));
   const row = pk.startsWith("Z#") ? ofGoods(name, sk) : pk.startsWith("B#") ? ofBox(name, sk) : undefined;
   const built = row && keyOf(row);

@@ -82,6 +82,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     keys: "pk = Z#<zongpai>, sk between OP# and OP#…",
     by: "Query, consistent (npm run trace)",
   },
-  { question: "Do all counters agree with the entries?", keys: "the whole table, in segments", by: "Scan, consistent (npm run audit)" },
+  { question: "Do all counters agree with the entries?", keys: "the whole table, in segments", by: "Scan (npm run audit)" },
+  {
+    question: "Does a profile fit what is recorded?",
+    keys: "the whole index, in segments; pk = SITE, sk = ANSWERS",
+    by: "Scan of the index, GetItem (npm run table)",
+  },
   { question: "Keep the ERP's last good row of a box", keys: "pk = B#<box_no>, sk = #ERP", by: "PutItem, or in the save's transaction" },
 ];

@@ -10,10 +10,36 @@ const json = (status: number, body: Json, headers: Record<string, string> = {}) 
 const error = (status: number, error_code: string, headers: Record<string, string> = {}) =>
   json(status, { error_code, message: `${error_code}.`, domain: "model" }, headers);
 
-/** A service of the contract in a few lines, which goes wrong as it is told: receipts by key, and items that refuse a second. */
-export const modelService = (nextFault: () => Fault | undefined, sleep: (ms: number) => Promise<void>) => {
+export type ModelOptions = {
+  /** Epoch milliseconds of the service's clock, which is right. */
+  readonly now?: () => number;
+  /** Answers in the place of the service, after a fault and before any rule. */
+  readonly instead?: (asked: {
+    readonly key: string;
+    readonly url: string;
+    readonly method: string;
+    readonly body: Json;
+  }) => Response | undefined;
+};
+
+/** As the service refuses: an answer of its shape. */
+export const refusal = (status: number, error_code: string) => error(status, error_code);
+
+/** Seconds. */
+const maxClockAhead = 300;
+
+/**
+ * A service of the contract in a few lines, which goes wrong as it is told: receipts by key, items that refuse a second, and places
+ * of which the newest scan counts.
+ */
+export const modelService = (
+  nextFault: () => Fault | undefined,
+  sleep: (ms: number) => Promise<void>,
+  { now = Date.now, instead }: ModelOptions = {},
+) => {
   const receipts = new Map<string, { readonly asked: string; readonly status: number; readonly answer: Json }>();
   const items = new Set<string>();
+  const places = new Map<string, Json & { readonly registered_at: string }>();
   /** The bodies that were recorded, in their order, with their keys. */
   const recorded: { readonly key: string; readonly body: Json }[] = [];
   /** Keys under which another request came: a client that makes this happen is broken. */
@@ -21,19 +47,28 @@ export const modelService = (nextFault: () => Fault | undefined, sleep: (ms: num
   let seen = 0;
   let authorised = true;
 
-  const record = (key: string, asked: string, body: Json): Response => {
-    const before = receipts.get(key);
+  const record = (key: string, asked: string, saves: boolean, body: Json): Response => {
+    const before = key && receipts.get(key);
     if (before) {
       if (before.asked !== asked) reused.push(key);
       return json(before.status, before.answer, { "idempotency-replayed": "true" });
     }
-    const item = body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
+    const item = !saves || body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
     if (body.quantity === 99) return error(400, "INVALID_QUANTITY");
     if (item && items.has(item)) return error(409, "DUPLICATE_BOX_ITEM");
     if (item) items.add(item);
-    receipts.set(key, { asked, status: 201, answer: body });
+    const { zongpai, location, scanned_at = new Date(now()).toISOString() } = body as Record<string, string>;
+    let answer = body;
+    if (location !== undefined) {
+      if (Date.parse(scanned_at) > now() + maxClockAhead * 1_000) return error(400, "INVALID_FIELD");
+      const here = { zongpai, location, off_shelf: false, registered_at: scanned_at };
+      const there = places.get(String(zongpai));
+      answer = there && Date.parse(there.registered_at) > Date.parse(scanned_at) ? there : here;
+      places.set(String(zongpai), answer as typeof here);
+    }
+    receipts.set(key, { asked, status: 201, answer });
     recorded.push({ key, body });
-    return json(201, body);
+    return json(201, answer);
   };
 
   const respond: Surroundings["fetch"] = async (url, init) => {
@@ -51,7 +86,10 @@ export const modelService = (nextFault: () => Fault | undefined, sleep: (ms: num
       if (fault === "login") authorised = false;
       if (!authorised) return error(401, "UNAUTHENTICATED");
       const key = new Headers(init.headers).get("idempotency-key") ?? "";
-      const answer = record(key, `${init.method} ${url} ${init.body}`, JSON.parse(String(init.body)) as Json);
+      const body = JSON.parse(String(init.body ?? "{}")) as Json;
+      const answer =
+        instead?.({ key, url, method: String(init.method), body }) ??
+        record(key, `${init.method} ${url} ${init.body}`, init.method === "POST", body);
       await sleep(20);
       if (fault === "lost") throw new TypeError("fetch failed");
       if (fault === "crashed") return error(500, "INTERNAL");
@@ -59,7 +97,22 @@ export const modelService = (nextFault: () => Fault | undefined, sleep: (ms: num
       if (fault === "cut") return new Response((await answer.text()).slice(0, -3), { status: 201 });
       return answer;
     };
-    return Promise.race([serve(), aborted]);
+    const answer = await Promise.race([serve(), aborted]);
+    answer.headers.set("date", new Date(now()).toUTCString());
+    return answer;
   };
-  return { respond, recorded, reused, seen: () => seen, authorised: () => authorised, logIn: () => (authorised = true) };
+  return {
+    respond,
+    /** A write of another scanner, which arrives now. */
+    place: (zongpai: string, location: string) =>
+      void places.set(zongpai, { zongpai, location, off_shelf: false, registered_at: new Date(now()).toISOString() }),
+    placeOf: (zongpai: string) => places.get(zongpai)?.location,
+    recorded,
+    reused,
+    seen: () => seen,
+    authorised: () => authorised,
+    logIn: () => {
+      authorised = true;
+    },
+  };
 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
@@ -30,8 +30,8 @@ afterAll(async () => {
 /** Waits shortly: a real second is long for a test. */
 const hasty = { ...surroundings(), random: () => Math.random() / 50 };
 
-const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions<"canonical">> = {}) =>
-  createClient<"canonical">({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
+const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
 
 const itemsOf = async (box_no: string) => {
   const found = await clientAt(stage.url).ask("get-box-info", { box_no });
@@ -84,13 +84,13 @@ test("a day of scans through a bad network is recorded once each, although the p
 
 test("a refusal reaches the worker in the service's own words", async () => {
   const client = clientAt(stage.url);
-  const ticket = await client.write("post-box", { box_no: "BX2", zongpai: "NOBODY", quantity: 1 });
+  const ticket = await client.write("post-box", { box_no: "BX2", zongpai: "PO99-9", quantity: 1 });
   expect(ticket.state === "queued" && (await ticket.settled)).toEqual({
     state: "refused",
     refusal: {
       status: 404,
       error_code: "ZONGPAI_NOT_FOUND",
-      message: "NOBODY does not exist in the ERP.",
+      message: "PO99-9 does not exist in the ERP.",
       domain: "warehouse",
       unsure: false,
     },
@@ -106,13 +106,52 @@ test("a lost answer is asked for again and marked as replayed", async () => {
   expect(await itemsOf("BX3")).toEqual([["PO1-1", 2]]);
 });
 
-test("a read is asked a few times and then given up", async () => {
+test("a read is asked again until somebody's patience ends, or is broken off", async () => {
   let asked = 0;
   const way = await faultyWay(stage.url, () => {
     asked += 1;
     return "drop";
   });
-  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" })).toMatchObject({ state: "unanswered" });
+  const start = performance.now();
+  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { patience: 300 })).toMatchObject({ state: "unanswered" });
+  expect(asked).toBeGreaterThan(1);
+  const signal = AbortSignal.timeout(300);
+  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { signal, patience: 60_000 })).toMatchObject({
+    state: "unanswered",
+  });
+  expect(performance.now() - start).toBeLessThan(3_000);
   await way.close();
-  expect(asked).toBe(4);
+});
+
+describe("a scanner whose clock is wrong", () => {
+  const placed = async (zongpai: string) => {
+    const found = await clientAt(stage.url).ask("location-overview", { zongpai });
+    return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
+  };
+  const off = (ms: number) => clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
+  const move = async (client: ReturnType<typeof clientAt>, zongpai: string, location: string) => {
+    const ticket = await client.write("post-trace-location", { zongpai, location });
+    return ticket.state === "queued" && (await ticket.settled).state;
+  };
+
+  test("by an hour back, after one answer: its move is recorded as the newest", async () => {
+    const [slow, right] = [off(-3_600_000), clientAt(stage.url)];
+    await slow.ask("get-attachment-categories", {});
+    await move(right, "PO20-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(slow, "PO20-1", "L1-A-2"), await placed("PO20-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by four minutes ahead, after one answer: it does not stand before what others scan", async () => {
+    const [fast, right] = [off(240_000), clientAt(stage.url)];
+    await fast.ask("get-attachment-categories", {});
+    await move(fast, "PO21-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(right, "PO21-1", "L1-A-2"), await placed("PO21-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by an hour back, before any answer: it is told that its move was overtaken", async () => {
+    await move(clientAt(stage.url), "PO22-1", "L1-A-1");
+    expect([await move(off(-3_600_000), "PO22-1", "L1-A-2"), await placed("PO22-1")]).toEqual(["superseded", ["L1-A-1"]]);
+  });
 });

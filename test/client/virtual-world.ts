@@ -3,12 +3,17 @@ import type { Surroundings } from "#lib/client/surroundings.ts";
 type Timer = { readonly at: number; readonly run: () => void };
 
 /** Lets everything happen that waits for nothing but its turn. */
-const quiet = () => new Promise((resolve) => setImmediate(resolve));
+const quiet = async (turns: number) => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 /** A world whose clock stands until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
-export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
+export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5, turns = 1) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
+  let wallAhead = 0;
+  let slept = 0;
+  let timersRun = 0;
   let online = true;
   const timers = new Set<Timer>();
   const listeners = new Set<() => void>();
@@ -19,22 +24,42 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
   };
   const world: Surroundings = {
     fetch: respond,
-    now: () => now,
+    now: () => now + slept + wallAhead,
+    clock: () => now,
     random,
-    after,
+    after: (ms, run) =>
+      after(ms, () => {
+        timersRun += 1;
+        run();
+      }),
     key: () => {
       keys += 1;
       return `key-${String(keys).padStart(12, "0")}`;
     },
     online: () => online,
-    onOnline: (run) => {
+    onWake: (run) => {
       listeners.add(run);
       return () => listeners.delete(run);
     },
   };
   return {
     world,
-    now: () => now,
+    now: () => now + slept + wallAhead,
+    /** Time by the clock of the rest of the world. */
+    trueTime: () => now + slept,
+    /** Sets the wall clock of the device forward, or back. */
+    setClock: (ms: number) => {
+      wallAhead += ms;
+    },
+    /** The device sleeps: its monotonic clock and its timers stand still. */
+    sleepDevice: (ms: number) => {
+      slept += ms;
+    },
+    wake: () => {
+      for (const run of listeners) run();
+    },
+    /** How often a timer of the client ran. */
+    timersRun: () => timersRun,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
     setOnline: (value: boolean) => {
       online = value;
@@ -44,7 +69,7 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {
-        await quiet();
+        await quiet(turns);
         const next = [...timers].sort((one, other) => one.at - other.at)[0];
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);

@@ -192,7 +192,7 @@ if (attachment.cap.rule === "boxedGoods") {
         } else expect(answer.status).toBeLessThan(300);
       }
       const held = attachment.goodsBelowUse === "refuse" ? 10 : 0;
-      expect((await call("get-box-info", { box_no: item.box_no })).body.boxed_quantity).toBe(held);
+      expect((await call("get-box-info", { box_no: item.box_no })).body.items_quantity).toBe(held);
       expect(await lineOf(item.zongpai)).toMatchObject({ boxed_quantity: 10 * perUnit, headroom: 0 });
     });
 

@@ -25,6 +25,13 @@ describe("GET /attachment/status", () => {
     expect(body).toEqual({ zongpai: goods, categories: [] });
   });
 
+  if (attachment.unconfiguredLocation === "accept")
+    it("shows a category that is located, although it is not configured", async () => {
+      const goods = zongpai(fresh());
+      await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
+      expect(await statusOf(goods)).toMatchObject([{ category: other, boxed_quantity: 0, off_shelf: true }]);
+    });
+
   it("shows each configured category in the site's order", async () => {
     const goods = zongpai(fresh());
     await configure(goods, { [other]: 5, [category]: 7 });
@@ -202,6 +209,8 @@ describe("the removal guard", () => {
       await saveEntry(goods, one, 8);
       await saveEntry(goods, two, 4);
       await configure(goods, {});
+      expect(await statusOf(goods)).toMatchObject([{ category, boxed_quantity: 12 }]);
+      expect(await lineOf(goods)).not.toHaveProperty("configured_quantity");
       expectError(await saveEntry(goods, three, 1), "categoryNotConfigured", "accessory");
       expectError(await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 9 }), "capExceeded", "accessory");
       expect((await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 5 })).status).toBe(

@@ -78,6 +78,9 @@ const byField: Partial<Record<string, Condition>> = {
   quantity: "invalidQuantity",
 };
 
+/** A correction may be of a category that the site gave up: what is stored says so. */
+const looksItUp = (id: RouteId, field: string) => field === "category" && (id === "patch-attachment-box" || id === "delete-attachment-box");
+
 /** Text that could be a category's code is refused as one that the site does not have. */
 const couldBeCategory = (value: unknown) => typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value);
 
@@ -169,7 +172,7 @@ describe("a field that is not what it must be", () => {
           expectError(answer, tooLarge ? "bodyTooLarge" : condition, groupOf(id));
           if (!tooLarge && condition !== "categoryNotKnown") expect(answer.body.message).toContain(wire(field));
         }
-        nothingAsked();
+        if (!looksItUp(id, field)) nothingAsked();
       });
 
   for (const id of routes.filter((route) => !takesBody(route)))
@@ -188,7 +191,7 @@ describe("a field that is not what it must be", () => {
         expectErrorBody(await sendRaw({ ...addressOf(id), query: twice }));
         // The overview without a filter shows the whole warehouse; every other field is required.
         if (id !== "location-overview") expectError(await call(id, others), conditionOf(field), groupOf(id));
-        nothingAsked();
+        if (!looksItUp(id, field)) nothingAsked();
       });
 
   it("a box number or zongpai one character too long, or with the digits of another script", async () => {

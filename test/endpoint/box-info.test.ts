@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { boxes, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { expectError } from "../support/expect-error.ts";
@@ -20,7 +21,7 @@ describe("GET /box/info", () => {
       quantity: ordered,
       columns: columns(n),
       erp_state: live,
-      boxed_quantity: 7,
+      items_quantity: 7,
       items: [
         { zongpai: zongpai(n), quantity: 3, recorded_at: expect.any(String) },
         { zongpai: zongpai(second), quantity: 4, recorded_at: expect.any(String) },
@@ -29,9 +30,19 @@ describe("GET /box/info", () => {
     });
   });
 
+  it("counts goods alone in the quantity of the items: attachments are other things, in units of their own", async () => {
+    const { goods } = await goodsWithHeadroom(30);
+    const [box = ""] = boxes(1);
+    await call("post-box", { box_no: box, zongpai: goods, quantity: 2 });
+    await saveEntry(goods, box, 3);
+    const { body } = await call("get-box-info", { box_no: box });
+    expect(body).toMatchObject({ items_quantity: 2, entries: [{ quantity: 3 }] });
+    expect(body).not.toHaveProperty("boxed_quantity");
+  });
+
   it("shows a box that only the ERP knows as empty", async () => {
     const n = fresh();
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ erp_state: live, boxed_quantity: 0, items: [] });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ erp_state: live, items_quantity: 0, items: [] });
   });
 
   it("knows no box that is in neither place", async () => {

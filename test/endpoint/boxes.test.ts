@@ -24,7 +24,7 @@ describe("POST /box", () => {
     ] as const)
       expect((await call("post-box", { box_no: boxNo(box), zongpai: zongpai(goods), quantity: 2 })).status).toBe(site.success["post-box"]);
     const { body } = await call("get-box-info", { box_no: boxNo(first) });
-    expect(body).toMatchObject({ boxed_quantity: 4, items: [{ zongpai: zongpai(first) }, { zongpai: zongpai(second) }] });
+    expect(body).toMatchObject({ items_quantity: 4, items: [{ zongpai: zongpai(first) }, { zongpai: zongpai(second) }] });
     const overview = await call("location-overview", { zongpai: zongpai(first) });
     expect((overview.body.boxes as { box_no: string }[]).map(({ box_no }) => box_no).sort()).toEqual([boxNo(first), boxNo(second)].sort());
   });
@@ -35,7 +35,7 @@ describe("POST /box", () => {
     const again = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 6 });
     expectError(again, "duplicateBoxItem");
     expect(again.body.message).toContain("5");
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ boxed_quantity: 5 });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ items_quantity: 5 });
   });
 
   it("accepts one of many scanners that save the same goods into the same box at once", async () => {
@@ -46,7 +46,7 @@ describe("POST /box", () => {
     const refused = answers.filter(({ status }) => status !== site.success["post-box"]);
     expect(refused).toHaveLength(15);
     for (const answer of refused) expectError(answer, "duplicateBoxItem");
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ boxed_quantity: 3 });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ items_quantity: 3 });
   });
 
   it("refuses goods that the ERP does not know", async () => {
@@ -75,14 +75,14 @@ describe("POST /box", () => {
     it("adds decimals without an error of binary fractions", async () => {
       const box = fresh();
       for (const quantity of [0.1, 0.2, 0.7]) await call("post-box", { box_no: boxNo(box), zongpai: zongpai(fresh()), quantity });
-      expect((await call("get-box-info", { box_no: boxNo(box) })).body.boxed_quantity).toBe(1);
+      expect((await call("get-box-info", { box_no: boxNo(box) })).body.items_quantity).toBe(1);
     });
 
   if (site.box.unknownBox === "accept")
     it("accepts a box that the ERP does not know", async () => {
       const box = boxNo(stranger());
       expect((await call("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 })).status).toBe(site.success["post-box"]);
-      expect((await call("get-box-info", { box_no: box })).body).toMatchObject({ erp_state: site.erp.states.absent, boxed_quantity: 1 });
+      expect((await call("get-box-info", { box_no: box })).body).toMatchObject({ erp_state: site.erp.states.absent, items_quantity: 1 });
     });
   else
     it("refuses a box that the ERP does not know, and writes nothing", async () => {

@@ -19,7 +19,7 @@ describe("correcting a saved assignment", () => {
     const { status, body } = await call("edit-box", { ...item, quantity: 8 });
     expect(status).toBe(site.success["edit-box"]);
     expect(body).toEqual({ ...item, quantity: 8, recorded_at: expect.any(String) });
-    expect(await boxed(item)).toMatchObject({ boxed_quantity: 8, items: [{ quantity: 8 }] });
+    expect(await boxed(item)).toMatchObject({ items_quantity: 8, items: [{ quantity: 8 }] });
   });
 
   it("refuses to correct goods that are not in the box", async () => {
@@ -42,9 +42,9 @@ describe("correcting a saved assignment", () => {
     const item = await saved(5);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => call("edit-box", { ...item, quantity: 10 + at })));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(site.success["edit-box"]));
-    const { items, boxed_quantity } = await boxed(item);
+    const { items, items_quantity } = await boxed(item);
     const [{ quantity } = { quantity: 0 }] = items as { quantity: number }[];
-    expect(boxed_quantity).toBe(quantity);
+    expect(items_quantity).toBe(quantity);
     expect(quantity).toBeGreaterThanOrEqual(10);
   });
 
@@ -55,7 +55,7 @@ describe("correcting a saved assignment", () => {
       expectError(stale, "staleExpectedQuantity");
       expect(stale.body.message).toContain("5");
       expectError(await call("delete-box", { ...item, expected_quantity: 4 }), "staleExpectedQuantity");
-      expect(await boxed(item)).toMatchObject({ boxed_quantity: 5 });
+      expect(await boxed(item)).toMatchObject({ items_quantity: 5 });
       expect((await call("edit-box", { ...item, quantity: 8, expected_quantity: 5 })).status).toBe(site.success["edit-box"]);
       expect((await call("delete-box", { ...item, expected_quantity: 8 })).status).toBe(site.success["delete-box"]);
     });

@@ -7,7 +7,7 @@ import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.boxed_quantity;
+const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.items_quantity;
 const save = (n: number, headers: Record<string, string>, quantity = 5) =>
   call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity }, headers);
 

@@ -88,7 +88,7 @@ describe("a function that starts", () => {
 
 describe("a bundle's code cache", () => {
   it("is used when this Node made it", async () => {
-    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("CACHED-1")] }]);
+    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("BX9001")] }]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
     // The one line is the metric of this request: the dry run before it counted nothing.
@@ -102,15 +102,20 @@ describe("a bundle's code cache", () => {
     // The hash of V8's version, behind a magic number.
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
     writeFileSync(join(copy, cacheFile), cache);
-    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-2")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({ level: "WARN", message: "codeCacheRejected", service: "demo" });
+    const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
+    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+      level: "WARN",
+      message: "codeCacheRejected",
+      service: "demo",
+      CodeCacheRejected: 1,
+    });
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });
 
   it("is not missed when none was made", async () => {
     const copy = copyOf("post-box");
     rmSync(join(copy, cacheFile));
-    const { logged, started } = await start([{ folder: copy, events: [save("CACHED-3")] }]);
+    const { logged, started } = await start([{ folder: copy, events: [save("BX9003")] }]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });

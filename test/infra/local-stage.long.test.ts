@@ -47,8 +47,8 @@ describe("npm start", () => {
   });
 
   test.skipIf(curlIsMissing).each([
-    ["demo", { quantity: 1, boxed: 1, names: ["zongpai", "box_no", "boxed_quantity"] }],
-    ["test/site/odd.ts", { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeVerpackt"] }],
+    ["demo", { quantity: 1, boxed: 1, names: ["zongpai", "box_no", "items_quantity"] }],
+    ["test/site/odd.ts", { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeDerPosten"] }],
   ] as const)("prints three curl lines that work as pasted, on %s, and again on the data of an earlier run", async (SITE, expected) => {
     const [zongpai, boxNo, boxed] = expected.names;
     const goods = [];

@@ -25,7 +25,7 @@ const service = vi.hoisted(() => {
 
 const build = (): Template => {
   const stack = new Stack(new App(), "Warehouse-demo-test");
-  const table = addTable(stack, "dev");
+  const table = addTable(stack, { site, stage: "dev", bundles: new Map() });
   const api = new RestApi(stack, "Api", { restApiName: "bare", deployOptions: { stageName: "test" } });
   api.root.addMethod("GET");
   const one = new LambdaFunction(stack, "One", {
@@ -165,6 +165,12 @@ describe("the dashboard", () => {
     const names = shownIn(template)
       .filter(isOurs)
       .map(({ name }) => name);
-    expect(names.toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
+    expect([...new Set(names)].toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
+  });
+
+  it("shows refusals by condition, and says of the floor's graphs what they tell", () => {
+    const text = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
+    expect(text).toContain(`SEARCH('{WarehouseTracking,service} service=`);
+    for (const word of ["Refused", "Sent again", "Oldest scan", "Starts"]) expect(text).toContain(`**${word}**`);
   });
 });

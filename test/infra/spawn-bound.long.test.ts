@@ -75,7 +75,7 @@ describe("when it is killed, nothing is left of", () => {
     const started = startedBy(fuzz.pid ?? 0);
     fuzz.kill("SIGKILL");
     expect(await endOf(started)).toEqual([]);
-  }, 60_000);
+  });
 
   test("the test runner, not even a test that spins", async () => {
     const folder = mkdtempSync(join(tmpdir(), "warehouse-runner-"));
@@ -92,7 +92,7 @@ describe("when it is killed, nothing is left of", () => {
     runner.kill("SIGKILL");
     expect(await endOf(started)).toEqual([]);
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 });
 
 test("an engine tells how it ended", async () => {

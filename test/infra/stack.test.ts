@@ -135,7 +135,7 @@ describe("the table", () => {
   it("recovers to any second, forgets what has expired, is encrypted with a KMS key and cannot be deleted by mistake", () => {
     const [[, staging] = [], ...others] = ofType(template("tokens"), "AWS::DynamoDB::Table");
     expect(others).toEqual([]);
-    expect(staging?.DeletionPolicy).toBe("Retain");
+    expect(staging?.DeletionPolicy).toBe("RetainExceptOnCreate");
     expect(staging?.Properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
       DeletionProtectionEnabled: true,

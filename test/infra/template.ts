@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { addRules } from "#infra/stack/rules.ts";
+import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -14,13 +15,14 @@ export type Resource = { readonly Type: string; readonly DeletionPolicy?: string
 export type Template = {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly terminationProtection: boolean | undefined;
 };
 
 /**
  * The stack of a site's stage as a template, with functions of no content: what is bundled has tests of its own.
  * @throws Error that names the rules which it breaks without a reason
  */
-export const templateOf = (site: Site, stage: string): Template => {
+export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings, "first" | "table"> = {}): Template => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-template-"));
   try {
     const empty = join(folder, "function");
@@ -28,10 +30,10 @@ export const templateOf = (site: Site, stage: string): Template => {
     writeFileSync(join(empty, "index.mjs"), "");
     const bundles = new Map([...routeIds, "unrouted", "authorizer", "docs"].map((id) => [id, { folder: empty }]));
     const app = new App({ context: recommended, outdir: join(folder, "out") });
-    const stack = serviceStack(app, { site, stage, bundles });
+    const stack = serviceStack(app, { site, stage, bundles, ...more });
     addRules(app);
     const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
-    return { resources: Resources, outputs: Outputs };
+    return { resources: Resources, outputs: Outputs, terminationProtection: stack.terminationProtection };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

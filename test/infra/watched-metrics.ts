@@ -25,10 +25,13 @@ export const shownIn = (template: Template): Watched[] => {
   const body = JSON.parse(parts.map((part) => (typeof part === "string" ? part : "(token)")).join(""));
   const widgets = body.widgets as { properties: { metrics?: unknown[][] } }[];
   return widgets.flatMap(({ properties: { metrics = [] } }) =>
-    metrics.map(([namespace, name, ...rest]) => {
-      const pairs = rest.filter((part) => typeof part === "string");
-      const names = pairs.filter((_, at) => at % 2 === 0);
-      return { namespace: String(namespace), name: String(name), dimensions: Object.fromEntries(names.map((one) => [one, "(token)"])) };
-    }),
+    // An expression is an object in the place of a namespace; what it uses stands beside it.
+    metrics
+      .filter(([namespace]) => typeof namespace === "string")
+      .map(([namespace, name, ...rest]) => {
+        const pairs = rest.filter((part) => typeof part === "string");
+        const names = pairs.filter((_, at) => at % 2 === 0);
+        return { namespace: String(namespace), name: String(name), dimensions: Object.fromEntries(names.map((one) => [one, "(token)"])) };
+      }),
   );
 };

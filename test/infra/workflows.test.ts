@@ -16,6 +16,7 @@ type Step = {
 };
 type Job = {
   readonly uses?: string;
+  readonly if?: string;
   readonly steps?: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly needs?: string | readonly string[];
@@ -28,14 +29,15 @@ type Workflow = { readonly permissions: object; readonly jobs: Readonly<Record<s
 const folder = ".github/workflows";
 const read = (name: string) => {
   const text = readFileSync(join(folder, name), "utf8");
-  return { file: name, text, ...(parse(text) as Workflow) };
+  return { file: name, text, ...(parse(text, { merge: true }) as Workflow) };
 };
 const workflows = readdirSync(folder).map(read);
 const jobs = workflows.flatMap(({ file, jobs }) => Object.entries(jobs).map(([id, job]) => ({ at: `${file} ${id}`, ...job })));
 const steps = jobs.flatMap(({ at, steps = [] }) => steps.map((step) => ({ at, ...step })));
 const scripts = readdirSync(".github/scripts").map((name) => join(".github/scripts", name));
 const ci = read("ci.yml").jobs;
-const deploy = read("deploy-staging.yml").jobs.deploy as Job;
+const staging = read("deploy-staging.yml").jobs;
+const deploy = staging.deploy as Job;
 
 describe("the workflows", () => {
   it("pin every action by a whole commit, with its version beside it", () => {
@@ -57,6 +59,8 @@ describe("the workflows", () => {
       ["ci.yml comment", { "pull-requests": "write" }],
       ["ci.yml staging", { contents: "read", "id-token": "write" }],
       ["deploy-staging.yml deploy", { contents: "read", "id-token": "write" }],
+      ["deploy-staging.yml roll-back", { contents: "read", "id-token": "write" }],
+      ["release.yml publish", { contents: "write" }],
     ]);
   });
 
@@ -89,11 +93,31 @@ describe("the workflows", () => {
 
   it("deploy only what passed, one at a time, and go back when the smoke test fails", () => {
     expect(ci.staging?.uses).toBe(`./${folder}/deploy-staging.yml`);
-    expect(ci.staging?.needs).toEqual(["test", "synth", "audit"]);
+    expect(ci.staging?.needs).toEqual(["test", "official", "synth", "audit"]);
     expect(deploy).toMatchObject({ environment: { name: "staging" }, concurrency: { "cancel-in-progress": false } });
     const order = deploy.steps?.map(({ id, if: when = "" }) => id ?? when).filter(Boolean);
-    expect(order?.slice(0, 4)).toEqual(["runtime", "good", "deploy", "smoke"]);
-    expect(order?.[4]).toMatch(/^failure\(\) && steps\.smoke\.outcome == 'failure' && steps\.good\.outputs\.commit != ''/);
+    expect(order?.slice(0, 4)).toEqual(["newest", "good", "deploy", "smoke"]);
+    const { "build-good": good, "roll-back": back } = staging;
+    expect(good?.if).toMatch(/^failure\(\) && needs\.deploy\.outputs\.smoke == 'failure' && needs\.deploy\.outputs\.good != ''/);
+    expect(back?.needs).toBe("build-good");
+  });
+
+  it("install no package where there is an identity token, and deploy only what was built without one", () => {
+    const trusted = jobs.filter(({ permissions = {}, uses }) => permissions["id-token"] && !uses);
+    expect(trusted.length).toBeGreaterThan(1);
+    for (const { at, steps = [] } of trusted) {
+      expect(steps.map(({ run = "" }) => run).join("\n"), at).not.toMatch(/npm (ci|i|install)|npx|git clone/);
+      expect(
+        steps.map(({ uses = "" }) => uses.split("@")[0]),
+        at,
+      ).not.toContain("actions/checkout");
+    }
+    expect(readFileSync(".github/scripts/deploy.sh", "utf8")).not.toMatch(/npm (ci|install)/);
+  });
+
+  it("never deploy an older commit over a newer one", () => {
+    const [first] = deploy.steps ?? [];
+    expect([first?.id, first?.run]).toEqual(["newest", expect.stringMatching(/commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s)]);
   });
 });
 
@@ -152,7 +176,7 @@ describe("the workflows' scripts", () => {
     expect(stdout).toContain("**gone**: no longer a site.");
     expect(stdout).toMatch(/<b>new<\/b> \(new\).*````text.*\[\+\] AWS::SNS::Topic Alarms.*````\n\n<\/details>/s);
     expect(stdout).not.toContain("\u001b");
-  }, 60_000);
+  });
 
   /** Stands in the place of npm and npx, says with what it was called, and does what it is told. */
   const standIn = (name: string, body: string) => {
@@ -162,17 +186,55 @@ describe("the workflows' scripts", () => {
     return `${folder}${delimiter}${bin}`;
   };
 
-  it("deploy the site and the stage of the environment, and print the address alone", () => {
-    const npx = standIn(
-      "npx",
-      `echo "$@"; while [ "$1" != --outputs-file ]; do shift; done; echo '{"S":{"TableName":"t","Url":"https://a/b"}}' > "$2"`,
-    );
-    const env = { SITE: "demo", STAGE: "staging", NODE_OF_RUNTIME: "/opt/a node" };
-    const { status, stdout, stderr } = script("deploy.sh", [temporary], env, npx);
+  /** A tree that was built, and stand-ins for what deploys it; `status` is what AWS says of the stack. */
+  const deployed = (status: string, TABLE = "") => {
+    const tree = mkdtempSync(join(temporary, "tree-"));
+    mkdirSync(join(tree, "assembly"));
+    writeFileSync(join(tree, "assembly/Warehouse-demo-staging.template.json"), "{}");
+    const bins = [
+      standIn(
+        "npx",
+        `echo npx "$@"; while [ "$1" != --outputs-file ]; do shift; done; echo '{"S":{"TableName":"t","Url":"https://a/b"}}' > "$2"`,
+      ),
+      standIn("npm", 'echo npm "$@"'),
+      standIn("aws", `case "$*" in *TableName*) echo old;; *) ${status};; esac`),
+    ];
+    const ended = script("deploy.sh", [tree], { SITE: "demo", TABLE }, bins.join(delimiter));
+    const done = [...ended.stderr.matchAll(/--app (\S+)|table -- (\w+ --site demo --table \S+)/g)].map(([, app, table]) => app ?? table);
+    return { ...ended, done };
+  };
+
+  it("deploy what was built, look at the table before, settle it after, and print the address alone", () => {
+    const { status, stdout, stderr, done } = deployed("echo UPDATE_COMPLETE");
     expect([status, stdout]).toEqual([0, "https://a/b\n"]);
     expect(stderr).toContain("--require-approval never");
-    expect(stderr).toContain("--context site=demo --context stage=staging --context node=/opt/a node\n");
-    expect(script("deploy.sh", [temporary], env, standIn("npx", "exit 3")).status).toBe(3);
+    expect(done).toEqual(["check --site demo --table old", "assembly", "settle --site demo --table t"]);
+    expect(deployed("echo UPDATE_COMPLETE", "restored").done[0]).toBe("check --site demo --table restored");
+  });
+
+  it("deploy a first time, and again after it failed, without protection, and then with it", () => {
+    for (const first of ["echo Stack with id X does not exist >&2; exit 254", "echo ROLLBACK_COMPLETE"])
+      expect(deployed(first).done).toEqual(["assembly-first", "assembly", "settle --site demo --table t"]);
+    const denied = deployed("echo AccessDenied >&2; exit 254");
+    expect([denied.status, denied.done]).toEqual([1, []]);
+  });
+
+  it("build both of what a first deployment and a later one deploys, and pack it with its packages", () => {
+    const tree = mkdtempSync(join(temporary, "tree-"));
+    const archive = join(temporary, "build.tar.zst");
+    const env = { SITE: "demo", STAGE: "staging", NODE_OF_RUNTIME: "/opt/a node", TABLE: "restored" };
+    const { status, stdout } = script(
+      "build.sh",
+      [tree, archive],
+      env,
+      [standIn("npx", 'echo "$@"'), standIn("tar", 'echo tar "$@"')].join(delimiter),
+    );
+    const line = (folder: string, more = "") =>
+      `--no-install cdk synth --quiet --output ${folder} --context site=demo --context stage=staging --context node=/opt/a node --context table=restored${more}\n`;
+    expect([status, stdout]).toEqual([
+      0,
+      `${line("assembly")}${line("assembly-first", " --context first=true")}tar --zstd --exclude=./.git --create --file ${archive} .\n`,
+    ]);
   });
 
   it("synthesise every site of a tree, and fail if one fails", () => {

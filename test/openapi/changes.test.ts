@@ -55,7 +55,7 @@ describe("the changes since a release", () => {
       "Type of `zongpai` narrowed from 'string' to 'integer'.",
       "Upper bound of `quantity` changed from '<= 99999' to '<= 10'.",
       "`box_no` query parameter was renamed to `boxNo`.",
-      "`pattern` of `zongpai` changed from '^[A-Z0-9][A-Z0-9-]{2,31}$' to '^[A-Z]{3}$'.",
+      "`pattern` of `zongpai` changed from '^PO[0-9]{1,10}(-[0-9]{1,10}){0,2}$' to '^[A-Z]{3}$'.",
     ]);
   });
 

@@ -46,7 +46,7 @@ describe("the page that describes the API, deployed", () => {
 
   it.each(["../bundle.cjs", "constructor", "openapi.yaml", ""])("answers %j as an unknown address", async (file) => {
     const { statusCode, body } = await get(file);
-    expect(statusCode).toBe(404);
+    expect(statusCode).toBe(odd.errors.gateway.unknownRoute.status);
     expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
   });
 });

@@ -62,7 +62,7 @@ test("a store that was changed behind the files' back gives status 1, and names 
   expect(await write(stage, "POST", "/trace/location", { zongpai: "PO4-7", location: "L1-A-1" })).toBe(200);
   const ended = await again();
   expect(ended.told).toContain("BX4: item PO4-5 is 2, the files say 3");
-  expect(ended.told).toContain("BX4: boxed_quantity is 60, the files say 61");
+  expect(ended.told).toContain("BX4: items_quantity is 60, the files say 61");
   expect(ended.told).toContain("PO4-7: location is L1-A-1, the files say off shelf");
   expect(JSON.parse(ended.out)).toMatchObject({ boxes: { equal: 1, total: 2 }, locations: { equal: 3, total: 4 } });
   expect(ended.status).toBe(1);

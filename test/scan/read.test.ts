@@ -24,14 +24,14 @@ describe("what a scanner sends", () => {
     ["demo", "BX4\\t", "box_no", "BX4"],
     ["demo", "]C0BX4", "box_no", "BX4"],
     ["demo", "]Q1PO4-1\\r", "zongpai", "PO4-1"],
-    ["demo", `]C100${sscc}`, "box_no", sscc],
-    ["demo", `<FNC1>00${sscc}`, "box_no", sscc],
-    ["demo", `]C1<FNC1>00${sscc}\\r`, "box_no", sscc],
+    ["demo", `]C100${sscc}`, "box_no", `BX${sscc}`],
+    ["demo", `<FNC1>00${sscc}`, "box_no", `BX${sscc}`],
+    ["demo", `]C1<FNC1>00${sscc}\\r`, "box_no", `BX${sscc}`],
     ["demo", "]d2241PO4-1<GS>254L1-A-3", "zongpai", "PO4-1"],
     ["demo", "]d2241PO4-1<GS>254L1-A-3", "location", "L1-A-3"],
     ["demo", "]d221PO4-1\\x1d10LOT", "zongpai", "PO4-1"],
     // The digits of a label without any mark are a bare value: the site says so.
-    ["demo", `00${sscc}`, "box_no", `00${sscc}`],
+    ["demo", `BX00${sscc}`, "box_no", `BX00${sscc}`],
     ["odd", "2407", "box_no", "kiste_7"],
     ["odd", "2407|901234", "zongpai", "ab.1234"],
     ["odd", "]e09112\\n", "location", "süd/12"],
@@ -40,8 +40,13 @@ describe("what a scanner sends", () => {
     ["demo", "]C1241PO4-1", "box_no", "refused: This label carries no box number."],
     ["demo", "]C1241PO4-1<GS>21PO5-1", "zongpai", "refused: This label carries more than one zongpai: PO4-1 and PO5-1."],
     ["demo", "B\\x1dX4", "box_no", 'refused: "B<FNC1>X4" holds a control character.'],
-    ["demo", "bx4", "box_no", "refused: bx4 is no box number: it must be 3 to 32 capital letters, digits or hyphens."],
-    ["demo", "", "box_no", "refused:  is no box number: it must be 3 to 32 capital letters, digits or hyphens."],
+    [
+      "demo",
+      "bx4",
+      "box_no",
+      "refused: bx4 is no box number: it must be BX and up to 20 digits, with or without a hyphen and up to 10 more.",
+    ],
+    ["demo", "", "box_no", "refused:  is no box number: it must be BX and up to 20 digits, with or without a hyphen and up to 10 more."],
     [
       "odd",
       "2407\\r",
@@ -60,7 +65,7 @@ describe("the client", () => {
 
   it("reads scans before it queues them", async () => {
     await client.write("post-box", { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 });
-    expect(client.standings().map(({ entry }) => entry.fields)).toEqual([{ box_no: sscc, zongpai: "PO4-1", quantity: 1 }]);
+    expect(client.standings().map(({ entry }) => entry.fields)).toEqual([{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }]);
     expect(client.standings().map(({ entry }) => entry.goods)).toEqual(["PO4-1"]);
     client.close();
   });
@@ -70,7 +75,7 @@ describe("the client", () => {
     expect(await client.write("post-box", { box_no: "]C1241PO4-1", zongpai: "PO4-1", quantity: 1 })).toEqual({
       state: "misread",
       field: "box_no",
-      message: "This label carries no box number.",
+      message: "This label is a zongpai, no box number.",
     });
     expect(client.standings()).toHaveLength(before);
   });
@@ -106,7 +111,7 @@ describe("npm run explain", () => {
       "]C1 tells the symbology, and that GS1 element strings follow.",
       "(00) SSCC: 340123450000000017",
       "(17) expiry: 261100, 2026-11-30",
-      "As box_no: 340123450000000017",
+      "As box_no: BX340123450000000017",
       "As zongpai: refused. This label carries no zongpai.",
       "As location: refused. This label carries no location.",
       "",

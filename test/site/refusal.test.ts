@@ -25,7 +25,14 @@ describe("a refusal", () => {
 
 describe("a site may", () => {
   test.each<readonly [string, Case[1]]>([
-    ["serve no edit and no deletion", { "routes.editBox": false, "routes.deleteBox": false }],
+    ["serve no deletion", { "routes.deleteBox": false }],
+    ["write its paths in capitals, with underscores and a version", { basePath: "/V1", "routes.overview": "/Trace/Over_View" }],
+    [
+      "answer a success with any status that has a whole body",
+      { "success.post-box": 200, "success.edit-box": 226, "success.delete-box": 299 },
+    ],
+    ["tell that the ERP cannot be asked as a bad gateway", { "errors.product.erpUnavailable": answer(502) }],
+    ["tell that it failed with any status of a server's own", { "errors.gateway.internal": answer(599) }],
     ["name a scan by request fields", { "extensions.idempotencyKey": { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 } }],
     ["anchor each alternative of a pattern", { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") }],
     ["call a view by its schema", { "erp.boxes.relation": "wms.box_info_view" }],

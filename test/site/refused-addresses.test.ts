@@ -20,7 +20,8 @@ const cases: readonly Case[] = [
     "POST /box/change is the address",
   ],
   ["a path without a leading slash", { "routes.overview": "overview" }, "routes.overview", "(§4: On which path"],
-  ["a path with a parameter", { "routes.overview": "/trace/{zongpai}" }, "routes.overview", "(§4: On which path"],
+  ["a path with a parameter", { "routes.overview": "/trace/{zongpai}" }, "routes.overview", "must be segments of letters, digits"],
+  ["a path that is none of HTTP", { "routes.overview": "/lager/übersicht" }, "routes.overview", "must be segments of letters, digits"],
   ["a base path that ends with a slash", { basePath: "/v1/" }, "basePath", "(§9:"],
   [
     "a method that does not edit",
@@ -28,7 +29,8 @@ const cases: readonly Case[] = [
     "routes.editBox.method",
     "(§4: With which method",
   ],
-  ["an edit that is neither served nor not", { "routes.editBox": true }, "routes.editBox", "(§4: With which method"],
+  ["assignments that cannot be edited", { "routes.editBox": false }, "routes.editBox", "(§4: With which method"],
+  ["a deletion that is neither served nor not", { "routes.deleteBox": true }, "routes.deleteBox", "(§4: With which method"],
   [
     "a route where the page that describes the API is deployed",
     { "docs.deployed": { path: "/docs" }, "routes.overview": "/docs/places" },

@@ -74,6 +74,6 @@ describe("an audit", () => {
     expect((await saves).map(({ status }) => status)).toEqual(held.map(() => site.success["post-box"]));
     expect((await audited()).differences).toEqual([]);
     const { body } = await call("get-box-info", { box_no: box });
-    expect(body.boxed_quantity).toBe(7);
+    expect(body.items_quantity).toBe(7);
   });
 });

@@ -69,7 +69,7 @@ describe("after a site changed its rules, a repair brings the table to them", ()
 
   it("to another number of shards and another rule of areas", async () => {
     await soundGoods();
-    const location = { ...site.location, shards: site.location.shards + 4, area: /^(.)/u };
+    const location = { ...site.location, shards: { write: 9, read: [9] }, area: /^(.)/u };
     const { index = 0 } = await changeTo({ ...site, location });
     expect(index).toBeGreaterThan(0);
     await changeTo(site);

@@ -1,9 +1,11 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import type { AuditState } from "#lib/audit/audit-table.ts";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { repairGoods } from "#lib/audit/repair-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
+import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
+import { queryAll } from "#lib/store/query.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
@@ -15,6 +17,12 @@ import { documents, table, tableName } from "../support/table.ts";
 
 const patiently = { left: () => 10_000 };
 const historyOfGoods = (goods: string) => historyOf(table, goods, patiently);
+
+/** What time to live does to history. */
+const forgetOperations = async (goods: string) => {
+  for (const { pk, sk } of await queryAll(table, operationsOf(goods), patiently, { consistent: true }))
+    await documents.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
+};
 
 describe("an audit", () => {
   for (const fault of faults)
@@ -62,6 +70,46 @@ describe("an audit", () => {
     expect(summary).toMatchObject({ differences: { index: 2 * held.length, productBoxed: 1 } });
     expect(summary.repaired).toBe(summary.repairable);
     expect((await audited()).differences).toEqual([]);
+  });
+
+  for (const fault of faults)
+    it(`finds ${fault.name} when history has ended, and repairs it`, async () => {
+      const sound = await soundGoods();
+      await forgetOperations(sound.goods);
+      expect((await audited()).differences).toEqual([]);
+      await fault.plant(sound);
+      await forgetOperations(sound.goods);
+      const { differences } = await audited({ repairAs: "ada" });
+      for (const told of fault.told(sound)) expect(differences).toContainEqual(expect.objectContaining(told));
+      await fault.mend?.(sound);
+      expect((await audited()).differences).toEqual([]);
+    });
+
+  it("goes on from where another was broken off, and finds the same", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, soundGoods));
+    for (const { goods } of all) await spoil(goodsKey(goods), { boxed: 1 });
+    const before = await audited();
+    let kept: AuditState | undefined;
+    const stopAt = async (left: number) => {
+      const broken = audited({
+        looks: 1,
+        from: kept,
+        keep: (state) => {
+          kept = JSON.parse(JSON.stringify(state()));
+        },
+        onLook: (now) => {
+          if (now === left) throw new Error("broken off");
+        },
+      });
+      await expect(broken).rejects.toThrow("broken off");
+    };
+    await stopAt(12);
+    expect(kept?.positions).toEqual(["end", "end", "end"]);
+    await stopAt(5);
+    const { differences, summary } = await audited({ from: kept });
+    expect(differences).toHaveLength(5);
+    expect(summary).toMatchObject({ differences: before.summary.differences, items: before.summary.items, suspects: 5 });
+    await audited({ repairAs: "ada" });
   });
 
   it("leaves the service in order: what was repaired is counted on from there", async () => {
@@ -112,7 +160,7 @@ describe("an audit", () => {
     const judged = await judgeGoods(table, goods, [], site);
     await call("post-trace-location", { zongpai: goods, location: location(4) });
     await call("post-attachment-location", { zongpai: goods, category, location: location(4) });
-    expect(judged && (await repairGoods(table, judged, "ada"))).toBeUndefined();
+    expect(judged && (await repairGoods(table, judged, "ada", site))).toBeUndefined();
     expect((await audited()).differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
     await audited({ repairAs: "ada" });
   });

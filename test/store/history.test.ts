@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { goodsKey } from "#lib/store/keys.ts";
+import { goodsKey, operationsOf } from "#lib/store/keys.ts";
+import { queryAll } from "#lib/store/query.ts";
 import { type Line, linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
@@ -47,6 +48,16 @@ describe("the history of goods", () => {
       { what: "location", from: one, to: { off_shelf: true } },
       { what: "location", category, from: two, to: three },
     ]);
+  });
+
+  it("is kept for as long as the site says", async () => {
+    const goods = zongpai(fresh());
+    const at = Date.now();
+    await call("post-trace-location", { zongpai: goods, location: location(1) });
+    const [row] = await queryAll(table, operationsOf(goods), { left: () => 5_000 }, { consistent: true });
+    const { keepFor } = site.history;
+    if (keepFor === false) expect(row).not.toHaveProperty("expires_at");
+    else expect(Math.abs(Number(row?.expires_at) - at / 1_000 - keepFor * 86_400)).toBeLessThan(20);
   });
 
   it("says from which to which quantity, in the numbers of the wire, and which operation flipped evidence", async () => {

@@ -30,8 +30,8 @@ describe("keys", () => {
   it("of the index are the same only for the same goods at the same place", () => {
     fc.assert(
       fc.property(text, text, text, text, fc.boolean(), fc.boolean(), (zongpai, location, otherZongpai, otherLocation, off, otherOff) => {
-        const one = placeKey({ zongpai, off_shelf: off, location, area: "A", at: 1 }, 1);
-        const other = placeKey({ zongpai: otherZongpai, off_shelf: otherOff, location: otherLocation, area: "A", at: 1 }, 1);
+        const one = placeKey({ zongpai, off_shelf: off, location, area: "A", at: 1 }, { write: 1 });
+        const other = placeKey({ zongpai: otherZongpai, off_shelf: otherOff, location: otherLocation, area: "A", at: 1 }, { write: 1 });
         const same = zongpai === otherZongpai && off === otherOff && (off || location === otherLocation);
         expect(one.place_sk === other.place_sk).toBe(same);
         expect(boxOfGoodsKey(zongpai, location).place_pk === boxOfGoodsKey(otherZongpai, location).place_pk).toBe(zongpai === otherZongpai);
@@ -40,17 +40,18 @@ describe("keys", () => {
   });
 
   it("put off-shelf goods after every shelf, oldest first", () => {
-    const at = (epochMs: number) => placeKey({ zongpai: "A", off_shelf: true, at: epochMs }, 1).place_sk;
+    const at = (epochMs: number) => placeKey({ zongpai: "A", off_shelf: true, at: epochMs }, { write: 1 }).place_sk;
     expect([at(999), at(1_000), at(1_700_000_000_000)]).toEqual([at(999), at(1_000), at(1_700_000_000_000)].toSorted());
     fc.assert(
       fc.property(text, text, (location, area) => {
-        expect(placeKey({ zongpai: "A", off_shelf: false, location, area, at: 1 }, 1).place_sk < at(0)).toBe(true);
+        expect(placeKey({ zongpai: "A", off_shelf: false, location, area, at: 1 }, { write: 1 }).place_sk < at(0)).toBe(true);
       }),
     );
   });
 
   it("spread locations over the shards, and always give one location the same", () => {
-    const shardOf = (n: number) => placeKey({ zongpai: "A", off_shelf: false, location: `L1-A-${n}`, area: "L1", at: 1 }, 4).place_pk;
+    const shardOf = (n: number) =>
+      placeKey({ zongpai: "A", off_shelf: false, location: `L1-A-${n}`, area: "L1", at: 1 }, { write: 4 }).place_pk;
     expect(new Set(Array.from({ length: 100 }, (_, n) => shardOf(n)))).toEqual(new Set(["P#0", "P#1", "P#2", "P#3"]));
     expect(shardOf(7)).toBe(shardOf(7));
   });

@@ -4,6 +4,7 @@ import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { toScaled } from "#lib/domain/value.ts";
+import type { RouteId } from "#lib/route-ids.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
@@ -11,8 +12,10 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
+import { statusOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -101,14 +104,9 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     ]);
   });
 
-  it("and goods that have some are written like any others", async () => {
+  it("and goods that have some are boxed like any others", async () => {
     const again = await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
     expect(again.status).toBe(site.success["post-box"]);
-    const config = await call("put-attachment-config", {
-      zongpai: goods,
-      entries: site.attachment.categories.map(({ code }) => ({ category: code, quantity: 9 })),
-    });
-    expect(config.status).toBe(site.success["put-attachment-config"]);
   });
 
   it("by the history of the goods", async () => {
@@ -125,6 +123,47 @@ describe("rows that no longer fit the site's formats and list are still shown", 
   });
 
   it("by the audit, which finds nothing wrong with them", async () => {
+    expect((await audited()).differences).toEqual([]);
+  });
+});
+
+describe("of a category that the site gave up", () => {
+  const { category } = outlived;
+  const entry = { box_no: box, zongpai: goods, category };
+  const lineOf = async () => (await statusOf(goods)).find((line) => line.category === category);
+  const refused = async (id: RouteId, fields: object) => expectError(await call(id, fields), "categoryNotKnown", "accessory");
+
+  it("nothing comes: no entry, no more of one, no configuration and no location", async () => {
+    const before = await lineOf();
+    await refused("post-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
+    await refused("patch-attachment-box", { ...entry, quantity: 3 });
+    await refused("patch-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
+    await refused("delete-attachment-box", { ...entry, box_no: boxNo(fresh()) });
+    await refused("put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 9 }] });
+    await refused("post-attachment-location", { zongpai: goods, category, off_shelf: true });
+    expect(await lineOf()).toEqual(before);
+  });
+
+  it("an entry that is stored may become less", async () => {
+    const less = await call("patch-attachment-box", { ...entry, quantity: 1 });
+    expect(less.body).toMatchObject({ ...entry, quantity: 1 });
+    expect(await lineOf()).toMatchObject({ boxed_quantity: 3 });
+  });
+
+  it("the configuration goes with the next one, whatever the guard says, and what is boxed is still shown", async () => {
+    const entries = site.attachment.categories.map(({ code }) => ({ category: code, quantity: 9 }));
+    const config = await call("put-attachment-config", { zongpai: goods, entries });
+    expect(config.body).toMatchObject({ removed: [category], blocked: [] });
+    const line = await lineOf();
+    expect(line).toMatchObject({ boxed_quantity: 3, location: location(1) });
+    expect(line).not.toHaveProperty("configured_quantity");
+  });
+
+  it("an entry that is stored may be taken out, also after that", async () => {
+    const gone = await call("delete-attachment-box", entry);
+    expect(gone.body).toMatchObject({ ...entry, quantity: 1 });
+    expect(await lineOf()).toMatchObject({ boxed_quantity: 2 });
+    await refused("delete-attachment-box", entry);
     expect((await audited()).differences).toEqual([]);
   });
 });

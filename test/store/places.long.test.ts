@@ -1,40 +1,21 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Page } from "#lib/domain/overview.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { placeStore } from "#lib/store/places.ts";
+import { anOperation } from "../support/operation.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 4_000 };
-const operation = (zongpai: string) => {
-  const invocation = randomUUID();
-  return {
-    route: "post-trace-location",
-    id: `s#${invocation}`,
-    invocation,
-    fingerprint: "",
-    zongpai,
-    who: "tester",
-    at: Date.now(),
-    deadline,
-    shared: false,
-    refusalStands: 0,
-    attempts: { doubt: false },
-  };
-};
-
+const onShards = (shards: number) => ({ location: { shards: { write: shards, read: [shards] } } });
 const register = (shards: number, zongpai: string, area: string, location: string) =>
-  locationStore(table, { location: { shards } }).register(
-    { zongpai, off_shelf: false, area, location, at: Date.now() },
-    operation(zongpai),
-  );
+  locationStore(table, onShards(shards)).register({ zongpai, off_shelf: false, area, location, at: Date.now() }, anOperation(zongpai));
 
 const pagesOf = async (shards: number, area: string, size: number): Promise<Page[]> => {
   const all: Page[] = [];
   let cursor: string | undefined;
   do {
-    const page = await placeStore(table, { location: { shards } }).page({ area }, cursor, size, deadline);
+    const page = await placeStore(table, onShards(shards)).page({ area }, cursor, size, deadline);
     if (!page) throw new Error("a cursor of our own was refused");
     all.push(page);
     cursor = page.cursor;
@@ -73,7 +54,7 @@ describe("a page of places", () => {
 
   it("shows nothing twice while entries move between shards", async () => {
     const goods = Array.from({ length: 12 }, (_, n) => `moving ${n}`);
-    const places = placeStore(table, { location: { shards: 5 } });
+    const places = placeStore(table, onShards(5));
     let moving = true;
     const movers = goods.map(async (zongpai) => {
       for (let step = 0; moving; step += 1) await register(5, zongpai, "moves", `shelf ${(step * 7) % 23}`);

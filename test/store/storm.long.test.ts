@@ -70,7 +70,7 @@ if (hasKeys)
       for (const { goods, boxes, held } of ends) {
         for (const [at, box] of boxes.entries()) {
           const { body } = await call("get-box-info", { box_no: boxNo(box) });
-          expect(body.boxed_quantity).toBe(held[at] ?? 0);
+          expect(body.items_quantity).toBe(held[at] ?? 0);
         }
         expect(await counted(goods)).toBe((held[0] ?? 0) + (held[1] ?? 0));
       }

@@ -46,8 +46,12 @@ export const takesBody = (id: RouteId): boolean => routes.get(id)?.row.fieldsIn(
 export const requestOf = (id: RouteId, input: object, headers: Record<string, string> = {}): Sent => {
   const fields = renamed(input, (name) => wire(name as InputField)) as Record<string, unknown>;
   const address = addressOf(id);
-  if (takesBody(id)) return { ...address, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(fields) };
-  return { ...address, headers, query: Object.entries(fields).map(([name, value]) => [name, String(value)]) };
+  const queryFields: readonly InputField[] = routes.get(id)?.row.queryFields ?? [];
+  const inQuery = (name: string) => !takesBody(id) || queryFields.some((field) => wire(field) === name);
+  const query = Object.entries(fields).flatMap(([name, value]): [string, string][] => (inQuery(name) ? [[name, String(value)]] : []));
+  if (!takesBody(id)) return { ...address, headers, query };
+  const body = JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !inQuery(name))));
+  return { ...address, headers: { "Content-Type": "application/json", ...headers }, body, ...(query.length > 0 ? { query } : {}) };
 };
 
 /** Calls a route with canonical fields; quantities in wire units. */

@@ -54,7 +54,8 @@ export const emittedIn = (output: Output): Emitted[] =>
   output.lines().flatMap((line) => {
     if (!("_aws" in line)) return [];
     const [{ Namespace, Dimensions, Metrics }] = (line as unknown as Emf)._aws.CloudWatchMetrics;
-    if (Metrics.some(({ Unit }) => Unit !== "Count")) throw new Error(`not a count: ${JSON.stringify(line)}`);
+    if (Metrics.some(({ Name, Unit }) => Unit !== (Name === "ScanAge" ? "Seconds" : "Count")))
+      throw new Error(`not a count: ${JSON.stringify(line)}`);
     return [
       {
         namespace: Namespace,

@@ -1,13 +1,12 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
-import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
 import { site } from "./site.ts";
-import { documents, table, tableName } from "./table.ts";
+import { documents, tableName } from "./table.ts";
 
 /** Goods on a shelf, in a box, with an attachment that is located, boxed and evidenced, and one of another category that is not. */
 export type Sound = { readonly goods: string; readonly box: string };
@@ -83,15 +82,6 @@ export const faults: readonly Fault[] = [
   counter("counters of a category that the site does not have", "boxed", attributesOf("GONE").boxed, 4),
   counter("an attachment located without a location", "located", attributesOf(other).located, true),
   counter("a location without its attachment being located", "located", of.located, undefined),
-  counter("evidence that names an operation that is not there", "evidence", of.evidence, "s#never"),
-  {
-    name: "evidence that names another operation of the goods",
-    plant: async ({ goods }) => {
-      const saved = (await historyOf(table, goods, { left: () => 5_000 })).find(({ route }) => route === "post-box");
-      await spoil(goodsKey(goods), { [of.evidence]: saved?.id });
-    },
-    told: ({ goods }) => [{ kind: "evidence", key: goodsKey(goods), attribute: of.evidence }],
-  },
   ...(attachment.realEvidence.includes("location") ? [] : [counter("evidence that is missing", "evidence", of.evidence, undefined)]),
   ...(attachment.flipsBack ? [counter("evidence that did not flip back", "evidence", of.evidence, "s#old", deleteEntry)] : []),
   ...(box.beyondOrdered === "refuse"

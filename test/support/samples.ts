@@ -23,7 +23,7 @@ const all: Readonly<Record<string, Samples>> = {
     area: "L1",
     otherLocation: "L02-B-7",
     otherArea: "L02",
-    tooLong: { zongpai: "P".repeat(33), boxNo: "B".repeat(33) },
+    tooLong: { zongpai: "PO12345678901", boxNo: `BX${"1".repeat(21)}` },
     lookalike: { zongpai: "PO１２-1", boxNo: "BX１２" },
   },
   odd: {

@@ -43,8 +43,8 @@ export const throughClient = async (
 ): Promise<Received | undefined> => {
   const { promise, resolve, reject } = Promise.withResolvers<Received>();
   promise.catch(() => {});
-  const { keyHeader } = settings;
-  const own = Object.entries(headers).find(([name]) => keyHeader && name.toLowerCase() === keyHeader.toLowerCase());
+  const { key: keyHeader } = settings;
+  const own = Object.entries(headers).find(([name]) => typeof keyHeader === "string" && name.toLowerCase() === keyHeader.toLowerCase());
   // A test that gives its key keeps it; a key that is no key, the client would never make.
   const world = {
     ...surroundings(),

@@ -84,7 +84,7 @@ describe("while the ERP cannot be asked", () => {
     await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
     erp.gone();
     const { body } = await call("get-box-info", { box_no: boxNo(n) });
-    expect(body).toMatchObject({ erp_state: site.erp.states.unavailable, boxed_quantity: 1 });
+    expect(body).toMatchObject({ erp_state: site.erp.states.unavailable, items_quantity: 1 });
     expect(body).not.toHaveProperty("quantity");
   });
 

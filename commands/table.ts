@@ -1,0 +1,77 @@
+import { run, wholeFrom } from "./cli/command.ts";
+import { type OpenStore, openStore } from "./store/open-store.ts";
+import { storeCommand } from "./store/store-command.ts";
+import { shapeFaults, tableSettings } from "./table/settings.ts";
+import { refusalsOf } from "./table/words.ts";
+
+/** What stands in the place of a name that was taken out. */
+const nobody = "(removed)";
+
+type Choice = { readonly json?: true | undefined; readonly segments: number };
+
+/** Each gives whether all is as it should be. */
+const check = async ({ site, table }: OpenStore, { json, segments }: Choice): Promise<boolean> => {
+  const { checkTable } = await import("#lib/audit/check-table.ts");
+  const faults = await shapeFaults(table);
+  const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
+  const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
+  if (json) process.stdout.write(`${JSON.stringify({ ...found, refusals })}\n`);
+  else {
+    for (const refusal of refusals) console.log(refusal);
+    if (found?.rememberedAt === undefined) console.log("The table remembers no answers: only its rows were looked at.");
+    if (found) console.log(`${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`);
+    console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
+  }
+  return refusals.length === 0;
+};
+
+const settle = async ({ site, table }: OpenStore, { json }: Choice): Promise<boolean> => {
+  const { rememberAnswers } = await import("#lib/audit/check-table.ts");
+  const outcomes = await tableSettings(table);
+  await rememberAnswers(table, site, Date.now());
+  for (const [name, outcome] of outcomes) {
+    const told = typeof outcome === "string" ? outcome : `failed: ${outcome.failed}`;
+    process.stdout.write(json ? `${JSON.stringify({ setting: name, outcome: told })}\n` : `${name}: ${told}\n`);
+  }
+  return [...outcomes.values()].every((outcome) => typeof outcome === "string");
+};
+
+const forget = async ({ table }: OpenStore, name: string, writes: boolean, { segments }: Choice): Promise<boolean> => {
+  const { forgetName } = await import("#lib/audit/forget-name.ts");
+  const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
+  console.log(`${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`);
+  return !writes || changed === rows;
+};
+
+const program = storeCommand(
+  "table",
+  "Looks whether a table fits a site's profile, readies a table for it, and takes a name out of it.",
+  `check            before a deployment: compares the profile with the answers that the table remembers and with every row of its
+                 index, and says what the profile would miss; it writes nothing
+settle           after a deployment: switches on what the stack asks of a table (recovery to a point in time, protection from
+                 deletion, time to live), and lets the table remember the profile's answers
+forget <name>    how many rows name a person or a device as who wrote them; with --yes each has "${nobody}" instead
+                 (docs/personal-data.md)
+
+Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
+)
+  .argument("<what>", "check, settle or forget")
+  .argument("[name]", "of forget, what is to be forgotten")
+  .option("--yes", "lets forget write")
+  .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
+  .action(async (what, name, { yes, json, segments, ...choice }) => {
+    const named = what === "forget";
+    if (!["check", "settle", "forget"].includes(what) || named !== (name !== undefined))
+      program.error("It takes check, settle, or forget and a name.");
+    const store = await openStore(choice);
+    try {
+      const chosen = { json, segments };
+      const done =
+        name !== undefined ? forget(store, name, yes === true, chosen) : what === "check" ? check(store, chosen) : settle(store, chosen);
+      process.exitCode = (await done) ? 0 : 1;
+    } finally {
+      await store.close();
+    }
+  });
+
+await run(program, 2);

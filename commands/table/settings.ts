@@ -1,0 +1,99 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
+import type { Table } from "#lib/store/client.ts";
+import { table as definition } from "#lib/store/table.ts";
+
+/** One setting of a table: what it is called, whether it is as the stack asks for it, and how it becomes so. */
+type Setting = { readonly name: string; readonly isSet: () => Promise<boolean>; readonly set: () => Promise<unknown> };
+
+export type Outcome = "was set" | "set now" | { readonly failed: string };
+
+const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
+  {
+    name: "recovery to a point in time",
+    isSet: async () => {
+      const { ContinuousBackupsDescription: found } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
+      return found?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === "ENABLED";
+    },
+    set: () =>
+      client.send(
+        new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
+      ),
+  },
+  {
+    name: "protection from deletion",
+    isSet: async () => (await client.send(new DescribeTableCommand({ TableName }))).Table?.DeletionProtectionEnabled === true,
+    set: () => client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
+  },
+  {
+    name: "time to live",
+    isSet: async () => {
+      const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+      return found?.AttributeName === definition.timeToLive && /^ENABL/.test(found.TimeToLiveStatus ?? "");
+    },
+    set: () =>
+      client.send(
+        new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true } }),
+      ),
+  },
+];
+
+const outcomeOf = async ({ isSet, set }: Setting): Promise<Outcome> => {
+  try {
+    if (await isSet()) return "was set";
+    await set();
+    return "set now";
+  } catch (error) {
+    // A local engine has not all of them.
+    const { name, message } = error as Error;
+    return { failed: message || name };
+  }
+};
+
+/** Sets what a restored table lacks: CDK sets it on a table that it makes, and cannot on one that it is given. */
+export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<string, Outcome>> => {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    const outcomes = new Map<string, Outcome>();
+    for (const setting of settingsOf(client, name)) {
+      outcomes.set(setting.name, await outcomeOf(setting));
+      // A table that is being changed takes no other change.
+      await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName: name });
+    }
+    return outcomes;
+  } finally {
+    client.destroy();
+  }
+};
+
+/** What of the keys and the index of a table is not as the service needs it; a sentence each. */
+export const shapeFaults = async ({ name, endpoint }: Table): Promise<string[]> => {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    const keysOf = (schema: readonly { AttributeName?: string | undefined }[] = []) => schema.map((key) => key.AttributeName).join();
+    const { index } = definition;
+    const found = Table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
+    const lacking = index.projected.filter((attribute) => !found?.Projection?.NonKeyAttributes?.includes(attribute));
+    return [
+      ...(keysOf(Table?.KeySchema) === `${definition.partitionKey},${definition.sortKey}`
+        ? []
+        : ["Its keys are not those of this service."]),
+      ...(found ? [] : [`It has no index ${index.name}.`]),
+      ...(found && keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`
+        ? [`The keys of its index ${index.name} differ.`]
+        : []),
+      ...(found && lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
+    ];
+  } finally {
+    client.destroy();
+  }
+};

@@ -1,0 +1,24 @@
+import type { Treatment } from "#lib/audit/answers.ts";
+import type { Misfit, TableCheck } from "#lib/audit/check-table.ts";
+
+const treatments: Readonly<Record<Treatment, string>> = {
+  refused: "differs from the answer that the table was written with, and cannot be changed: every recorded quantity would mean another",
+  repair: "changed: `npm run audit -- --repair --yes` with the new profile comes after the last write under the old one",
+  drain: "changed: a scan that was sent before and is sent again after counts twice, so the scanners' queues must be empty",
+  shards: "changed too far for one deployment: first one that only adds the new number to `read`, then one that writes it",
+};
+
+const misfits: Readonly<Record<Misfit, string>> = {
+  hidden: "stand in a shard that location.shards.read does not cover: no view by location would show them",
+  area: "stand under another area than location.area gives: views by area and location would miss them",
+  zongpai: "have a zongpai that formats.zongpai refuses: a page that shows them would be a fault (500)",
+  boxNo: "have a box number that formats.boxNo refuses: an answer that shows them would be a fault (500)",
+  location: "have a location that formats.location refuses: nobody could ask for it",
+  category: "are of a category that attachment.categories lacks: nobody could correct or delete them",
+};
+
+/** What a check found against a profile, a line each; none when it may be deployed. */
+export const refusalsOf = ({ changed, misfits: found }: TableCheck): string[] => [
+  ...changed.map(({ path, treatment }) => `${path} ${treatments[treatment]}.`),
+  ...Object.entries(found).map(([misfit, count]) => `${count} rows ${misfits[misfit as Misfit]}.`),
+];

@@ -1,0 +1,51 @@
+import type { TableAuditSettings } from "./differences.ts";
+import type { AuditSettings } from "./faults.ts";
+
+/** The slice of a site that decides how rows are written. */
+export type AnswerSettings = TableAuditSettings & AuditSettings & { readonly extensions: { readonly idempotencyKey: unknown } };
+
+/** What a table remembers of the site that wrote it: its answers as text, by their paths. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What a changed answer asks for: `refused` cannot be had with this table; `repair` and `drain` must come first. */
+export type Treatment = "refused" | "repair" | "drain" | "shards";
+
+const treatments = {
+  "formats.quantity.decimals": "refused",
+  "attachment.cap": "repair",
+  "attachment.realEvidence": "repair",
+  "attachment.flipsBack": "repair",
+  "attachment.offShelfIsLocated": "repair",
+  "box.beyondOrdered": "repair",
+  "extensions.idempotencyKey": "drain",
+  "location.shards": "shards",
+} as const satisfies Record<string, Treatment>;
+
+type Path = keyof typeof treatments;
+
+/** The answers of a site that shape what is written and cannot be seen in single rows. */
+export const answersOf = (site: AnswerSettings): Answers =>
+  Object.fromEntries(
+    Object.keys(treatments).map((path) => [
+      path,
+      JSON.stringify(path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site)),
+    ]),
+  );
+
+type Shards = AnswerSettings["location"]["shards"];
+
+/** During a deployment the functions of both profiles write and read: each must read what the other writes. */
+const shardsApart = (before: string, { read, write }: Shards): boolean => {
+  const was = JSON.parse(before) as Shards;
+  return !read.includes(was.write) || !was.read.includes(write);
+};
+
+/** The answers that differ from the remembered ones and want more than a deployment. */
+export const changedAnswers = (remembered: Answers, site: AnswerSettings): { readonly path: string; readonly treatment: Treatment }[] => {
+  const now = answersOf(site);
+  return Object.entries(remembered).flatMap(([path, before]) => {
+    const treatment = treatments[path as Path];
+    if (treatment === undefined || now[path] === before) return [];
+    return treatment === "shards" && !shardsApart(before, site.location.shards) ? [] : [{ path, treatment }];
+  });
+};

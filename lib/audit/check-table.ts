@@ -1,0 +1,93 @@
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { placeOf } from "../domain/location.ts";
+import type { Table } from "../store/client.ts";
+import type { Item } from "../store/expression.ts";
+import { answersKey, placeKey } from "../store/keys.ts";
+import { type RowName, rowOfKey } from "../store/row-of-key.ts";
+import { type AnswerSettings, type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
+import { placeIndexFaults, placeOfRow } from "./differences.ts";
+import { scanTable } from "./scan-table.ts";
+import { keyOfRow } from "./snapshot.ts";
+
+/** Why a profile does not fit a row: the views would miss it, or an answer could not hold what it says. */
+export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
+
+export type TableCheck = {
+  /** Epoch milliseconds at which the answers were remembered; `undefined` for a table that remembers none. */
+  readonly rememberedAt: number | undefined;
+  readonly changed: readonly { readonly path: string; readonly treatment: Treatment }[];
+  readonly rows: number;
+  readonly misfits: Readonly<Partial<Record<Misfit, number>>>;
+  /** Rows by the number of shards that they need to be found, of those that are read and not written. */
+  readonly waiting: number;
+};
+
+const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
+
+/** Milliseconds for one request. */
+const patience = 10_000;
+const deadline = () => {
+  const end = Date.now() + patience;
+  return { left: () => end - Date.now() };
+};
+
+/** Remembers in the table which answers it is written with. A deployment does it when it is done. */
+export const rememberAnswers = async (table: Table, site: AnswerSettings, at: number): Promise<void> => {
+  const Item = { ...answersKey, at, answers: answersOf(site) };
+  await table.read(deadline(), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
+};
+
+const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
+  const command = new GetCommand({ TableName: table.name, Key: answersKey, ConsistentRead: true });
+  const { Item } = await table.read(deadline(), (options) => table.documents.send(command, options));
+  return Item && Remembered.parse(Item);
+};
+
+const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>, site: AnswerSettings): (Misfit | "waiting")[] => {
+  const placed = placeOfRow(row, name);
+  const faults = placeIndexFaults(row, name, site);
+  const { area } = placeOf(placed, site);
+  const read = site.location.shards.read.some((write) => placeKey({ ...placed, area }, { write }).place_pk === row.place_pk);
+  return [
+    ...(faults[0]?.kind === "shard" ? ["waiting" as const] : []),
+    ...(read ? [] : ["hidden" as const]),
+    ...(faults.some(({ attribute }) => attribute === "area") ? ["area" as const] : []),
+    ...(placed.off_shelf || site.formats.location.pattern.test(placed.location ?? "") ? [] : ["location" as const]),
+  ];
+};
+
+const misfitsOf = (row: Item, site: AnswerSettings): (Misfit | "waiting")[] => {
+  const name = rowOfKey(keyOfRow(row));
+  if (name?.kind !== "location" && name?.kind !== "item") return [];
+  const { zongpai, category } = name;
+  const known = category === undefined || site.attachment.categories.some(({ code }) => code === category);
+  return [
+    ...(site.formats.zongpai.pattern.test(zongpai) ? [] : ["zongpai" as const]),
+    ...(known ? [] : ["category" as const]),
+    ...(name.kind === "item" && !site.formats.boxNo.pattern.test(name.box_no) ? ["boxNo" as const] : []),
+    ...(name.kind === "location" ? misfitsOfPlace(row, name, site) : []),
+  ];
+};
+
+/**
+ * Compares a profile with the table that it is to serve: with the answers that the table remembers, and with every row of the index.
+ * It writes nothing.
+ */
+export const checkTable = async (table: Table, site: AnswerSettings, segments: number): Promise<TableCheck> => {
+  const before = await remembered(table);
+  const counts = new Map<Misfit | "waiting", number>();
+  let rows = 0;
+  await scanTable(
+    table,
+    Array.from({ length: segments }, () => "start" as const),
+    async (items) => {
+      rows += items.length;
+      for (const item of items) for (const misfit of misfitsOf(unmarshall(item), site)) counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
+    },
+    "index",
+  );
+  const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<Record<Misfit | "waiting", number>>;
+  return { rememberedAt: before?.at, changed: before ? changedAnswers(before.answers, site) : [], rows, misfits, waiting };
+};

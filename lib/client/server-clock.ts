@@ -1,0 +1,26 @@
+import type { Surroundings } from "./surroundings.ts";
+
+/** Milliseconds: `Date` has whole seconds, and scans that follow each other must not change places. */
+const tolerated = 2_000;
+
+/**
+ * The service's time, as its answers tell it by `Date`. A device's clock may be wrong, and may be set while scans wait: the later
+ * of what the wall clock and the monotonic clock make of the last answer is right after sleep and after a clock that was set back.
+ */
+export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
+  let ahead = 0;
+  let anchor = Number.NEGATIVE_INFINITY;
+  /** Epoch milliseconds. */
+  const instant = () => Math.max(now(), clock() + anchor) + ahead;
+  return {
+    instant,
+    /** Learns from an answer to what was asked at `asked` of the monotonic clock. */
+    learn: (date: string | null, asked: number): void => {
+      const here = instant();
+      const trip = clock() - asked;
+      const off = Date.parse(date ?? "") + 500 + trip / 2 - here;
+      ahead = here + (Math.abs(off) > tolerated + trip ? off : 0) - now();
+      anchor = now() - clock();
+    },
+  };
+};

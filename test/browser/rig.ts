@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { clientSettings } from "#lib/client/settings.ts";
+import { scanSettings } from "#lib/scan/settings.ts";
+import demo from "../../sites/demo.ts";
+import { type Fault, modelService } from "../client/model-service.ts";
+import type { PageParts } from "./page.ts";
+
+const bundled = async () => {
+  const { outputFiles } = await build({
+    entryPoints: ["test/browser/page.ts"],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+};
+
+const html = `<!doctype html><meta charset="utf-8"><title>scans</title><input id="scan" inputmode="none"><button id="button">Button</button>
+<script src="/page.js"></script>`;
+
+/** A model of the service and a page with the client on it, on one origin; what it does next is the test's to say. */
+export const serve = async () => {
+  const state = { faultOf: (): Fault | undefined => undefined, keyed: true };
+  const service = modelService(
+    () => state.faultOf(),
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  );
+  const settings = { ...clientSettings(demo), scan: scanSettings(demo) };
+  const script = await bundled();
+  const data = `globalThis.settings=${JSON.stringify(settings)};`;
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    const file = {
+      "/": ["text/html", html],
+      "/page.js": ["text/javascript", data + script],
+      "/worker.js": ["text/javascript", `${data + script};${worker}`],
+    }[path];
+    if (file) return response.writeHead(200, { "content-type": file[0], "cache-control": "no-store" }).end(file[1]);
+    if (path === "/favicon.ico") return response.writeHead(404).end();
+    const stop = new AbortController();
+    response.once("close", () => stop.abort());
+    const body = Buffer.concat(await request.toArray()).toString();
+    const headers = state.keyed ? { "idempotency-key": String(request.headers["idempotency-key"] ?? "") } : {};
+    const init = { method: request.method, headers, signal: stop.signal, ...(body ? { body } : {}) };
+    const answer = await service.respond(path, init).catch(() => undefined);
+    if (!answer) return request.socket.destroy();
+    return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/`,
+    state,
+    service,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** The service worker of the tests: sends what waits when it is woken. */
+const worker = `
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+  const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage() });
+  await client.loaded;
+  while (client.standings().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  client.close();
+  event.source.postMessage("sent");
+})()));`;
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
+export const killable = async (file: string, profile: string): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
+  const child: ChildProcess = spawn(
+    file,
+    [...flags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    {
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  const exited = once(child, "exit");
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("Chromium ended before it listened")));
+    createInterface({ input: child.stderr ?? process.stdin }).on("line", (line) => {
+      const [, found] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
+      if (found) resolve(found);
+    });
+  });
+  const browser = await chromium.connectOverCDP(endpoint);
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  return {
+    browser,
+    page,
+    kill: async () => {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      await exited;
+    },
+  };
+};
+
+type Client = ReturnType<typeof import("#lib/client/client.ts").createClient>;
+
+/** What stands in the page; `evaluate` runs there. */
+declare global {
+  var parts: PageParts;
+  var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
+  var client: Client;
+  var told: string[];
+  var location: { readonly origin: string };
+}
+
+/** Opens the client on a page; `keyed: false` as on a site without keys. */
+export const openClient = (page: Page, keyed = true) =>
+  page.evaluate((keyed) => {
+    globalThis.told = [];
+    globalThis.client = parts.createClient({
+      baseUrl: location.origin,
+      settings: keyed ? settings : { ...settings, key: false },
+      storage: parts.indexedDbStorage(),
+      onDone: (_, { state }) => told.push(state),
+      onRefused: (_, { error_code, unsure }) => told.push(`${error_code} ${unsure}`),
+    });
+    return client.loaded;
+  }, keyed);
+
+/** Queues saves of goods from a number on, `gap` milliseconds apart; gives how long each write took. */
+export const save = (page: Page, from: number, count: number, gap = 0) =>
+  page.evaluate(
+    async ({ from, count, gap }) => {
+      const took: number[] = [];
+      for (let goods = from; goods < from + count; goods += 1) {
+        const start = performance.now();
+        await client.write("post-box", { box_no: `BX${goods}`, zongpai: `PO${goods}`, quantity: 1 });
+        took.push(performance.now() - start);
+        if (gap) await new Promise((resolve) => setTimeout(resolve, gap));
+      }
+      return took;
+    },
+    { from, count, gap },
+  );
+
+export const waiting = (page: Page): Promise<number> => page.evaluate(() => client.standings().length);

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "#lib/client/client.ts";
+import { clientSettings } from "#lib/client/settings.ts";
+import type { ReadId, WriteId } from "#lib/client/types.ts";
+import { routeIds } from "#lib/route-ids.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+import { virtualWorld } from "./virtual-world.ts";
+
+// Does not compile when a route of the table is neither a read nor a write of the client.
+const covered: readonly (ReadId | WriteId)[] = routeIds;
+
+describe.each([demo, odd])("the client of $name", (site) => {
+  test("asks every route of the table at its address, without a page that writes one", async () => {
+    const sent: string[] = [];
+    const clock = virtualWorld(async (url, init) => {
+      sent.push(`${init.method} ${new URL(url).pathname}`);
+      return new Response("{}", { status: 200 });
+    });
+    const client = createClient({ baseUrl: "https://x.example", settings: clientSettings(site), world: clock.world });
+    for (const id of covered) {
+      if (v1[id].kind === "read") void client.ask(id as ReadId, {} as never);
+      else await client.write(id as WriteId, {} as never);
+      await clock.run();
+    }
+    expect(sent).toEqual(routesOf(site).map(({ method, path }) => `${method} ${path}`));
+  });
+});

@@ -1,0 +1,111 @@
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "#lib/client/client.ts";
+import { indexedDbStorage } from "#lib/client/indexed-db.ts";
+import { surroundings } from "#lib/client/surroundings.ts";
+import type { Entry } from "#lib/client/types.ts";
+import { modelService } from "./model-service.ts";
+import { box, settings } from "./rig.ts";
+
+const entry = (id: string, order = 1): Entry => ({
+  id,
+  order,
+  route: "post-box",
+  goods: "PO1",
+  fields: box(order),
+  queuedAt: 1_795_000_000_000,
+  sent: false,
+});
+
+/** Storages are told of by `browser`, which is this program's globals. */
+beforeEach(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("a queue in IndexedDB", () => {
+  it("keeps, changes in one step and forgets entries, over restarts", async () => {
+    const storage = indexedDbStorage();
+    for (const id of ["a", "b", "c"]) await storage.update(id, () => entry(id));
+    const counts = await Promise.all(
+      Array.from({ length: 50 }, () => storage.update("a", (kept) => kept && { ...kept, order: kept.order + 1 })),
+    );
+    await storage.update("b", () => undefined);
+    expect(counts).toHaveLength(50);
+    const again = await indexedDbStorage().load();
+    expect(again.map(({ id, order }) => [id, order])).toEqual([
+      ["a", 51],
+      ["c", 1],
+    ]);
+  });
+
+  it("takes over what an earlier version left in localStorage, as sent, for its last seconds may be missing", async () => {
+    const items: Record<string, string> = { theme: "dark", "scan-queue.broken": "{", "scan-queue.a": JSON.stringify(entry("a")) };
+    const local = Object.create({
+      getItem: (name: string) => items[name] ?? null,
+      removeItem: (name: string) => {
+        delete items[name];
+        delete local[name];
+      },
+    });
+    Object.assign(local, items);
+    vi.stubGlobal("localStorage", local);
+    const storage = indexedDbStorage();
+    expect(await storage.load()).toEqual([{ ...entry("a"), sent: true }]);
+    expect(Object.keys(items)).toEqual(["theme", "scan-queue.broken"]);
+    await storage.update("a", () => undefined);
+    expect(await indexedDbStorage().load()).toEqual([]);
+  });
+});
+
+describe("a full storage", () => {
+  type Spoilt = { readonly transaction: { readonly abort: () => void; error?: unknown } };
+
+  it("rejects a scan and says how full it is; what it has taken stays, and is sent although nothing more can be noted", async () => {
+    const service = modelService(
+      () => undefined,
+      async () => {},
+    );
+    const world = { ...surroundings(), fetch: service.respond, online: () => online };
+    let online = false;
+    const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    await client.write("post-box", box(1));
+    vi.stubGlobal("navigator", { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
+    // As a browser does: the transaction is aborted, and says why.
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
+      Object.defineProperty(this.transaction, "error", { value: new DOMException("full", "QuotaExceededError") });
+      this.transaction.abort();
+    } as () => never);
+    await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError", usage: 999, quota: 1_000 });
+    expect(client.standings()).toHaveLength(1);
+    online = true;
+    client.retry();
+    await vi.waitUntil(() => service.recorded.length === 1);
+    put.mockRestore();
+    client.close();
+  });
+});
+
+describe("pages without locks", () => {
+  const pages = () => {
+    const service = modelService(
+      () => undefined,
+      (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+    );
+    const { lock, ...world } = { ...surroundings(), fetch: service.respond };
+    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    return { service, open, lock };
+  };
+
+  it("have one sender by a lease, and another one within 2 s when it is closed", async () => {
+    const { service, open } = pages();
+    const [first, second] = [open(), open()];
+    for (let goods = 0; goods < 20; goods += 1) await (goods % 2 ? first : second).write("post-box", box(goods));
+    await vi.waitUntil(() => service.recorded.length === 20, 5_000);
+    expect(service.seen()).toBe(20);
+    first.close();
+    const start = performance.now();
+    for (let goods = 20; goods < 30; goods += 1) await second.write("post-box", box(goods));
+    await vi.waitUntil(() => service.recorded.length === 30, 5_000);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    second.close();
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "./model-service.ts";
+import { box, start } from "./rig.ts";
+
+const correction = (goods: number, quantity: number) => ({ box_no: "BX1", zongpai: `PO${goods}`, quantity });
+
+describe("a 403", () => {
+  it("to 200 that wait leaves 200 waiting, which are sent when the credentials are renewed", async () => {
+    let forbidden = true;
+    const { clock, service, open, refused, storage } = start({ instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined) });
+    const client = open();
+    for (let goods = 0; goods < 200; goods += 1) await client.write("post-box", box(goods));
+    await clock.run(3_600_000);
+    expect([client.standings().length, (await storage.load()).length, refused, client.state()]).toEqual([200, 200, [], "running"]);
+    expect(new Set(client.standings().map(({ state }) => state))).toEqual(new Set(["held"]));
+    forbidden = false;
+    client.renewed();
+    await clock.run();
+    expect(service.recorded).toHaveLength(200);
+  });
+
+  it("for one route holds that route's entries, and what follows on the same goods, while the others flow", async () => {
+    const { clock, service, open } = start({ instead: ({ method }) => (method === "PATCH" ? refusal(403, "FORBIDDEN") : undefined) });
+    const client = open();
+    await client.write("post-box", box(1));
+    await client.write("edit-box", correction(1, 2));
+    await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
+    await client.write("post-box", box(2));
+    await client.write("edit-box", correction(2, 2));
+    for (const goods of [3, 4, 5]) await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+    await clock.run(3_600_000);
+    expect(service.recorded.map(({ body }) => body.zongpai)).toEqual(["PO1", "PO2", "PO3", "PO4", "PO5"]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, entry.goods, state])).toEqual([
+      ["edit-box", "PO1", "held"],
+      ["post-trace-location", "PO1", "waiting"],
+      ["edit-box", "PO2", "held"],
+    ]);
+  });
+
+  it("of a proxy on the way is none of the service's, and holds nothing", async () => {
+    const { clock, service, open } = start({ faults: ["proxy"] });
+    await open().write("post-box", box(1));
+    await clock.run();
+    expect(service.recorded).toHaveLength(1);
+  });
+});
+
+describe("an entry on which the service fails again and again", () => {
+  const failing = (zongpai: string) => (asked: { body: { zongpai?: unknown } }) =>
+    asked.body.zongpai === zongpai && "quantity" in asked.body && (asked.body as { quantity: number }).quantity === 5
+      ? refusal(500, "INTERNAL")
+      : undefined;
+
+  it("is set aside and shown, and no longer blocks its goods", async () => {
+    const { clock, service, open, changes } = start({ instead: failing("PO1") });
+    const client = open();
+    const ticket = await client.write("post-box", box(1, 5));
+    await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
+    expect(client.standings()).toMatchObject([{ state: "aside", tries: 10, problem: "500 INTERNAL.", entry: { aside: "failing" } }]);
+    expect(changes.some(({ entry, state }) => ticket.state === "queued" && entry.id === ticket.id && state === "aside")).toBe(true);
+  });
+
+  it("is set aside sooner when the service answers others meanwhile", async () => {
+    const { clock, open } = start({ instead: failing("PO1") });
+    const client = open();
+    await client.write("post-box", box(1, 5));
+    for (const goods of [2, 3, 4]) {
+      await clock.run(100);
+      await client.write("post-box", box(goods));
+    }
+    await clock.run();
+    expect(client.standings()).toMatchObject([{ state: "aside", tries: 5 }]);
+  });
+
+  it("stays aside over a restart, holds its corrections, and is sent when the worker wants it", async () => {
+    let broken = true;
+    const { clock, service, open } = start({ instead: (asked) => (broken ? failing("PO1")(asked) : undefined) });
+    const first = open();
+    const ticket = await first.write("post-box", box(1, 5));
+    await clock.run();
+    first.close();
+    const client = open();
+    await client.write("edit-box", correction(1, 2));
+    await clock.run();
+    expect(client.standings().map(({ state, entry }) => [state, entry.aside])).toEqual([
+      ["aside", "failing"],
+      ["aside", "follows"],
+    ]);
+    broken = false;
+    if (ticket.state === "queued") client.retry(ticket.id);
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([5]);
+  });
+
+  it("waits as long as the whole service fails for a while", async () => {
+    let broken = true;
+    const { clock, service, open } = start({ instead: () => (broken ? refusal(500, "INTERNAL") : undefined) });
+    const client = open();
+    for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
+    await clock.run(20_000);
+    broken = false;
+    await clock.run();
+    expect([service.recorded.length, client.standings()]).toEqual([3, []]);
+  });
+});
+
+describe("a chain", () => {
+  it("stops where its save is refused: what corrects it is set aside and told, other scans of the goods flow", async () => {
+    const { clock, service, open, refused, changes } = start();
+    const client = open();
+    clock.setOnline(false);
+    await client.write("post-box", box(1, 99));
+    await client.write("edit-box", correction(1, 3));
+    await client.write("delete-box", { box_no: "BX1", zongpai: "PO1" });
+    await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
+    await client.write("edit-box", { box_no: "BX2", zongpai: "PO1", quantity: 4 });
+    clock.setOnline(true);
+    await clock.run();
+    expect(refused).toHaveLength(1);
+    expect(service.recorded.map(({ body }) => body.location ?? body.box_no)).toEqual(["L1", "BX2"]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
+      ["edit-box", "aside", "follows"],
+      ["delete-box", "aside", "follows"],
+    ]);
+    expect(changes.filter(({ state }) => state === "aside")).toHaveLength(2);
+  });
+
+  it("begins anew with the next save", async () => {
+    const { clock, service, open } = start();
+    const client = open();
+    clock.setOnline(false);
+    await client.write("post-box", box(1, 99));
+    await client.write("post-box", box(1, 2));
+    await client.write("edit-box", correction(1, 3));
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([2, 3]);
+  });
+
+  it("is listed in its order, with what happened to each", async () => {
+    const { clock, open, changes } = start({ faults: ["dropped"] });
+    const client = open();
+    await client.write("post-box", box(1));
+    await client.write("edit-box", correction(1, 3));
+    await clock.run();
+    const of = (route: string) => changes.filter(({ entry }) => entry.route === route).map(({ state }) => state);
+    expect(of("post-box").filter((state, at, all) => state !== all[at - 1])).toEqual(["waiting", "sent", "done"]);
+    expect(of("edit-box").at(-1)).toBe("done");
+  });
+});

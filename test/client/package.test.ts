@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { type Stage, startStage } from "../../commands/stage.ts";
+import demo from "../../sites/demo.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "client-package-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = promisify(execFile);
+
+/** Makes the package of a site, packs it and installs it in an empty folder, without a network. */
+const installed = async (site: string): Promise<string> => {
+  const made = join(folder, `${site}-made`);
+  const app = join(folder, `${site}-app`);
+  const { status, told } = await runCommand("commands/client.ts", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
+  expect([status, told]).toEqual([0, ""]);
+  mkdirSync(app);
+  const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], { cwd: folder });
+  writeFileSync(join(app, "package.json"), '{ "type": "module" }');
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, stdout.trim())], { cwd: app });
+  return app;
+};
+
+const compiles = async (app: string, source: string) => {
+  writeFileSync(join(app, "page.ts"), source);
+  const args = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "page.ts"];
+  return run(join(process.cwd(), "node_modules/.bin/tsc"), args, { cwd: app }).then(
+    () => "",
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+};
+
+describe("the client as a package", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
+    const erp = join(folder, "erp.sqlite");
+    createErpDatabase(erp, demo, { boxes: [], goods: [{ zongpai: "PO4-1", quantity: 100, product: "" }] });
+    stage = await startStage(join(folder, "data"), erp);
+  });
+  afterAll(() => stage?.stop());
+
+  test("is installed in an empty folder, and sends a scan to a stage", async () => {
+    const app = await installed("demo");
+    const manifest = JSON.parse(readFileSync(join(app, "node_modules/scanner-client-demo/package.json"), "utf8")) as object;
+    expect(manifest).not.toHaveProperty("dependencies");
+    writeFileSync(
+      join(app, "scan.js"),
+      `import { createClient, memoryStorage } from "scanner-client-demo";
+       import { fieldReader } from "scanner-client-demo/scan";
+       import { scanSettings, settings } from "scanner-client-demo/site";
+       const client = createClient({ baseUrl: process.argv[2], settings, storage: memoryStorage(), read: fieldReader(scanSettings) });
+       const swapped = await client.write("post-trace-location", { zongpai: "L1-A-3", location: "PO4-1" });
+       const ticket = await client.write("post-box", { box_no: "BX4", zongpai: "PO4-1\\r", quantity: 3 });
+       const { state, answer } = await ticket.settled;
+       const read = await client.ask("get-box-info", { box_no: "BX4" });
+       console.log(JSON.stringify([swapped, state, answer.quantity, read.answer.items[0].quantity]));
+       client.close();`,
+    );
+    const { stdout } = await run(process.execPath, ["scan.js", stage.url], { cwd: app });
+    expect(JSON.parse(stdout)).toEqual([
+      { state: "misread", field: "zongpai", message: "This label is a location, no zongpai." },
+      "done",
+      3,
+      3,
+    ]);
+  });
+
+  test("has the types of the site's routes, for who compiles strictly and without any library", async () => {
+    const app = await installed("odd");
+    const source = (fields: string, answer: string) => `import { createClient, indexedDbStorage } from "scanner-client-odd";
+      import { readWedge } from "scanner-client-odd/scan";
+      import { scanSettings, settings } from "scanner-client-odd/site";
+      const client = createClient({ baseUrl: "", settings, storage: indexedDbStorage(), onChange: ({ state }) => void state });
+      const ticket = await client.write("post-box", { box_no: "kiste_7", zongpai: "ab.1234"${fields} });
+      const read = await client.ask("get-attachment-status", { zongpai: "ab.1234" }, { patience: 1_000 });
+      if (read.state === "done") for (const line of read.answer.categories) console.log(line.${answer}, ticket);
+      readWedge({ input: new HTMLInputElement(), document, settings: scanSettings, onScan: (raw) => console.log(raw) });`;
+    expect(await compiles(app, source(", quantity: 1", "boxed_quantity"))).toBe("");
+    expect(await compiles(app, source("", "colour"))).toMatch(/quantity[\s\S]*colour/);
+  });
+});

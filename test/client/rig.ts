@@ -1,0 +1,47 @@
+import { type ClientOptions, createClient } from "#lib/client/client.ts";
+import { clientSettings } from "#lib/client/settings.ts";
+import type { QueueState, Standing } from "#lib/client/standing.ts";
+import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
+import type { Entry, Refusal } from "#lib/client/types.ts";
+import demo from "../../sites/demo.ts";
+import { type Fault, type ModelOptions, modelService } from "./model-service.ts";
+import { virtualWorld } from "./virtual-world.ts";
+
+export const settings = clientSettings(demo);
+
+type Setup = {
+  readonly faults?: readonly (Fault | undefined)[];
+  readonly storage?: QueueStorage;
+  readonly random?: () => number;
+  readonly options?: Partial<typeof settings>;
+  readonly instead?: ModelOptions["instead"];
+  /** How many turns of the event loop everything has before time passes. */
+  readonly turns?: number;
+};
+
+/** A client of demo in a world of its own, with a service that goes wrong as it is told, and what the client told. */
+export const start = ({ faults = [], storage = memoryStorage(), random = () => 0.5, options = {}, instead, turns }: Setup = {}) => {
+  let at = 0;
+  const clock = virtualWorld((url, init) => service.respond(url, init), random, turns);
+  const service = modelService(() => faults[at++], clock.sleep, { now: clock.trueTime, instead });
+  const done: string[] = [];
+  const superseded: string[] = [];
+  const refused: (readonly [Entry, Refusal])[] = [];
+  const states: QueueState[] = [];
+  const changes: Standing[] = [];
+  const open = (more: Partial<ClientOptions> = {}) =>
+    createClient({
+      baseUrl: "https://service.example",
+      settings: { ...settings, ...options },
+      storage,
+      world: clock.world,
+      onDone: ({ id }, { state }) => (state === "done" ? done : superseded).push(id),
+      onRefused: (entry, refusal) => refused.push([entry, refusal]),
+      onState: (state) => states.push(state),
+      onChange: (standing) => changes.push(standing),
+      ...more,
+    });
+  return { clock, service, storage, done, superseded, refused, states, changes, open };
+};
+
+export const box = (goods: number, quantity = 1, no = 1) => ({ box_no: `BX${no}`, zongpai: `PO${goods}`, quantity });

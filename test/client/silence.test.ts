@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "./model-service.ts";
+import { box, start } from "./rig.ts";
+
+describe("a service that does not answer", () => {
+  it("is told apart from one that does, with the instant of the last answer", async () => {
+    const { clock, open, states } = start({ faults: [undefined, "timeout", "timeout"] });
+    const client = open();
+    await client.write("post-box", box(1));
+    await clock.run(1_000);
+    const heard = client.heardAt();
+    expect([client.state(), heard]).toEqual(["running", clock.now() - 960]);
+    await client.write("post-box", box(2));
+    await clock.run(11_000);
+    expect([client.state(), client.heardAt()]).toEqual(["unanswered", heard]);
+    await clock.run();
+    expect([client.state(), states]).toEqual(["running", ["unanswered", "running"]]);
+  });
+
+  it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
+    let silent = true;
+    const { clock, service, open } = start({ faults: Array.from({ length: 400 }, () => undefined) });
+    const respond = clock.world.fetch;
+    const client = open({
+      world: {
+        ...clock.world,
+        fetch: (url, init) =>
+          silent
+            ? new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error("aborted"))))
+            : respond(url, init),
+      },
+    });
+    for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
+    await clock.run(45_000);
+    silent = false;
+    client.retry();
+    await clock.run(2_000);
+    expect(service.recorded).toHaveLength(12);
+  });
+
+  it("and answers one entry at last, gets the others at once", async () => {
+    const { clock, service, open } = start({ faults: Array.from({ length: 9 }, () => "dropped" as const), random: () => 0.999 });
+    const client = open();
+    for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
+    await clock.run(120_000);
+    expect(service.recorded).toHaveLength(12);
+    expect(client.standings()).toEqual([]);
+  });
+});
+
+describe("a read", () => {
+  const asked = (patience: number, signal?: AbortSignal) => {
+    const rig = start({ faults: Array.from({ length: 90 }, () => "timeout" as const) });
+    const client = rig.open();
+    return { ...rig, found: client.ask("get-box-info", { box_no: "BX1" }, { patience, signal }) };
+  };
+
+  it("ends within the patience of who waits", async () => {
+    const { clock, found } = asked(5_000);
+    const start = clock.now();
+    let ended = 0;
+    void found.then(() => {
+      ended = clock.now();
+    });
+    await clock.run();
+    expect(await found).toMatchObject({ state: "unanswered" });
+    expect(ended - start).toBeLessThanOrEqual(5_000);
+  });
+
+  it("ends when it is broken off", async () => {
+    const tap = new AbortController();
+    const { clock, found } = asked(60_000, tap.signal);
+    await clock.run(2_000);
+    tap.abort();
+    await clock.run(1);
+    expect(await Promise.race([found, Promise.resolve("waits")])).toMatchObject({ state: "unanswered" });
+  });
+
+  it("asks nobody while the device is offline", async () => {
+    const { clock, open, service } = start();
+    clock.setOnline(false);
+    expect(await open().ask("get-box-info", { box_no: "BX1" })).toEqual({ state: "unanswered", problem: "offline" });
+    expect(service.seen()).toBe(0);
+  });
+});
+
+describe("a refusal after a lost answer", () => {
+  const codes = { verb: refusal(409, "DUPLICATE_BOX_ITEM"), early: refusal(400, "MALFORMED_JSON"), address: refusal(404, "UNKNOWN_ROUTE") };
+  const unsureAfter = async (first: "lost" | "busy" | undefined, kind: keyof typeof codes, options = {}, second?: "busy" | "throttled") => {
+    let asked = 0;
+    const { clock, open, refused } = start({
+      faults: [first === "lost" ? "dropped" : first, second],
+      instead: () => {
+        asked += 1;
+        return codes[kind].clone();
+      },
+      options,
+    });
+    await open().write("post-box", box(1));
+    await clock.run();
+    expect(asked).toBe(1);
+    return refused[0]?.[1].unsure;
+  };
+  const byFields = { key: ["zongpai", "box_no"] };
+
+  it("is sure where it is a verb's under a key: a header, or the fields that name the scan", async () => {
+    expect(await unsureAfter("lost", "verb")).toBe(false);
+    expect(await unsureAfter("lost", "verb", byFields)).toBe(false);
+    expect(await unsureAfter("lost", "verb", { key: ["zongpai", "scanned_at"] })).toBe(true);
+  });
+
+  it("is unsure where it comes before the verbs, or without a key", async () => {
+    expect(await unsureAfter("lost", "early")).toBe(true);
+    expect(await unsureAfter("lost", "address")).toBe(true);
+    expect(await unsureAfter("lost", "verb", { key: false })).toBe(true);
+  });
+
+  it("is sure where every attempt was answered", async () => {
+    for (const kind of ["verb", "early", "address"] as const) expect(await unsureAfter("busy", kind, { key: false })).toBe(false);
+  });
+
+  it("stays unsure through a 429 or 503", async () => {
+    for (const second of ["busy", "throttled"] as const) expect(await unsureAfter("lost", "verb", { key: false }, second)).toBe(true);
+  });
+});

@@ -1,0 +1,8 @@
+import { defineSite } from "#lib/site/define-site.ts";
+import demo from "../../sites/demo.ts";
+
+/** Demo with more keys than a stack makes. */
+export default defineSite({
+  ...demo,
+  auth: { scheme: "apiKey", keys: Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`) },
+});

@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import type { Operation } from "#lib/domain/operation.ts";
+
+/** An operation that is of no request, for a test of the store. */
+export const anOperation = (zongpai: string, route = "post-trace-location"): Operation => {
+  const invocation = randomUUID();
+  return {
+    route,
+    id: `s#${invocation}`,
+    invocation,
+    fingerprint: "",
+    zongpai,
+    who: "tester",
+    at: Date.now(),
+    deadline: { left: () => 4_000 },
+    shared: false,
+    refusalStands: 0,
+    attempts: { doubt: false },
+  };
+};
