@@ -14,7 +14,7 @@ import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import { stepsOn } from "../../commands/cost/steps.ts";
+import { stepsOn } from "../../commands/bench/steps.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type FunctionId, permissionsOf } from "../support/permissions.ts";
