@@ -7,8 +7,8 @@ export type Fault =
   | { readonly kind: "drop" }
   /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. */
-  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void }
+  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. `lost`: its sender loses the connection at once. */
+  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void; readonly lost?: boolean }
   /** The answer breaks off in the middle. */
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
@@ -101,6 +101,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         await sleep(fault.ms);
         break;
       case "held":
+        if (fault.lost) incoming.socket.destroy();
         await fault.go;
     }
     const passed = Buffer.from(endpoint.forged(operation, body.toString()));
