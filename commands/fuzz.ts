@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
@@ -106,7 +106,11 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
   .option("--seed <number>", "makes the same requests again (default: drawn, and printed)", wholeFrom(0, 2 ** 31))
   .option("--site <site>", `${siteHelp} (default: demo, and the deliberately odd site of the tests)`)
   .option("--url <url>", "test the service that answers there, instead of one of its own; its site must be named", webAddress)
-  .option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated", headersFrom, {})
+  .addOption(
+    new Option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated")
+      .argParser<Headers>(headersFrom)
+      .default<Headers>({}, "none"),
+  )
   .option("--only <check>", "run this check alone, named as a finding names it")
   .option("--path <path>", "with --only and --seed: replay the one case that a finding names")
   .option("--json", "print the figures as JSON")

@@ -9,17 +9,13 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { type Stand, tableName } from "../stand.ts";
 import { watch } from "./meter.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "./steps.ts";
 
 const routeOf = (id: RouteId, site: Site): Route => {
   const route = routesOf(site).find((served) => served.id === id);
   if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
   return route;
 };
-
-/** How a route is called in the tables: its method and path. */
-export const nameOf = (id: RouteId, site: Site): string => `${routeOf(id, site).method} ${routeOf(id, site).path}`;
 
 /** What a gateway hands over of a request with these fields, in canonical names. */
 export const requestTo = (id: RouteId, fields: Fields, site: Site) => eventOf(routeOf(id, site), fields, site) as APIGatewayProxyEvent;
@@ -49,7 +45,7 @@ export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: M
         if (!answer) throw new Error(`There is no function for ${id}.`);
         const { statusCode, body } = answer;
         const expected = refused ? statusCode >= 400 && statusCode < 500 : statusCode === site.success[id];
-        if (!expected) throw new Error(`${nameOf(id, site)} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
+        if (!expected) throw new Error(`${id} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
         return answer;
       };
     },

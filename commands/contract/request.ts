@@ -1,5 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "./description.ts";
 
 /** A request as it goes out; `target` is path and query, as raw as they are to be sent. */
@@ -16,19 +17,17 @@ type Values = Readonly<Record<string, unknown>>;
 
 const queryText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** The request of an operation with these fields, each where the description puts it; a stranger goes where most fields go. */
+/** The request of an operation with these fields, each where the description puts it. */
 export const requestOf = (operation: Operation, values: Values, headers: Readonly<Record<string, string>> = {}): Sent => {
-  const placed = (name: string) => operation.fields.find((field) => field.name === name)?.place ?? (operation.takesBody ? "body" : "query");
-  const entries = Object.entries(values);
-  const query = entries
-    .filter(([name]) => placed(name) === "query")
-    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`);
-  const body = Object.fromEntries(entries.filter(([name]) => placed(name) === "body"));
+  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => operation.placeOf(name));
+  const query = inQuery.map(
+    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
+  );
   return {
     method: operation.method,
     target: operation.path + (query.length > 0 ? `?${query.join("&")}` : ""),
     headers: { ...(operation.takesBody ? { "content-type": "application/json" } : {}), ...headers },
-    ...(operation.takesBody ? { body: JSON.stringify(body) } : {}),
+    ...(operation.takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
   };
 };
 
@@ -70,6 +69,24 @@ export const senderTo = (root: string, sign: Sign = async () => ({})) => {
   };
   return { send, close: () => agent.destroy() };
 };
+
+/** How often a request is sent in all, while the service asks for it to be sent again. */
+const tries = 6;
+/** Milliseconds: a pause is as long as the answer asks for, but no longer than this. */
+const longestPause = 3_000;
+const comeAgain = [429, 503, 504];
+
+/** Sends again, unchanged, what the service asks to have sent again, as a scanner does: a busy ERP or machine is no fault. */
+export const patiently =
+  (send: Send): Send =>
+  async (sent, credentials) => {
+    for (let left = tries - 1; ; left -= 1) {
+      const answer = await send(sent, credentials);
+      const pause = Number(answer.headers["retry-after"]) * 1_000;
+      if (!comeAgain.includes(answer.status) || Number.isNaN(pause) || left === 0) return answer;
+      await sleep(Math.min(pause, longestPause));
+    }
+  };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 

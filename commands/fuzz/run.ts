@@ -4,7 +4,7 @@ import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "..
 import { operationsOf } from "../contract/description.ts";
 import { judgeOf } from "../contract/judge.ts";
 import { type Life, lifeOf, lives } from "../contract/life.ts";
-import { requestOf, type Send, type Sent, senderTo } from "../contract/request.ts";
+import { patiently, requestOf, type Send, type Sent, senderTo } from "../contract/request.ts";
 import { invalidRequests } from "./negative.ts";
 import { type Broke, sweep } from "./sweep.ts";
 import { type Known, validFields } from "./values.ts";
@@ -67,11 +67,12 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
   const operations = operationsOf(site);
   const judge = judgeOf(site);
   const line = senderTo(url, async () => credentials);
+  const send = patiently(line.send);
   const tallies: Record<string, Tally> = {};
   const sendAs =
     (kind: string): Send =>
     async (sent) => {
-      const answer = await line.send(sent);
+      const answer = await send(sent);
       tallies[kind] ??= { requests: 0, accepted: 0 };
       tallies[kind].requests += 1;
       if (answer.status < 300) tallies[kind].accepted += 1;

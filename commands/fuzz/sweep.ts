@@ -4,7 +4,7 @@ import type { Operation } from "../contract/description.ts";
 import type { Judge } from "../contract/judge.ts";
 import { requestOf, type Send, type Sent } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { describedAsValid, type Known, validFields } from "./values.ts";
+import { type Known, validFields } from "./values.ts";
 
 /** A request that was answered otherwise than promised. */
 export type Broke = { readonly check: string; readonly message: string; readonly sent?: Sent | undefined; readonly path?: string };
@@ -40,7 +40,7 @@ export const sweep = async (
     const sent = requestOf(operation, values);
     try {
       const answer = await send(sent);
-      const valid = describedAsValid(operation, values);
+      const valid = operation.accepts(values);
       if (valid && undecided.has(field)) judge.described(operation, answer);
       else if (valid) judge.accepted(operation, answer);
       else judge.refused(operation, answer);

@@ -52,7 +52,7 @@ const conditionReader = ({ errors }: Site) => {
 export const scannerOf = (
   site: Site,
   stand: Pick<Stand, "url">,
-  { seed, mishapOf, signal }: { seed: number; mishapOf: (what: string) => Mishap | undefined; signal: AbortSignal },
+  { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
 ) => {
   const settings = clientSettings(site);
   const keyHeader = typeof settings.key === "string" && settings.key;
@@ -80,8 +80,7 @@ export const scannerOf = (
     const [path, init] = requestOf(route, given);
     const headers = { ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
-      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: limits });
+      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
       if (mishap === "lost") return;
       const told = response.ok ? "done" : conditionOf(route, JSON.parse(text));
@@ -94,7 +93,6 @@ export const scannerOf = (
 
   const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
     await stand.url();
-    if (signal.aborted) return;
     const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
     scan.tries.push(made);
     const cut = 5 + 1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3;
@@ -104,7 +102,7 @@ export const scannerOf = (
   return {
     /** Sends a command until it is settled; without keys once, for a second request would be another scan. */
     run: async (scan: Scan): Promise<void> => {
-      for (let at = 0; at < mostTries && !signal.aborted; at += 1) {
+      for (let at = 0; at < mostTries; at += 1) {
         const mishap = mishapOf(`${scan.n} ${at}`);
         // Not sent at all: the worker's network was away.
         if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && keyHeader ? send(scan) : undefined]);

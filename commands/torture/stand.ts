@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { scratchFolder } from "../cli/scratch.ts";
 import { startStage } from "../stage.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
 import type { Options } from "./options.ts";
@@ -29,7 +28,7 @@ const deleteTable = async (endpoint: string, table: string) => {
 /** An engine, the faulty network before it, and a stage in a process of its own that knows no other way to the engine. */
 export const openStand = async (options: Options, site: Site, known: ReturnType<typeof knownOf>) => {
   setCredentials();
-  const folder = await mkdtemp(join(tmpdir(), "torture-"));
+  const { folder, remove } = scratchFolder("torture");
   const file = join(folder, "store.dynamodb");
   const erp = join(folder, "erp.sqlite");
   const columns = site.erp.boxes.columns.map(({ name }) => name);
@@ -47,7 +46,7 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
       ...{ SITE: options.site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, POWERTOOLS_LOG_LEVEL: "SILENT" },
     });
   let stage = await start().catch(async (error) => {
-    await Promise.all([network.stop(), engine?.stop(), rm(folder, { recursive: true })]);
+    await Promise.all([network.stop(), engine?.stop()]);
     throw error;
   });
   let whole: Promise<unknown> = Promise.resolve();
@@ -93,7 +92,7 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
       await network.stop();
       if (options.engine !== undefined) await deleteTable(options.engine, table);
       await engine?.stop();
-      await rm(folder, { recursive: true, force: true });
+      remove();
     },
   };
 };

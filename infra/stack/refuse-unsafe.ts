@@ -28,7 +28,7 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
 };
 
 /** What a stage may be called. */
-export const stageName = /^[a-z][a-z0-9]{0,15}$/;
+const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise what must not stand in the open.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import type { Figures } from "../../commands/bench-growth/figures.ts";
+import type { Figures } from "../../commands/bench-growth/judge.ts";
 import { complaintsOf } from "../../commands/bench-growth/judge.ts";
 import type { Growth } from "../../commands/bench-growth/page.ts";
 
@@ -97,7 +97,7 @@ test("a wrong call has status 2 and says what is wrong", async () => {
   for (const [args, said] of [
     [["--sizes", "2000,200"], "The sizes must rise"],
     [["--sizes", "1e3,x"], "It takes a whole number from 2 to 5000000"],
-    [["--sizes", "20"], "--samples 200 needs more goods"],
+    [["--sizes", "20"], "--samples 200 needs twice as many goods"],
     [["--box", "1"], "It takes a whole number from 10"],
     [["--fast"], "--fast"],
   ] as const) {
@@ -108,7 +108,7 @@ test("a wrong call has status 2 and says what is wrong", async () => {
 });
 
 test("Ctrl-C ends it with status 130, and nothing is left behind", async () => {
-  const { status, out, left } = await bench(["--sizes", "400,5e4"], "goods-50000/dynamodb.sqlite-wal");
+  const { status, out, left } = await bench(["--sizes", "1e3,5e4"], "dynamodb.sqlite-wal");
   expect(status).toBe(130);
   expect(out).toBe("");
   expect(left).toEqual([]);

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { rootOf } from "../../commands/contract/address.ts";
-import { senderTo } from "../../commands/contract/request.ts";
+import { patiently, senderTo } from "../../commands/contract/request.ts";
 import { awsSigner, credentialsFor, regionOf } from "../../commands/smoke/credentials.ts";
-import { patiently, type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
+import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";

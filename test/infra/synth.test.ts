@@ -81,7 +81,7 @@ describe("npm run synth", () => {
     [["--site", "test/site/odd.ts"], 1, "asks for no credentials"],
     [["--all", "--site", "demo"], 2, "cannot be used with option"],
     [["--site", "nosuch"], 2, 'There is no site "nosuch"'],
-    [["--stage", "X Y"], 2, "It takes 1 to 16 lower-case letters"],
+    [["--stage", "X Y"], 2, "1 to 16 lower-case letters"],
     [["--colour"], 2, "unknown option"],
   ] as const)("%s ends with status %i and says why", async (args, status, why) => {
     const ended = await synth(...args, "--out", out("refused"));

@@ -35,15 +35,6 @@ describe("with a stage of its own", () => {
     expect(JSON.parse(ended.out)).toMatchObject({ seed: 7, ...equal, differences: [], broken: [] });
   });
 
-  test("--no-attachments neither writes nor compares them", async () => {
-    const ended = await replay(["--data", files, "--no-attachments", "--storm", "1", "--json"]);
-    expect(step(ended, "sent again")).toMatchObject({ sent: 8, accepted: 0, replayed: 7, refused: { INVALID_QUANTITY: 1 } });
-    const { figures, ...rest } = JSON.parse(ended.out);
-    expect(figures.map(({ step }: { step: string }) => step)).toEqual(["register", "box", "sent again", "box info", "overview"]);
-    expect(rest).not.toHaveProperty("attachments");
-    expect(ended.status).toBe(0);
-  });
-
   test("an interrupted replay stops its stage, removes its folder and ends with status 130", async () => {
     const ended = await replay(["--data", files], (told, interrupt) => told.includes("4 lines") && interrupt());
     expect(ended.status).toBe(130);
