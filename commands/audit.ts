@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import { type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
 import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
 import { jsonReport, wordsReport } from "./audit/report.ts";
@@ -33,7 +33,6 @@ const auditOnce = async (
   kept?: KeptState,
 ): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const { auditTable } = await import("#lib/audit/audit-table.ts");
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
   const reading = progressOn(stderr)("reading", items);
   let looking: typeof reading | undefined;

@@ -1,15 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import type { ErpRows } from "#infra/erp/erp-database.ts";
 import { routeIds } from "#lib/route-ids.ts";
-import type { Site } from "#lib/site/schema.ts";
 import { machineNow } from "./bench/machine.ts";
+import { openBench } from "./bench/service.ts";
+import { bundleAll } from "./bench-cold/bundles.ts";
 import { startHttpsFront } from "./bench-cold/https-front.ts";
+import { figuresOf, measureStarts } from "./bench-cold/measure.ts";
 import { coldStartPage, type Report } from "./bench-cold/report.ts";
 import { unusedIn } from "./bench-cold/unused.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { printJson, printPage, progressOn } from "./cli/output.ts";
-import { openStand, tableName } from "./stand.ts";
+import { erpRowsOf, type Names, openStand, tableName } from "./stand.ts";
 
 const functions: readonly string[] = [...routeIds, "unrouted"];
 
@@ -21,26 +22,17 @@ const chosen = (list: string): string[] => {
 };
 
 /** New goods and boxes for each start. */
-const erpRowsFor = (site: Site, starts: number): ErpRows => {
-  const columns = site.erp.boxes.columns.map(({ name }) => name);
+const namesFor = (starts: number): Names => {
   const all = Array.from({ length: starts }, (_, start) => unusedIn(start));
-  return {
-    goods: all.flatMap(({ goods }) => goods.map((zongpai) => ({ zongpai, quantity: 100, product: "cold" }))),
-    boxes: all.flatMap(({ boxes }) => boxes.map((box_no) => ({ box_no, quantity: 100, columns }))),
-  };
+  return { goods: all.flatMap(({ goods }) => goods), boxes: all.flatMap(({ boxes }) => boxes) };
 };
 
 const measure = async (runs: number, wanted: readonly string[]): Promise<Report> => {
   const machine = machineNow();
   const from = performance.now();
-  const stand = await openStand("bench-cold", "demo", (site) => erpRowsFor(site, (runs + 1) * (wanted.length + 3)));
+  const stand = await openStand("bench-cold", "demo", (site) => erpRowsOf(namesFor((runs + 1) * (wanted.length + 3)), 100, site));
   try {
     const engine = await stand.open();
-    const [{ bundleAll }, { figuresOf, measureStarts }, { openBench }] = await Promise.all([
-      import("./bench-cold/bundles.ts"),
-      import("./bench-cold/measure.ts"),
-      import("./bench/service.ts"),
-    ]);
     console.error("Bundling.");
     const { subjects, runtime } = await bundleAll(stand.folder, stand.erp, wanted);
     const service = await openBench(stand, engine.endpoint);

@@ -1,12 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { machineNow } from "./bench/machine.ts";
+import { openBench } from "./bench/service.ts";
 import { complaintsOf } from "./bench-growth/judge.ts";
-import { erpRowsFor, spanAt } from "./bench-growth/layout.ts";
+import { namesFor, spanAt } from "./bench-growth/layout.ts";
+import { measureGrowth } from "./bench-growth/measure.ts";
 import { growthPage } from "./bench-growth/page.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { printJson, printPage, progressOn } from "./cli/output.ts";
-import { openStand } from "./stand.ts";
+import { erpRowsOf, openStand } from "./stand.ts";
 
 /** More goods than their numbers have digits for, and far more than the engine takes. */
 const mostGoods = 5_000_000;
@@ -38,10 +40,9 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
     if (few) program.error(`--samples ${samples} needs twice as many goods that were not measured before; at ${few} there are too few.`);
     const machine = machineNow();
     const options = { sizes, longest, samples };
-    const stand = await openStand("bench-growth", "demo", (site) => erpRowsFor(options, site));
+    const stand = await openStand("bench-growth", "demo", (site) => erpRowsOf(namesFor(options), 100, site));
     try {
       const { endpoint } = await stand.open("dynamodb.sqlite");
-      const [{ measureGrowth }, { openBench }] = await Promise.all([import("./bench-growth/measure.ts"), import("./bench/service.ts")]);
       const found = await measureGrowth(options, await openBench(stand, endpoint), progressOn(process.stderr));
       const shards = Math.max(...stand.site.location.shards.read);
       const { pageSize } = stand.site.overview;

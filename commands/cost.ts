@@ -4,12 +4,16 @@ import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { alike } from "#infra/erp/demo-erp.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { openMeter } from "#lib/meter.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { openBench } from "./bench/service.ts";
 import { command, numberFrom, run, siteHelp } from "./cli/command.ts";
 import { printJson, printPage, progressOn } from "./cli/output.ts";
-import type { Mix } from "./cost/bill.ts";
+import { billOf, type Mix, replayMix } from "./cost/bill.ts";
+import { measure, stepsFor } from "./cost/measure.ts";
+import { costPage } from "./cost/page.ts";
 import { type Region, regions } from "./cost/prices.ts";
-import { openStand } from "./stand.ts";
+import { erpRowsOf, openStand } from "./stand.ts";
 
 /** Names that the site's formats accept; beside those of the steps so many goods that a page of the overview is a full one. */
 const unusedOf = ({ formats, overview, location }: Site) => {
@@ -54,43 +58,21 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
   .action(async ({ site: choice, mix: file, write, json, ...usage }) => {
     if (write && (choice !== "demo" || file))
       program.error("--write is about the site demo and the default mix: leave --site and --mix out.");
-    const stand = await openStand("cost", choice, (site) => {
-      const { goods, boxes } = unusedOf(site);
-      const quantity = site.formats.quantity.most;
-      const columns = site.erp.boxes.columns.map(({ name }) => name);
-      return {
-        goods: goods.map((zongpai) => ({ zongpai, quantity, product: "cost" })),
-        boxes: boxes.map((box_no) => ({ box_no, quantity, columns })),
-      };
-    });
+    const stand = await openStand("cost", choice, (site) => erpRowsOf(unusedOf(site), site.formats.quantity.most, site));
     const { site } = stand;
     try {
       const { endpoint } = await stand.open();
       // The lines of metrics are logged bytes, and paid for.
       process.env.POWERTOOLS_METRICS_DISABLED = "false";
-      const [{ measure, stepsFor }, { billOf, replayMix }, { costPage }, { openBench }, { openMeter }] = await Promise.all([
-        import("./cost/measure.ts"),
-        import("./cost/bill.ts"),
-        import("./cost/page.ts"),
-        import("./bench/service.ts"),
-        import("#lib/meter.ts"),
-      ]);
       const steps = stepsFor(unusedOf(site), site);
-      const mix =
-        file === undefined
-          ? replayMix
-          : mixFrom(
-              file,
-              steps.flatMap(({ id = [] }) => id),
-            );
+      const ids = steps.flatMap(({ id = [] }) => id);
+      const mix = file === undefined ? replayMix : mixFrom(file, ids);
       const bar = progressOn(process.stderr)("measuring", steps.length);
       const measured = await measure(await openBench(stand, endpoint, openMeter()), steps, bar.add).finally(bar.end);
-      const costIn = (region: Region) => ({
-        usage: { ...usage, region },
-        mix,
-        measured,
-        bill: billOf(measured, mix, { ...usage, region }, site),
-      });
+      const costIn = (region: Region) => {
+        const asked = { ...usage, region };
+        return { usage: asked, mix, measured, bill: billOf(measured, mix, asked, site) };
+      };
       const cost = costIn(usage.region);
       const others = regions.filter((region) => region !== usage.region).map(costIn);
       const page = costPage(cost, others, site);

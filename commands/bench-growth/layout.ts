@@ -1,6 +1,5 @@
-import type { ErpRows } from "#infra/erp/erp-database.ts";
-import type { Site } from "#lib/site/schema.ts";
 import type { Unused } from "../bench/steps.ts";
+import type { Names } from "../stand.ts";
 
 /**
  * The warehouse that is measured, by the number of its goods. It grows as warehouses do: more shelves and more goods in the same
@@ -66,17 +65,13 @@ export const spanAt = (size: number, before = 0) => {
 export const warmUp = 30;
 
 /** What the ERP knows: the boxes of all goods, and what the rounds of all series and the templates of the fill bring in. */
-export const erpRowsFor = ({ sizes, longest, samples }: Options, { erp }: Site): ErpRows => {
+export const namesFor = ({ sizes, longest, samples }: Options): Names => {
   const lengths = lengthsTo(longest);
   const added = perRound * (1 + warmUp + samples * (sizes.length + lengths.length));
-  const columns = erp.boxes.columns.map(({ name }) => name);
-  const boxNos = [
+  const boxes = [
     ...fromTo(0, Math.ceil((sizes.at(-1) ?? 0) / inBox), boxNoAt),
     ...fromTo(0, added, fresh.boxNo),
     ...lengths.map(growingBox),
   ];
-  return {
-    boxes: boxNos.map((box_no) => ({ box_no, quantity: 100, columns })),
-    goods: [...fromTo(0, added, fresh.zongpai)].map((zongpai) => ({ zongpai, quantity: 100, product: "growth" })),
-  };
+  return { boxes, goods: [...fromTo(0, added, fresh.zongpai)] };
 };

@@ -1,7 +1,7 @@
 import { v1 } from "#lib/routes.ts";
 import { cursorAfter } from "#lib/store/cursor.ts";
 import { placeKey } from "#lib/store/keys.ts";
-import { type Cost, metered, type Sample } from "../bench/meter.ts";
+import { type Cost, metered, quantile, type Sample } from "../bench/meter.ts";
 import type { Bench } from "../bench/service.ts";
 import { nameOf, type Step, stepsOn } from "../bench/steps.ts";
 import type { Progress } from "../cli/output.ts";
@@ -39,11 +39,6 @@ const boxSteps = (callOf: CallOf, box_no: string, zongpai: string): Call[] => [
   callOf({ id: "edit", route: "edit-box", fields: { box_no, zongpai, quantity: 6 } }),
   callOf({ id: "delete", route: "delete-box", fields: { box_no, zongpai } }),
 ];
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-};
 
 const figuresOf = (operation: string, kind: Kind, samples: readonly Sample[]): Figures => {
   const of = (share: number, value: (sample: Sample) => number) => quantile(samples.map(value), share);

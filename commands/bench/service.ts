@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/context.ts";
-import { openFunctions } from "#lib/anywhere.ts";
 import { type Meter, silent } from "#lib/metrics.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
@@ -34,6 +33,8 @@ export type Bench = {
 export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: Meter = silent): Promise<Bench> => {
   const table = openTable({ name: tableName, endpoint, count: meter.count });
   watch(table);
+  // The service's log reads its level when it loads.
+  const { openFunctions } = await import("#lib/anywhere.ts");
   const handlers = await openFunctions(site, { table, erpFile: erp, meter });
   return {
     site,

@@ -1,5 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "./description.ts";
 
@@ -53,15 +54,9 @@ export const senderTo = (root: string, sign: Sign = async () => ({})) => {
     const { promise, resolve, reject } = Promise.withResolvers<Received>();
     const failed = (error: NodeJS.ErrnoException) => reject(new Error(`no answer: ${error.message || error.code}`));
     const outgoing = request({ host: base.hostname, port: base.port, agent, timeout: patience, method, path, headers }, (response) => {
-      response.toArray().then(
-        (chunks) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers as Record<string, string>,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        failed,
-      );
+      const { statusCode: status = 0, headers } = response;
+      const received = (bytes: Buffer) => resolve({ status, headers: headers as Record<string, string>, text: bytes.toString("utf8") });
+      buffer(response).then(received, failed);
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${patience / 1_000} s`))).on("error", failed);
     outgoing.end(body);

@@ -1,7 +1,7 @@
 import { drawn, shown } from "../cli/output.ts";
 import { losesAnswer } from "./faults.ts";
-import type { Options } from "./options.ts";
 import type { Outcome } from "./run.ts";
+import type { Options } from "./stand.ts";
 
 /** The sum of the faults, and of those among them that lost an answer. */
 export const faultsIn = ({ kinds }: Outcome) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import { auditTable } from "#lib/audit/audit-table.ts";
 import { scanTable } from "#lib/audit/scan-table.ts";
@@ -8,13 +7,13 @@ import { openTable } from "#lib/store/client.ts";
 import { onInterrupt } from "../cli/command.ts";
 import { progressOn } from "../cli/output.ts";
 import { drawn } from "../replay/storm.ts";
+import { erpRowsOf, openStand } from "../stand.ts";
 import { faultsOf } from "./faults.ts";
-import type { Options } from "./options.ts";
-import { type ItemRef, knownOf, planOf, scaled } from "./plan.ts";
+import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
 import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
-import { openStand, type Stand } from "./stand.ts";
+import { type Options, type Stand, tortured } from "./stand.ts";
 
 /** The figures of a run; `found` has the first sentences of each violation. */
 export type Outcome = {
@@ -56,12 +55,13 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
 export const torture = async (options: Options): Promise<Outcome> => {
   const begun = performance.now();
   const { n, seed, kills } = options;
-  const site = await chooseSite(options.site);
+  const bare = await openStand("torture", options.site, (site) => erpRowsOf(knownOf(site), ordered(site), site));
+  const { site } = bare;
   if (site.auth.scheme === "apiKey" || site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for credentials.`);
   const known = knownOf(site);
   const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
   const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
-  const stand = await openStand(options, site, known);
+  const stand = await tortured(bare, options);
   onInterrupt(stand.close);
   try {
     const faults = faultsOf(seed, options.faults);

@@ -9,6 +9,7 @@ import { groupOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { rootOf } from "../contract/address.ts";
+import { codeOf } from "../contract/judge.ts";
 import { drawn } from "../replay/storm.ts";
 import type { Mishap } from "./faults.ts";
 import type { Command } from "./plan.ts";
@@ -35,18 +36,10 @@ const patience = 12_000;
 const mostTries = 25;
 
 /** The condition that an error body names, whatever the site calls it. */
-const conditionReader = ({ errors }: Site) => {
-  const read = (group: "gateway" | "product" | "accessory") =>
-    Object.entries(errors[group]).map(([name, answer]): [string, Condition] => {
-      const { fixedCode } = conditions[name as Condition] as { fixedCode?: string };
-      return [fixedCode ?? (answer as { code: string }).code, name as Condition];
-    });
-  const named = {
-    product: new Map([...read("gateway"), ...read("product")]),
-    accessory: new Map([...read("gateway"), ...read("accessory")]),
-  };
-  return (route: RouteId, body: Record<string, unknown>): Condition => named[groupOf(v1[route])].get(String(body.error_code)) ?? "internal";
-};
+const conditionOf = (site: Site, route: RouteId, { error_code }: Record<string, unknown>): Condition =>
+  [groupOf(v1[route]), "gateway" as const]
+    .flatMap((group) => (Object.keys(site.errors[group]) as Condition[]).filter((name) => codeOf(site, group, name) === error_code))
+    .at(0) ?? "internal";
 
 /** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
 export const scannerOf = (
@@ -65,7 +58,6 @@ export const scannerOf = (
     world,
     time: serverClock(world),
   });
-  const conditionOf = conditionReader(site);
   const late: Promise<unknown>[] = [];
 
   const ask = async (
@@ -83,7 +75,7 @@ export const scannerOf = (
       const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
       if (mishap === "lost") return;
-      const told = response.ok ? "done" : conditionOf(route, JSON.parse(text));
+      const told = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
       const replayed = settings.replayed !== false && response.headers.get(settings.replayed) === "true";
       Object.assign(made, { answered: Date.now(), told, text, replayed });
     } catch {

@@ -1,4 +1,4 @@
-// A long test: 240 labels, typed as scanners type. `npm run test:all` runs it.
+// A long test: 240 labels, typed as scanners type.
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumFile } from "../page/browser.ts";
@@ -7,7 +7,7 @@ import { serve } from "./rig.ts";
 const file = chromiumFile();
 const labels = (from: number) => Array.from({ length: 60 }, (_, at) => `PO4-${from + at}`);
 
-describe.skipIf(file === undefined)("what a scanner types", { timeout: 120_000 }, () => {
+describe.skipIf(file === undefined)("what a scanner types", () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {

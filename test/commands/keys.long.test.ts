@@ -24,11 +24,11 @@ describe("npm run keys", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     // What is there is somebody's keys.
     expect((await keys(...wanted)).status).toBe(1);
-  }, 60_000);
+  });
 
   it("refuses a site whose stack makes its keys, and a name that the site has not", async () => {
     expect((await keys(...wanted.with(1, "test/site/api-key.ts"))).told).toContain("are made by its stack");
     expect((await keys(...wanted, "--only", "nobody")).told).toContain('no key "nobody"');
     expect((await keys("--site", "demo")).status).toBe(2);
-  }, 60_000);
+  });
 });

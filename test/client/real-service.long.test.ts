@@ -68,12 +68,12 @@ test("a day of scans through a bad network is recorded once each, although the p
     const placed = await client.write("post-trace-location", { zongpai, location: `L1-A-${at}` });
     for (const ticket of [saved, edited, placed]) if (ticket.state === "queued") ids.push(ticket.id);
     if (at === 10 || at === 25) {
-      await vi.waitUntil(() => done.size > at * 2, { timeout: 10_000 });
+      await vi.waitUntil(() => done.size > at * 2, { timeout: 60_000 });
       client.close();
       client = open();
     }
   }
-  await vi.waitUntil(() => done.size === ids.length, { timeout: 15_000 });
+  await vi.waitUntil(() => done.size === ids.length, { timeout: 60_000 });
   await way.close();
   expect(refused).toEqual([]);
   expect(await storage.load()).toEqual([]);

@@ -6,7 +6,7 @@ import { chromiumFile } from "../page/browser.ts";
 
 const file = chromiumFile();
 
-describe.skipIf(file === undefined)("the client in Chromium", { timeout: 60_000 }, () => {
+describe.skipIf(file === undefined)("the client in Chromium", () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;
   let context: BrowserContext;

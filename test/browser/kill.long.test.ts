@@ -1,4 +1,4 @@
-// A long test: five runs of a browser that is killed while it scans. `npm run test:all` runs it.
+// A long test: five runs of a browser that is killed while it scans.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ describe.skipIf(file === undefined)("a browser that is killed right after the la
   });
   afterAll(() => site.stop());
 
-  test.each([1, 2, 3, 4, 5])("has all 60 of 60 scans when it is opened again (run %i)", { timeout: 60_000 }, async () => {
+  test.each([1, 2, 3, 4, 5])("has all 60 of 60 scans when it is opened again (run %i)", async () => {
     const profile = mkdtempSync(join(tmpdir(), "scans-"));
     try {
       const first = await killable(file ?? "", profile);

@@ -76,7 +76,7 @@ describe("npm run audit", () => {
     });
     await stop(stage);
     expect((await audit()).status).toBe(0);
-  }, 60_000);
+  });
 
   it("brings a resting store to another profile's cap rule", async () => {
     const { stage } = await busyStage();
@@ -87,7 +87,7 @@ describe("npm run audit", () => {
     expect((await audit(...profile, "--repair", "--yes")).status).toBe(0);
     expect((await audit(...profile)).status).toBe(0);
     expect((await audit()).status).toBe(1);
-  }, 60_000);
+  });
 
   it("says what it takes when it is called wrongly, and that a store is not there, with status 2", async () => {
     const help = await audit("--help");
@@ -104,5 +104,5 @@ describe("npm run audit", () => {
     }
     const none = await audit();
     expect([none.status, none.told]).toEqual([2, expect.stringContaining("There is no store of the site demo")]);
-  }, 60_000);
+  });
 });

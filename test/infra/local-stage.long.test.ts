@@ -32,7 +32,7 @@ const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
 
 /** As a scanner: again while it is told so. */
 const register = (url: string, zongpai: string) =>
-  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, { timeout: 15_000, interval: 100 });
+  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, { timeout: 60_000, interval: 100 });
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
@@ -100,7 +100,7 @@ describe("stopping", () => {
 
   test("before it is ready ends with status 0, too", async () => {
     const stage = stages.run();
-    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), { timeout: 10_000, interval: 1 });
+    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), { timeout: 60_000, interval: 1 });
     expect(await stop(stage)).toBe(0);
     await stop(await stages.start());
   });
@@ -109,7 +109,7 @@ describe("stopping", () => {
     const stage = stages.run({}, "npm", ["start"]);
     const { url, engine } = await ready(stage);
     await stop(stage);
-    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), { timeout: 3_000 });
+    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), { timeout: 60_000 });
   });
 
   test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
@@ -143,7 +143,7 @@ describe("an engine that ends by itself", () => {
     const stage = await stages.start();
     await register(stage.url, "PO4-1");
     killEngine(stage);
-    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 5_000 });
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
     expect(stage.output()).toContain("The embedded DynamoDB ended, by SIGKILL. It is started again.");
     await register(stage.url, "PO4-2");
     for (const goods of ["PO4-1", "PO4-2"]) {
@@ -156,7 +156,7 @@ describe("an engine that ends by itself", () => {
   test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
     const stage = await stages.start();
     killEngine(stage);
-    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 5_000 });
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
     killEngine(stage);
     expect(await stage.ended).toBe(1);
     expect(stage.output()).toContain("The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.");
@@ -179,7 +179,7 @@ describe("a data directory on a disk that fills up", () => {
         for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(url, `PO4-${at}`);
         expect(status).toBe(504);
         const told = `The disk that holds the data directory ${folder} is full.`;
-        await vi.waitUntil(() => stage.output().includes(told), { timeout: 5_000 });
+        await vi.waitUntil(() => stage.output().includes(told), { timeout: 60_000 });
         rmSync(filler);
         await register(url, "PO5-1");
         expect(stage.output().split(told)).toHaveLength(2);

@@ -69,7 +69,7 @@ const event = (body: object) => ({
 });
 
 describe("a bundle, run by Lambda's own runtime client", () => {
-  it.skipIf(!existsSync(ric))("answers events of the gateway", { timeout: 60_000 }, async () => {
+  it.skipIf(!existsSync(ric))("answers events of the gateway", async () => {
     // For the table that this test makes itself.
     for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value);
     const TABLE_NAME = `Warehouse-ric-${Date.now()}`;

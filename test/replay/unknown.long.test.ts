@@ -39,4 +39,4 @@ test("a service that does not answer, or asks for credentials, is told with stat
   const held = await replay(["--data", files, "--url", guarded.url]);
   guarded.close();
   expect([held.status, held.told]).toEqual([1, expect.stringContaining("asks for credentials")]);
-}, 60_000);
+});

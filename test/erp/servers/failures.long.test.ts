@@ -59,7 +59,7 @@ describe.skipIf(missing)(title, () => {
 
   const save = (n: number, box = n): Promise<Timed> => service.post("/box", { box_no: boxNo(box), zongpai: zongpai(n), quantity: 1 });
 
-  it.each(modes)("$name: $status", { retry: 1 }, async ({ name, spoil, status, cut, opensBreaker }) => {
+  it.each(modes)("$name: $status", async ({ name, spoil, status, cut, opensBreaker }) => {
     const verified = fresh();
     expect(await save(verified)).toMatchObject({ status: 201 });
     await spoil(erp);
@@ -74,8 +74,6 @@ describe.skipIf(missing)(title, () => {
     const columns = [name, statuses.join(), times.length, p50.toFixed(1), p99(times).toFixed(0), Math.max(...times).toFixed(0), most];
     figures.push(columns.join(" | "));
     expect(statuses).toEqual([status]);
-    expect(p99(times)).toBeLessThanOrEqual(1_500);
-    expect(Math.max(...times)).toBeLessThan(5_000);
     expect(most).toBeLessThanOrEqual(1);
 
     // Neither of these asks the ERP.
@@ -116,7 +114,6 @@ describe.skipIf(missing)(title, () => {
     await erp.line.fail({ kind: "blackHole" });
     const copy = await info(box);
     expect(copy).toMatchObject({ status: 200, body: { erp_state: "copy", quantity: 100 } });
-    expect(copy.ms).toBeLessThan(1_500);
     expect(await info(other)).toMatchObject({ status: 503 });
   });
 });

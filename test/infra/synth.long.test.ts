@@ -17,7 +17,7 @@ beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   createTestErp(erp);
   ran = await synth("--site", "test/site/odd.ts", "--stage", "local", "--erp", erp, "--out", out("odd"));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const resourcesOf = (

@@ -43,7 +43,7 @@ describe("npm run trace", () => {
     expect([resting.status, resting.out]).toEqual([0, running.out]);
     expect(existsSync(join(stages.dataDir, "stage.json"))).toBe(false);
     await stop(await stages.start());
-  }, 60_000);
+  });
 
   it("takes the site of the stage that runs, and refuses another", async () => {
     await stages.start({ SITE: "test/site/odd.ts" });
@@ -52,7 +52,7 @@ describe("npm run trace", () => {
     expect(none.told).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
     const other = await trace(["PO4-1", "--site", "demo"]);
     expect([other.status, other.told]).toEqual([2, expect.stringContaining("test/site/odd.ts, not demo")]);
-  }, 60_000);
+  });
 
   it("reads a table on an endpoint", async () => {
     await createTable(inject("dynamodb"), "Warehouse-elsewhere");
@@ -105,5 +105,5 @@ describe("npm run trace", () => {
       expect([status, out, told]).toEqual([2, "", expect.stringContaining(sentence)]);
       expect(told).toContain("npm run trace -- --help");
     }
-  }, 60_000);
+  });
 });

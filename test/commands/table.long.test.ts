@@ -38,7 +38,7 @@ describe("npm run table", () => {
     const changed = await table("check", "--json");
     expect([changed.status, JSON.parse(changed.out).changed]).toEqual([1, [{ path: "formats.quantity.decimals", treatment: "refused" }]]);
     store.destroy();
-  }, 60_000);
+  });
 
   it("counts the rows that name somebody, and takes the name out of them", async () => {
     const stage = await stages.start();
@@ -47,11 +47,11 @@ describe("npm run table", () => {
     expect((await table("forget", "anonymous", "--yes")).out).toBe("2 rows name it; 2 of them no more.\n");
     expect((await table("forget", "anonymous")).out).toContain("0 rows");
     expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain("(removed)");
-  }, 60_000);
+  });
 
   it("says what it takes when it is called wrongly, with status 2", async () => {
     expect((await table("--help")).out).toMatch(/^check +before a deployment/m);
     for (const args of [[], ["mend"], ["check", "twice"], ["forget"], ["check", "--segments", "0"]])
       expect((await table(...args)).status).toBe(2);
-  }, 60_000);
+  });
 });
