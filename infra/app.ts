@@ -7,8 +7,8 @@ import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { chooseSite, profileOf } from "./local/choose-site.ts";
+import { addRules } from "./stack/nag-rules.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
-import { addRules } from "./stack/rules.ts";
 
 /**
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`, demo and dev if not said.

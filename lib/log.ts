@@ -55,8 +55,11 @@ const traceId = plainText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
 /** The last gate before the output: a line is made of what is allowed here, not of what it was given. */
 class AllowedOnly extends LogFormatter {
-  override formatAttributes({ logLevel, message, timestamp, xRayTraceId, lambdaContext }: UnformattedAttributes, given: LogAttributes) {
-    const shown = allowedFields.map(([name, show]) => (given[name] === undefined ? {} : show(given[name], logLevel)));
+  override formatAttributes(
+    { logLevel, message, timestamp, xRayTraceId, lambdaContext }: UnformattedAttributes,
+    attributes: LogAttributes,
+  ) {
+    const shown = allowedFields.map(([name, show]) => (attributes[name] === undefined ? {} : show(attributes[name], logLevel)));
     return new LogItem({
       attributes: {
         level: logLevel,

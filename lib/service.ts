@@ -41,13 +41,13 @@ export type Service<Around> = {
   /** The handler of a route that only reads. */
   readonly read: <In extends z.ZodObject, Out extends z.ZodType, Ports>(
     route: ReadRoute<In, Out>,
-    verb: (input: z.output<In>, given: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
+    verb: (input: z.output<In>, ports: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
   /** The handler of a route that writes; its ports hold the operations that make it exactly once. */
   readonly write: <In extends z.ZodObject & WriteInput, Out extends z.ZodType, Ports extends { readonly operations: Receipts }>(
     route: WriteRoute<In, Out>,
-    verb: (input: z.output<In>, given: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
+    verb: (input: z.output<In>, ports: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
 };
@@ -59,13 +59,13 @@ export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
  * The one place where a site meets its store, its ERP and its meter. Everything is handed in, so two sites, or two tables, live in one
  * process; tests lengthen the limits.
  */
-export const service = <Given extends { readonly meter: Meter }>(
+export const service = <Parts extends { readonly meter: Meter }>(
   site: Site,
-  given: Given,
+  parts: Parts,
   { keyNames = new Map(), budget = requestLimits.budget, reserve = requestLimits.reserve }: Partial<ServiceSettings> = {},
-): Service<Given & { readonly site: Site }> => {
-  type Around = Given & { readonly site: Site };
-  const around: Around = { ...given, site };
+): Service<Parts & { readonly site: Site }> => {
+  type Around = Parts & { readonly site: Site };
+  const around: Around = { ...parts, site };
   const operationOf = operationsOf(site, keyNames);
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,

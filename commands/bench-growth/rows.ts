@@ -52,7 +52,7 @@ export const rowsOf = (goods: Goods): Row[] => {
   const save = operation("post-box", item, at);
   return [
     itemOf(operationRow(save, recorded({ box_no, zongpai }, quantity, save), { kind: "saved", box_no, quantity })),
-    ...appendItem(item, save).flatMap(({ fact, action }) => (fact === "item" ? [itemOf(action)] : [])),
+    ...appendItem(item, save).flatMap(({ name, action }) => (name === "item" ? [itemOf(action)] : [])),
     { ...goodsKey(zongpai), verified_at: at, ordered, boxed: quantity, rev: 1 },
     placeRow(goods, save.who),
   ];

@@ -72,22 +72,22 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const functions = planned(site);
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
-  const found = functions.map(({ id, access }) => {
+  const bundled = functions.map(({ id, access }) => {
     const { bytes, inputs } = built.get(id) ?? { bytes: 0, inputs: [] };
     return { id, access, bytes, inputs, folder: join(folder, id) };
   });
-  const complaints = overBudget(found.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
+  const complaints = overBudget(bundled.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await Promise.all(
-    found.map(async ({ access, folder }) => {
+    bundled.map(async ({ access, folder }) => {
       await writeFile(join(folder, "index.mjs"), loader);
       if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
     }),
   );
-  const primed = found.filter(({ id }) => id !== "docs");
+  const primed = bundled.filter(({ id }) => id !== "docs");
   const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
   return new Map(
-    found.map(({ id, folder, bytes, inputs }) => {
+    bundled.map(({ id, folder, bytes, inputs }) => {
       const codeCache = caches?.sizes.get(id);
       return [id, { folder, bytes, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
     }),

@@ -3,14 +3,14 @@ import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, ty
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { acknowledge } from "../stack/rules.ts";
+import { acknowledge } from "../stack/nag-rules.ts";
 
 type Attached = { readonly vpc: IVpc; readonly vpcSubnets: SubnetSelection; readonly securityGroups: ISecurityGroup[] };
 
 const subnet = (stack: Stack, name: string, id: string): ISubnet => {
-  const found = Subnet.fromSubnetId(stack, name, id);
-  acknowledge(found, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
-  return found;
+  const subnet = Subnet.fromSubnetId(stack, name, id);
+  acknowledge(subnet, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
+  return subnet;
 };
 
 /** The network that the site names, if it names one, as a function is attached to it. */

@@ -8,10 +8,10 @@ import { seedDemoErp } from "./demo-erp.ts";
  * example site, so that it runs without anybody's ERP. `undefined` when the ERP is a server.
  * @throws Error when a site of its own names no file
  */
-export const erpFileFor = (site: Site, folder: string, given?: string): string | undefined => {
+export const erpFileFor = (site: Site, folder: string, named?: string): string | undefined => {
   if (site.erp.dialect !== "sqlite") return undefined;
-  if (given) {
-    const file = resolve(given);
+  if (named) {
+    const file = resolve(named);
     if (!existsSync(file)) throw new Error(`There is no ERP database at ${file}.`);
     return file;
   }

@@ -13,12 +13,12 @@ export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<st
  * The value of each key of a site: as given, else one that can be guessed, which is good enough for loopback and the same at every start.
  * @throws UsageError for a name that the site does not list, or one value for two names
  */
-export const localKeys = ({ auth, name: site }: Site, given: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
+export const localKeys = ({ auth, name: site }: Site, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
-  const strange = [...given.keys()].find((name) => !auth.keys.includes(name));
+  const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
   if (strange !== undefined)
     throw usageError(`API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`);
-  const keys = new Map(auth.keys.map((name) => [name, given.get(name) ?? `local-key-of-${name}`]));
+  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `local-key-of-${name}`]));
   if (new Set(keys.values()).size < keys.size) throw usageError("API_KEYS gives two names the same value.");
   return keys;
 };

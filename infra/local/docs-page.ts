@@ -16,9 +16,9 @@ const zip = promisify(gzip);
 const once = <Type>(make: (path: string) => Promise<Type>) => {
   const made = new Map<string, Promise<Type>>();
   return (path: string): Promise<Type> => {
-    const given = made.get(path) ?? make(path);
-    made.set(path, given);
-    return given;
+    const answer = made.get(path) ?? make(path);
+    made.set(path, answer);
+    return answer;
   };
 };
 

@@ -55,9 +55,9 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
   const post = (flags: string, id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);
-    const given = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
+    const sent = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
     const method = route?.method === "POST" ? "" : ` -X ${route?.method}`;
-    return `curl ${flags}${method} ${url}${route?.path}${given}${shell} -d ${quoted(JSON.stringify(body))}`;
+    return `curl ${flags}${method} ${url}${route?.path}${sent}${shell} -d ${quoted(JSON.stringify(body))}`;
   };
   return [
     post("-s", "post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),

@@ -73,15 +73,15 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
  * @throws UsageError that says what is accepted
  */
 export const settingsFrom = (env: Environment): Settings => {
-  const given = (name: (typeof variables)[number][0]) => env[name] || undefined;
-  const table = given("TABLE_NAME");
-  const endpoint = given("DYNAMODB_ENDPOINT");
-  const erp = given("ERP_SQLITE");
-  const keys = given("API_KEYS");
+  const variable = (name: (typeof variables)[number][0]) => env[name] || undefined;
+  const table = variable("TABLE_NAME");
+  const endpoint = variable("DYNAMODB_ENDPOINT");
+  const erp = variable("ERP_SQLITE");
+  const keys = variable("API_KEYS");
   return {
-    site: given("SITE") ?? "demo",
-    port: portFrom(given("PORT") ?? "3000"),
-    dataDir: resolve(given("DATA_DIR") ?? ".data"),
+    site: variable("SITE") ?? "demo",
+    port: portFrom(variable("PORT") ?? "3000"),
+    dataDir: resolve(variable("DATA_DIR") ?? ".data"),
     ...(table ? { table: tableFrom(table) } : {}),
     ...(endpoint ? { dynamodbEndpoint: endpointFrom(endpoint) } : {}),
     ...(erp ? { erpSqlite: resolve(erp) } : {}),

@@ -18,8 +18,8 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
+import { acknowledge } from "./nag-rules.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
-import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 type Behind = {

@@ -6,9 +6,9 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
+import { acknowledge } from "./nag-rules.ts";
 import { grantTable } from "./policy.ts";
 import { keptRemoval, localStage } from "./refuse-unsafe.ts";
-import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 /** Makes the function of a file under `functions/`; without `access` it may do nothing but log. */

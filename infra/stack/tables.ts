@@ -11,9 +11,9 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  * grant: so a function's role names its actions on the table and nothing else. Outside disposable stages it survives the stack.
  * A table that is given is left as it is: `npm run table -- settle` brings it to what is asked for here.
  */
-export const addTable = (stack: Stack, { site, stage, first, table: given }: ServiceSettings): ITable => {
+export const addTable = (stack: Stack, { site, stage, first, table: existing }: ServiceSettings): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
-  if (given !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: given, globalIndexes: [index.name] });
+  if (existing !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: existing, globalIndexes: [index.name] });
   const { warmThroughput } = site.deployment;
   const warm = warmThroughput
     ? { warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes } }

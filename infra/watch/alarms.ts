@@ -13,14 +13,14 @@ import {
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { type AlarmId, alarmTable, leastTraffic, slowest } from "./alarm-table.ts";
-import type { Functions, Watched } from "./watched.ts";
+import type { Functions, WatchedMetrics } from "./metrics.ts";
 
 const about = (id: AlarmId) => `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
 
 type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
 
 /** The alarms of a deployment; each tells the topic when it is raised, and again when it is over. */
-export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, functions: Functions): void => {
+export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, functions: Functions): void => {
   const nameOf = (id: string) => `${stack.stackName}-${id}`;
   const tell = new SnsAction(topic);
   const told = <Raised extends Alarm | CompositeAlarm>(alarm: Raised): Raised => {
@@ -43,7 +43,7 @@ export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, function
     });
   const alarm = (id: AlarmId, metric: IMetric, limit: Limit) => told(silent(id, about(id), metric, limit));
 
-  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = watched;
+  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = metrics;
   alarm(
     "ServerErrors",
     new MathExpression({

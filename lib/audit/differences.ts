@@ -1,4 +1,4 @@
-import type { Correction } from "../domain/history.ts";
+import type { RepairedAttribute } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
 import type { HistorySettings } from "../domain/operation.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
@@ -16,10 +16,10 @@ export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSetting
  * A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of
  * goods, and a row in the shard of another number that is read.
  */
-export type DifferenceKind = Correction["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
+export type DifferenceKind = RepairedAttribute["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
 
 /** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
-export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: DifferenceKind };
+export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & { readonly kind: DifferenceKind };
 
 /**
  * The counters of a goods row, of every category that it has, whether or not the site still has it.

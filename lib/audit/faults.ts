@@ -1,4 +1,4 @@
-import { type AttachmentSettings, capOf, type GuardFact } from "../domain/attachment.ts";
+import { type AttachmentSettings, capOf, type Protection } from "../domain/attachment.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The slice of a site that decides which counters are kept. */
@@ -16,9 +16,9 @@ export type Counters = {
 };
 
 /** What the items, entries and locations of goods say. */
-export type Facts = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryFacts> };
+export type Recount = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryRecount> };
 
-export type CategoryFacts = {
+export type CategoryRecount = {
   readonly boxed: number;
   readonly located: boolean;
 };
@@ -36,7 +36,7 @@ export type Fault = { readonly category?: string; readonly rule?: "capPassed" | 
   | { readonly counter: "evidence"; readonly found: string | undefined; readonly expected: string | undefined }
 );
 
-const noFacts: CategoryFacts = { boxed: 0, located: false };
+const nothing: CategoryRecount = { boxed: 0, located: false };
 
 /** Of a number that ADD moves, an absent one is as good as 0. */
 const moved = (counter: "boxed" | "headroom", found: number | undefined, expected: number): Fault[] =>
@@ -48,16 +48,16 @@ const leftover = (found: number | undefined): Fault[] => (found === undefined ? 
 const kept = (found: number | undefined, expected: number): Fault[] =>
   found === expected ? [] : [{ counter: "headroom", found, expected }];
 
-const productFaults = ({ ordered, boxed, headroom }: Counters, facts: Facts, { box }: AuditSettings): Fault[] => {
-  const faults = moved("boxed", boxed, facts.boxed);
+const productFaults = ({ ordered, boxed, headroom }: Counters, recount: Recount, { box }: AuditSettings): Fault[] => {
+  const faults = moved("boxed", boxed, recount.boxed);
   if (box.beyondOrdered === "allow") return [...faults, ...leftover(headroom)];
   // Before the first verification nobody knows what was ordered.
-  return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - facts.boxed)];
+  return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - recount.boxed)];
 };
 
 const headroomFaults = (
   { configured, headroom }: CategoryCounters,
-  { boxed }: CategoryFacts,
+  { boxed }: CategoryRecount,
   product: number,
   { cap }: AuditSettings["attachment"],
 ): Fault[] => {
@@ -75,7 +75,7 @@ const headroomFaults = (
  */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
-  { boxed }: CategoryFacts,
+  { boxed }: CategoryRecount,
   { flipsBack, realEvidence }: AuditSettings["attachment"],
 ): Fault[] => {
   const fault = (expected: string | undefined): Fault[] => (found === expected ? [] : [{ counter: "evidence", found, expected }]);
@@ -91,48 +91,48 @@ const mostBoxed = ({ configured }: CategoryCounters, product: number, site: Audi
   return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
-const passedCap = (counters: CategoryCounters, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {
+const passedCap = (counters: CategoryCounters, { boxed }: CategoryRecount, product: number, site: AuditSettings): Fault[] => {
   const most = mostBoxed(counters, product, site);
   return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
 };
 
 /** What the removal guard protects cannot have been removed from the configuration, and comes to be only in it. */
-const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryFacts, site: AuditSettings): Fault[] => {
+const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryRecount, site: AuditSettings): Fault[] => {
   if (configured !== undefined) return [];
   const { removalGuard, unconfiguredLocation } = site.attachment;
   const rule = "notConfigured";
-  const protects: Record<GuardFact, Fault[]> = {
+  const protects: Record<Protection, Fault[]> = {
     boxed: boxed > 0 ? [{ rule, counter: "boxed", found: boxed, expected: 0 }] : [],
     evidenced: evidence === undefined ? [] : [{ rule, counter: "evidence", found: evidence, expected: undefined }],
     located: located && unconfiguredLocation === "refuse" ? [{ rule, counter: "located", found: true, expected: undefined }] : [],
   };
-  return removalGuard.flatMap((fact) => protects[fact]);
+  return removalGuard.flatMap((protection) => protects[protection]);
 };
 
 /** Every counter of goods that differs from what its facts say under the site's rules; none for goods as they should be. */
-export const faultsOf = (counters: Counters, facts: Facts, site: AuditSettings): Fault[] => {
+export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettings): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));
-  const codes = new Set([...ours, ...counters.categories.keys(), ...facts.categories.keys()]);
+  const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);
   const ofCategory = (category: string): Fault[] => {
-    const found = counters.categories.get(category) ?? {};
-    const known = facts.categories.get(category) ?? noFacts;
+    const counted = counters.categories.get(category) ?? {};
+    const known = recount.categories.get(category) ?? nothing;
     const faults: Fault[] = [
-      ...moved("boxed", found.boxed, known.boxed),
+      ...moved("boxed", counted.boxed, known.boxed),
       // A category that the site gave up is no longer counted against its goods.
       ...(ours.has(category)
         ? [
-            ...headroomFaults(found, known, facts.boxed, attachment),
-            ...passedCap(found, known, facts.boxed, site),
-            ...unconfigured(found, known, site),
+            ...headroomFaults(counted, known, recount.boxed, attachment),
+            ...passedCap(counted, known, recount.boxed, site),
+            ...unconfigured(counted, known, site),
           ]
         : []),
-      ...(found.located === (known.located || undefined)
+      ...(counted.located === (known.located || undefined)
         ? []
-        : [{ counter: "located" as const, found: found.located, expected: known.located || undefined }]),
-      ...evidenceFaults(found, known, attachment),
+        : [{ counter: "located" as const, found: counted.located, expected: known.located || undefined }]),
+      ...evidenceFaults(counted, known, attachment),
     ];
     return faults.map((fault) => ({ ...fault, category }));
   };
-  return [...productFaults(counters, facts, site), ...[...codes].flatMap(ofCategory)];
+  return [...productFaults(counters, recount, site), ...[...codes].flatMap(ofCategory)];
 };

@@ -18,11 +18,11 @@ export const forgetName = async (
   const counts = { rows: 0, changed: 0 };
   const starts = Array.from({ length: segments }, () => "start" as const);
   await scanTable(table, starts, async (items) => {
-    const found = items.filter(({ who }) => who?.S === name);
-    counts.rows += found.length;
+    const naming = items.filter(({ who }) => who?.S === name);
+    counts.rows += naming.length;
     if (to === undefined) return;
-    for (let from = 0; from < found.length; from += atOnce) {
-      const part = found.slice(from, from + atOnce);
+    for (let from = 0; from < naming.length; from += atOnce) {
+      const part = naming.slice(from, from + atOnce);
       const changed = await Promise.all(
         part.map(({ pk, sk }) => setAttribute(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, "who", name, to)),
       );

@@ -14,7 +14,7 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type CategoryFacts, faultsOf } from "./faults.ts";
+import { type CategoryRecount, faultsOf } from "./faults.ts";
 import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether a location makes its attachment located on this site. */
@@ -23,23 +23,23 @@ export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSetti
 /** Goods as they were between two equal revisions, and what is wrong with them. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
-type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts> };
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
-const nothing: CategoryFacts = { boxed: 0, located: false };
+const nothing: CategoryRecount = { boxed: 0, located: false };
 
-/** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
-const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
-  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing;
+/** Adds what one row says to the recount, and gives its own faults. @throws Error when it cannot be read */
+const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
+  const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
-      if (category === undefined) facts.boxed += quantity;
-      else facts.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
+      if (category === undefined) recount.boxed += quantity;
+      else recount.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
       return itemIndexFaults(row, name);
     }
     case "location": {
       const located = isLocated(placeOfRow(row, name), site);
-      if (name.category !== undefined) facts.categories.set(name.category, { ...ofCategory(name.category), located });
+      if (name.category !== undefined) recount.categories.set(name.category, { ...ofCategory(name.category), located });
       // What only waits to be moved is told and moved as it is read.
       return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
@@ -58,15 +58,15 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
   found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
 });
 
-const counterDifferences = (zongpai: string, { goods }: Snapshot, facts: Gathered, site: TableAuditSettings): Difference[] => {
+const counterDifferences = (zongpai: string, { goods }: Snapshot, recount: Gathered, site: TableAuditSettings): Difference[] => {
   const key = goodsKey(zongpai);
-  const faults = faultsOf(countersOf(goods ?? {}), facts, site).map((fault) => counterDifference(zongpai, fault));
+  const faults = faultsOf(countersOf(goods ?? {}), recount, site).map((fault) => counterDifference(zongpai, fault));
   const missing = goods === undefined && faults.length > 0;
   return missing ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults] : faults;
 };
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
-  const facts: Gathered = { boxed: 0, categories: new Map() };
+  const recount: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const spoilt: Difference[] = [];
   const trying = (key: Key, look: () => Difference[]) => {
@@ -76,9 +76,9 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSett
       spoilt.push(unreadable(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(facts, one, site));
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
   // Counters are not judged by rows that cannot be read: a repair would make what they held a loss.
-  if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, facts, site));
+  if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, recount, site));
   return [...spoilt, ...differences];
 };
 

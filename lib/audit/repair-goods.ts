@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Correction, HistoryEvent } from "../domain/history.ts";
+import type { HistoryEvent, RepairedAttribute } from "../domain/history.ts";
 import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
@@ -9,7 +9,7 @@ import type { Difference } from "./differences.ts";
 import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
-const isCorrection = (difference: Difference): difference is Correction =>
+const isSetByRepair = (difference: Difference): difference is RepairedAttribute =>
   difference.kind !== "shard" &&
   difference.kind !== "goodsMissing" &&
   difference.kind !== "capPassed" &&
@@ -18,7 +18,7 @@ const isCorrection = (difference: Difference): difference is Correction =>
 
 /** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
 export const isRepairable = (difference: Difference): boolean =>
-  isCorrection(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
+  isSetByRepair(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
@@ -71,7 +71,7 @@ const rowAction = (differences: readonly Difference[], operation: Operation): Ac
     .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
 
 /** What the operation row keeps: the differences, and in place of "the repair" its id. */
-const recordedAs = (corrections: readonly Correction[], { id }: Operation): HistoryEvent => ({
+const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation): HistoryEvent => ({
   kind: "repaired",
   corrections: corrections.map((one) => ({ ...one, expected: one.expected === theRepair ? id : one.expected })),
 });
@@ -82,7 +82,7 @@ const recordedAs = (corrections: readonly Correction[], { id }: Operation): Hist
  */
 export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
-  const all = differences.filter(isCorrection);
+  const all = differences.filter(isSetByRepair);
   const counters = all.filter(({ kind }) => kind !== "index");
   const ofIndex = all.filter(({ kind }) => kind === "index");
   const rows = [...Map.groupBy(ofIndex, ({ key }) => `${key.pk}\n${key.sk}`).values()];
@@ -93,8 +93,8 @@ export const repairGoods = async (table: Table, judged: Judged, who: string, sit
     if (corrections.length === 0) continue;
     const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
-      ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
-      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
+      ...(step.counters.length > 0 ? [{ name: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
+      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ name: "row" as const, action }))),
     ];
     const result = { corrected: corrections.length };
     const outcome = await commit(table, { operation, result, event: recordedAs(corrections, operation) }, effects);

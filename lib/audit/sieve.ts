@@ -11,7 +11,7 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type Counters, type Facts, faultsOf } from "./faults.ts";
+import { type Counters, faultsOf, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
 import { operationIn } from "./snapshot.ts";
@@ -28,7 +28,7 @@ export type SieveState = {
 };
 
 /** The facts that would make a goods row right: what remains are the faults that it has in itself. */
-const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
+const asRecorded = ({ boxed = 0, categories }: Counters): Recount => ({
   boxed,
   categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, located }])),
 });

@@ -4,7 +4,7 @@ import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
-import { found, queryAll, readItems } from "../store/query.ts";
+import { itemWith, queryAll, readItems } from "../store/query.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
@@ -59,7 +59,7 @@ export const snapshotOf = async (
   deadline: Deadline,
 ): Promise<Snapshot | undefined> => {
   const key = goodsKey(zongpai);
-  const goods = found(await readItems(table, [key], deadline), key);
+  const goods = itemWith(await readItems(table, [key], deadline), key);
   const [partition, indexed] = await Promise.all([
     queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
@@ -68,7 +68,7 @@ export const snapshotOf = async (
   const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
   for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(table, keys.slice(from, from + batch), deadline)));
-  const after = found(await readItems(table, [key], deadline), key);
+  const after = itemWith(await readItems(table, [key], deadline), key);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
 };

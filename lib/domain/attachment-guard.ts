@@ -1,4 +1,4 @@
-import { type AttachmentSettings, type CategoryState, type GuardFact, isListed, uncapped } from "./attachment.ts";
+import { type AttachmentSettings, type CategoryState, isListed, type Protection, uncapped } from "./attachment.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { fromScaled } from "./value.ts";
@@ -29,7 +29,7 @@ export const planOf = (entries: readonly ConfigEntry[], states: readonly Categor
   };
 };
 
-const holds: Record<GuardFact, (state: CategoryState) => boolean> = {
+const holds: Record<Protection, (state: CategoryState) => boolean> = {
   boxed: ({ boxed }) => boxed > 0,
   located: ({ located }) => located,
   evidenced: ({ evidenced }) => evidenced,
@@ -39,12 +39,12 @@ const holds: Record<GuardFact, (state: CategoryState) => boolean> = {
  * The facts that protect a category from removal. One that the site gave up is protected by none: its configuration goes with the next
  * one, or boxes that left the warehouse long ago would keep the goods from ever getting another.
  */
-export const guardOf = (category: string, site: AttachmentSettings): readonly GuardFact[] =>
+export const guardOf = (category: string, site: AttachmentSettings): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
 export const guarded = ({ removed }: Plan, site: AttachmentSettings): CategoryState[] =>
-  removed.filter((state) => guardOf(state.category, site).some((fact) => holds[fact](state)));
+  removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
 
 /** A protected category, and with what it is protected. */
 export type Blocked = {
@@ -93,13 +93,13 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): st
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore.replace("{count}", String(blocked.unnamed))] : [];
   const boxes = blocked.boxed_quantity > 0 ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`] : [];
-  const facts = [
+  const parts = [
     ...boxes,
     ...(blocked.location === undefined ? [] : [blocked.location]),
     ...(blocked.evidence ? [attachment.evidence.present] : []),
   ];
-  return facts.length > 0 ? `${blocked.category} (${facts.join(", ")})` : blocked.category;
+  return parts.length > 0 ? `${blocked.category} (${parts.join(", ")})` : blocked.category;
 };
 
-/** Every protected category with its facts, in words for a message. */
+/** Every protected category and what protects it, in words for a message. */
 export const blockedText = (blocked: readonly Blocked[], site: Words): string => blocked.map((one) => sentence(one, site)).join("; ");

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { Text, toScaled, type ValueSettings } from "./value.ts";
 
-type Fact = "box" | "location";
-export type GuardFact = "boxed" | "located" | "evidenced";
+type EvidenceFact = "box" | "location";
+export type Protection = "boxed" | "located" | "evidenced";
 
 type OtherCap = { readonly rule: "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
 /** What a site answers; the quantity is in wire units. */
@@ -17,11 +17,11 @@ export type AttachmentSettings = ValueSettings & {
   readonly attachment: {
     readonly categories: readonly { readonly code: string; readonly label: string }[];
     readonly evidence: { readonly present: string; readonly absent: string };
-    readonly realEvidence: readonly Fact[];
+    readonly realEvidence: readonly EvidenceFact[];
     readonly offShelfIsLocated: boolean;
     readonly flipsBack: boolean;
     readonly cap: CapAnswer;
-    readonly removalGuard: readonly GuardFact[];
+    readonly removalGuard: readonly Protection[];
     readonly unconfiguredLocation: "accept" | "refuse";
   };
 };

@@ -26,7 +26,7 @@ export type Corrected<Result> =
   | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
 /** What is known of an item before its correction. */
-type Found<Result> = {
+type ItemRead<Result> = {
   readonly receipt?: Receipt;
   /** The item, if it is there, and its correction; 0 takes it out of the box. */
   readonly item?: { readonly quantity: number; readonly correct: (to: number) => Promise<Corrected<Result>> };
@@ -34,7 +34,7 @@ type Found<Result> = {
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
   /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
-  readonly find: (ref: Ref, operation: Operation) => Promise<Found<Result>>;
+  readonly find: (ref: Ref, operation: Operation) => Promise<ItemRead<Result>>;
 };
 
 type Context<Ref extends ItemRef, Result> = { readonly operation: Operation; readonly boxes: CorrectionStore<Ref, Result> };

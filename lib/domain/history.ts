@@ -6,10 +6,10 @@ const item = { box_no: z.string(), category: z.string().optional() };
 const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 
 /** What a repair puts right; `boxed` and `headroom` are an attachment's, those with "product" the goods' own. */
-const correctionKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
 
-const Correction = z.object({
-  kind: z.enum(correctionKinds),
+const RepairedAttribute = z.object({
+  kind: z.enum(repairKinds),
   key: z.object({ pk: z.string(), sk: z.string() }),
   attribute: z.string(),
   zongpai: z.string().optional(),
@@ -18,7 +18,7 @@ const Correction = z.object({
   expected: value,
 });
 /** One attribute of one row that a repair set; what is absent is left out. */
-export type Correction = z.output<typeof Correction>;
+export type RepairedAttribute = z.output<typeof RepairedAttribute>;
 
 /**
  * What a write did to its goods, as history keeps it (contract: "Exactly once, and history"). Quantities are scaled integers, instants
@@ -38,7 +38,7 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   }),
   /** The whole configuration; without a quantity a category is uncapped. */
   z.object({ kind: z.literal("configured"), entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) }),
-  z.object({ kind: z.literal("repaired"), corrections: z.array(Correction) }),
+  z.object({ kind: z.literal("repaired"), corrections: z.array(RepairedAttribute) }),
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 

@@ -25,7 +25,7 @@ export const OverviewRequest = (site: OverviewSettings) => {
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
     })
-    .refine((given) => filters.filter((filter) => given[filter] !== undefined).length <= 1, {
+    .refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
       path: ["area"],
       error: site.accepts.oneFilter,
     })

@@ -16,7 +16,7 @@ type Options = {
   /** Milliseconds for which it stays open. */
   readonly openFor?: number;
   readonly now?: () => number;
-  readonly onChange?: (state: "open" | "closed") => void;
+  readonly onState?: (state: "open" | "closed") => void;
 };
 
 /** Whether the ERP as a whole cannot be asked. A row that is not there, or an SQL error, is an answer. */
@@ -29,32 +29,32 @@ const saysNothing = (error: unknown) => error instanceof LookupFailure && error.
  * then one request probes, the others are still refused, and its outcome decides.
  * The function that is returned throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = ({ failures = 5, openFor = 30_000, now = Date.now, onChange = () => {} }: Options = {}) => {
+export const breaker = ({ failures = 5, openFor = 30_000, now = Date.now, onState = () => {} }: Options = {}) => {
   let inARow = 0;
   let openUntil: number | undefined;
   let probing = false;
 
   const answered = () => {
     inARow = 0;
-    if (openUntil !== undefined) onChange("closed");
+    if (openUntil !== undefined) onState("closed");
     openUntil = undefined;
   };
   const failed = () => {
     inARow += 1;
     if (inARow < failures && openUntil === undefined) return;
-    if (openUntil === undefined) onChange("open");
+    if (openUntil === undefined) onState("open");
     openUntil = now() + openFor;
   };
 
-  return async <Given>(ask: () => Promise<Given>): Promise<Given> => {
+  return async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     const wait = openUntil === undefined ? 0 : openUntil - now();
     if (wait > 0 || probing) throw new BreakerOpen(Math.max(1, Math.ceil(wait / 1_000)));
     const probe = openUntil !== undefined;
     probing = probe;
     try {
-      const given = await ask();
+      const result = await ask();
       answered();
-      return given;
+      return result;
     } catch (error) {
       if (countsAgainst(error)) failed();
       else if (!saysNothing(error)) answered();

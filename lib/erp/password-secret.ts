@@ -27,9 +27,9 @@ const parsed = (text: string): unknown => {
 
 const fieldOf = (text: string | undefined, field: string): string => {
   if (text === undefined) throw unread("the secret holds no text");
-  const found = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
-  if (found === undefined) throw unread(`the secret has no text in its field "${field}"`);
-  return found;
+  const password = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
+  if (password === undefined) throw unread(`the secret has no text in its field "${field}"`);
+  return password;
 };
 
 /**
@@ -63,14 +63,14 @@ export const passwordFrom: PasswordFrom = (source) => {
   const read = (): Promise<string> => {
     // One that began longer ago was frozen with its function: its connection is gone.
     if (reading && Date.now() - reading.since < readLimit) return reading.value;
-    const value = text().then((found) => fieldOf(found, field));
+    const value = text().then((secret) => fieldOf(secret, field));
     const mine = { since: Date.now(), value };
     reading = mine;
     const ended = () => {
       if (reading === mine) reading = undefined;
     };
-    value.then((found) => {
-      if (reading === mine) held = found;
+    value.then((password) => {
+      if (reading === mine) held = password;
       ended();
     }, ended);
     return value;

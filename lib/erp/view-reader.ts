@@ -40,7 +40,7 @@ const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
   return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
 };
 
-const toldChange = (state: "open" | "closed", count: Meter["count"]): void => {
+const tellState = (state: "open" | "closed", count: Meter["count"]): void => {
   if (state === "open") count("ErpBreakerOpen");
   logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
 };
@@ -56,7 +56,7 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, 
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onChange: (state) => toldChange(state, count) });
+  const guarded = breaker({ onState: (state) => tellState(state, count) });
 
   /** The row whose key is exactly this one: a database may find "po4" for "PO4", and we would book it as other goods. */
   const lookup = (view: View) => {

@@ -27,11 +27,11 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((part, name) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[name], value);
 
 /** A problem, and the field of the request in which it is; none where the request itself has a name too many. */
-type Found = Problem & { readonly at: InputField | undefined };
+type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
 /** The issues of a schema in the site's words; what is not there is told as missing, not by what it would have to be. */
-export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): Found[] =>
-  issues.flatMap((issue): Found[] => {
+export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): PlacedProblem[] =>
+  issues.flatMap((issue): PlacedProblem[] => {
     const { path } = issue;
     const at = path[0] as InputField | undefined;
     if (issue.code === "unrecognized_keys")

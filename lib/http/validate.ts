@@ -66,8 +66,8 @@ export const validate = <In extends z.ZodObject>({ input, fieldsIn, queryFields 
     const result = schema.safeParse(decoded.value);
     const invalid = result.success ? [] : problemsOf(result.error.issues, decoded.value, wire, accepts);
     const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
-      const found = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
-      return found ? [found] : [];
+      const problem = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
+      return problem ? [problem] : [];
     });
     const strangers = [...invalid.filter(({ at }) => at === undefined).map(({ name }) => name), ...decoded.unknown, ...unknown];
     const problems = [...ofFields, ...[...new Set(strangers)].map((name) => unknownField(name, accepts))];

@@ -31,7 +31,7 @@ export const errorAnswers: Rule = ({ errors }) =>
       const row = conditions[name as Condition];
       const { right, says } = statuses[row.queue];
       const asked = placeholders(row.message);
-      const given = placeholders(message ?? row.message);
+      const used = placeholders(message ?? row.message);
       const path = `errors.${group}.${name}`;
       return [
         ...when(!right(status), `${path}.status`, `must be ${says}`),
@@ -40,7 +40,7 @@ export const errorAnswers: Rule = ({ errors }) =>
           `${path}.code`,
           `"${code}" is fixed by the specification and tells of another condition`,
         ),
-        ...when(asked.toSorted().join() !== given.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
+        ...when(asked.toSorted().join() !== used.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
       ];
     }),
   );

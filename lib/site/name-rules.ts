@@ -89,6 +89,6 @@ export const words: Rule = ({ erp, attachment }) => [
     (code) => `the code "${code}" stands twice`,
   ),
   ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
-  ...twice("attachment.removalGuard", attachment.removalGuard, (fact) => `the fact "${fact}" stands twice`),
+  ...twice("attachment.removalGuard", attachment.removalGuard, (protection) => `"${protection}" stands twice`),
   ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
 ];

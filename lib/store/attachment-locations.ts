@@ -19,7 +19,7 @@ export const attachmentLocationStore = (table: Table, site: AttachmentSettings &
     const outcome = await registerPlace<AttachmentLocationResponse, "configured">(table, move, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
       // Closes the race with a configuration that removes the category, and with one whose guard looks at the location.
-      others: [{ fact: "configured", action: updateGoods(move.zongpai, change) }],
+      others: [{ name: "configured", action: updateGoods(move.zongpai, change) }],
     });
     return outcome.kind === "recorded" ? outcome : { kind: "notConfigured" };
   },

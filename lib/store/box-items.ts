@@ -17,8 +17,8 @@ export const appendItem = (item: ItemRef & { readonly quantity: number }, { at, 
   const { box_no, zongpai, category, quantity } = item;
   const keys = { ...boxItemKey(box_no, zongpai, category), ...boxOfGoodsKey(zongpai, box_no, category) };
   return [
-    { fact: "item", action: put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]) },
-    { fact: "goods", action: updateGoods(zongpai, ...goods) },
+    { name: "item", action: put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]) },
+    { name: "goods", action: updateGoods(zongpai, ...goods) },
   ];
 };
 
@@ -31,8 +31,8 @@ export const correctItem = (
   const key = boxItemKey(box_no, zongpai, category);
   const unmoved = [{ attribute: "quantity", is: "=", value: from }] as const;
   return [
-    { fact: "item", action: to === 0 ? remove(key, unmoved) : update(key, { set: { quantity: to, at, who }, when: unmoved }) },
-    { fact: "goods", action: updateGoods(zongpai, ...goods) },
+    { name: "item", action: to === 0 ? remove(key, unmoved) : update(key, { set: { quantity: to, at, who }, when: unmoved }) },
+    { name: "goods", action: updateGoods(zongpai, ...goods) },
   ];
 };
 

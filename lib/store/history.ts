@@ -5,7 +5,7 @@ import { attributesOf, categoriesIn } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
-import { found, queryAll, readItems } from "./query.ts";
+import { itemWith, queryAll, readItems } from "./query.ts";
 
 const Row = z.object({
   sk: z.string(),
@@ -34,7 +34,7 @@ export const historyOf = async (table: Table, zongpai: string, deadline: Deadlin
     queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
     readItems(table, [key], deadline),
   ]);
-  const goods = found(items, key) ?? {};
+  const goods = itemWith(items, key) ?? {};
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows

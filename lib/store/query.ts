@@ -53,4 +53,4 @@ export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline
   });
 
 /** Of several items, the one with a key. */
-export const found = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+export const itemWith = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

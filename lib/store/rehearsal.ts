@@ -19,8 +19,8 @@ const signOfLife = ({ hostname, port, protocol }: Wire) => {
  */
 export const answerRehearsals = ({ middlewareStack }: DynamoDBClient): void =>
   middlewareStack.add(
-    (next) => async (given) => {
-      const answered = await next({ ...given, request: signOfLife(given.request as Wire) });
+    (next) => async (handed) => {
+      const answered = await next({ ...handed, request: signOfLife(handed.request as Wire) });
       const response = answered.response as { body: Readable };
       // A connection is used again only after its answer was read.
       await response.body.toArray();

@@ -7,9 +7,9 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import type { Site } from "#lib/site/schema.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
-import { type Functions, watched } from "./watched.ts";
+import { type Functions, metricsOf } from "./metrics.ts";
 
-export type Observed = {
+export type WatchedStack = {
   readonly site: Site;
   readonly stage: string;
   readonly api: RestApi;
@@ -53,10 +53,10 @@ const addTopic = (stack: Stack): Topic => {
  * Watches over a deployment: a dashboard, alarms, and the topic that they tell. It also names the service in the functions'
  * environment, so that what they count and what the alarms watch is the same: the stages of a site are told apart.
  */
-export const observe = (stack: Stack, { site, stage, api, functions, table }: Observed): void => {
+export const watchOver = (stack: Stack, { site, stage, api, functions, table }: WatchedStack): void => {
   const service = `${site.name}-${stage}`;
   for (const one of functions.values()) one.addEnvironment("POWERTOOLS_SERVICE_NAME", service);
-  const metrics = watched(service, api, table);
+  const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   addAlarms(stack, topic, metrics, functions);
   addDashboard(stack, metrics, functions);

@@ -28,7 +28,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const placeStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
   placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, deadline) =>
@@ -42,9 +42,9 @@ export const placeStore = (table: Table, { location: { shards } }: PlaceSettings
     if (cursor !== undefined && position === undefined) return undefined;
     const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
     // One more than is shown tells whether the last group continues.
-    const found = await firstOf(placeRange(filter, shards, position), size + 1);
+    const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
     // Each shard is in order, so the first entries of all of them together are among the first entries of each.
-    const items = found.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
+    const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);
     const last = shown.at(-1);
     const next = items[size] && placedOf(items[size]);

@@ -13,7 +13,7 @@ const period = Duration.minutes(5);
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 /** What the stack and its functions tell CloudWatch, as the dashboard and the alarms read it; all of it over five minutes. */
-export const watched = (service: string, api: RestApi, table: ITable) => {
+export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
@@ -66,4 +66,4 @@ export const watched = (service: string, api: RestApi, table: ITable) => {
   };
 };
 
-export type Watched = ReturnType<typeof watched>;
+export type WatchedMetrics = ReturnType<typeof metricsOf>;
