@@ -1,13 +1,13 @@
 import { type AttachmentSettings, capOf, type Protection } from "../domain/attachment.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
-/** The slice of a site that decides which counters are kept. */
+/** The part of a site that decides which counters are kept. */
 export type AuditSettings = AttachmentSettings & {
   readonly box: { readonly beyondOrdered: "allow" | "refuse" };
   readonly attachment: { readonly goodsBelowUse: "allow" | "refuse" };
 };
 
-/** The counters of goods as they are recorded; scaled integers, absent where the row has none. */
+/** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = {
   readonly ordered?: number;
   readonly boxed?: number;
@@ -15,7 +15,7 @@ export type Counters = {
   readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
-/** What the items, entries and locations of goods say. */
+/** The same, counted again from the items, entries and locations of the goods. */
 export type Recount = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryRecount> };
 
 export type CategoryRecount = {
@@ -23,12 +23,12 @@ export type CategoryRecount = {
   readonly located: boolean;
 };
 
-/** Stands in for an operation that is still to be recorded: the repair itself. */
+/** In place of the id of an operation: the repair itself, which is not recorded yet. */
 export const theRepair = "the repair";
 
 /**
- * One counter that is not what the facts say; `undefined` stands for an absent one. Without a category it is the product's. With a
- * `rule` the counter is right, and what it says should never have been recorded: no repair can know what is true.
+ * One counter that differs from the recount; `undefined` means an absent one. Without a category it is the product's. With a `rule` the
+ * counter agrees with the recount, but the site's rules forbid what it says: no repair can know what is true.
  */
 export type Fault = { readonly category?: string; readonly rule?: "capPassed" | "notConfigured" } & (
   | { readonly counter: "boxed" | "headroom"; readonly found: number | undefined; readonly expected: number | undefined }
@@ -38,11 +38,11 @@ export type Fault = { readonly category?: string; readonly rule?: "capPassed" | 
 
 const nothing: CategoryRecount = { boxed: 0, located: false };
 
-/** Of a number that ADD moves, an absent one is as good as 0. */
+/** For a number that ADD changes, an absent one means 0. */
 const moved = (counter: "boxed" | "headroom", found: number | undefined, expected: number): Fault[] =>
   (found ?? 0) === expected ? [] : [{ counter, found, expected }];
 
-/** A headroom that the site's rule does not keep is a leftover of another rule: nothing moves it any more. */
+/** A headroom that the site's rule does not keep is left from an earlier rule: no write changes it any more. */
 const leftover = (found: number | undefined): Fault[] => (found === undefined ? [] : [{ counter: "headroom", found, expected: undefined }]);
 
 const kept = (found: number | undefined, expected: number): Fault[] =>
@@ -64,14 +64,14 @@ const headroomFaults = (
   if (cap.rule === "fixed") return leftover(headroom);
   if (cap.rule === "configured") return configured === undefined ? leftover(headroom) : kept(headroom, configured - boxed);
   const expected = cap.perUnit * product - boxed;
-  // The first product write makes it; from then on an absent one would let goods be taken away from under their attachments.
+  // The first product write creates it. If it is missing later, deletions would no longer be checked.
   return product === 0 ? moved("headroom", headroom, expected) : kept(headroom, expected);
 };
 
 /**
- * Only what cannot be otherwise counts as a fault. Evidence stands by itself: the operation that it names may have left history.
- * Where it flips back, none may be left without entries; where a box alone makes it real, entries may not be without it. Where a
- * location belongs to the facts, its absence proves nothing: the attachment may have been shelved after its last entry.
+ * Only what is certainly wrong is a fault. The operation that evidence names is not looked for: history may have deleted it.
+ * If the site flips evidence back, it is wrong without entries. If a box alone makes evidence real, entries without it are wrong. If a
+ * location is also needed, missing evidence proves nothing: the attachment may have been shelved after its last entry.
  */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
@@ -83,7 +83,7 @@ const evidenceFaults = (
   return found !== undefined || boxed === 0 || realEvidence.includes("location") ? [] : fault(theRepair);
 };
 
-/** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */
+/** The most of a category that a site allows in boxes; `undefined` if there is no limit. */
 const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
   const cap = capOf(site);
   if (cap.rule === "fixed") return cap.most;
@@ -96,7 +96,7 @@ const passedCap = (counters: CategoryCounters, { boxed }: CategoryRecount, produ
   return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
 };
 
-/** What the removal guard protects cannot have been removed from the configuration, and comes to be only in it. */
+/** What the removal guard protects can only exist while its category is configured, so without a configuration it is a fault. */
 const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryRecount, site: AuditSettings): Fault[] => {
   if (configured !== undefined) return [];
   const { removalGuard, unconfiguredLocation } = site.attachment;
@@ -109,7 +109,7 @@ const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, locat
   return removalGuard.flatMap((protection) => protects[protection]);
 };
 
-/** Every counter of goods that differs from what its facts say under the site's rules; none for goods as they should be. */
+/** Every fault of the counters of goods under the site's rules; none for goods that are right. */
 export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettings): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));
@@ -119,7 +119,7 @@ export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettin
     const known = recount.categories.get(category) ?? nothing;
     const faults: Fault[] = [
       ...moved("boxed", counted.boxed, known.boxed),
-      // A category that the site gave up is no longer counted against its goods.
+      // For a category that the site has given up, caps and configuration are no longer checked.
       ...(ours.has(category)
         ? [
             ...headroomFaults(counted, known, recount.boxed, attachment),

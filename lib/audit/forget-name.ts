@@ -2,12 +2,12 @@ import type { Table } from "../store/client.ts";
 import { setAttribute } from "../store/set-attribute.ts";
 import { scanTable } from "./scan-table.ts";
 
-/** So many rows are changed at the same time for each segment. */
+/** How many rows are changed at the same time, for each segment. */
 const atOnce = 16;
 
 /**
- * Finds every row that names a person or device, and with `to` puts that in place of the name. What happened to the goods stays.
- * @returns how many rows name it, and how many were changed
+ * Finds every row that has the name of a person or device. With `to`, replaces the name by it. The history of the goods stays.
+ * @returns how many rows have the name, and how many were changed
  */
 export const forgetName = async (
   table: Table,

@@ -16,14 +16,14 @@ const isSetByRepair = (difference: Difference): difference is RepairedAttribute 
   difference.kind !== "notConfigured" &&
   difference.kind !== "unreadable";
 
-/** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
+/** Whether a repair can mend it; the others are for a person to look at. A missing goods row comes back when its counters are set. */
 export const isRepairable = (difference: Difference): boolean =>
   isSetByRepair(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
 
-/** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
+/** Rows in one transaction. DynamoDB takes 100 actions; the operation row and the goods row need one each. */
 const mostRows = 90;
 
 const operationFor = (zongpai: string, who: string, site: HistorySettings): Operation => {
@@ -57,28 +57,28 @@ const corrected = (differences: readonly Difference[], operation: Operation): Pi
   remove: differences.flatMap(({ attribute, expected }) => (expected === undefined ? [attribute] : [])),
 });
 
-/** Closes the race with every write that counts: the facts were read at this revision. */
+/** Closes the race with every write of these goods: their rows were counted at this revision. */
 const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
   updateGoods(zongpai, {
     ...corrected(differences, operation),
     when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
   });
 
-/** Closes the race with a write that moves or deletes the row: it would leave the index otherwise than it was found. */
+/** Closes the race with a write that moves or deletes the row: then its index attributes are no longer as they were read. */
 const rowAction = (differences: readonly Difference[], operation: Operation): Action[] =>
   differences
     .slice(0, 1)
     .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
 
-/** What the operation row keeps: the differences, and in place of "the repair" its id. */
+/** What the operation row keeps: the differences, with the id of the repair in place of `theRepair`. */
 const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation): HistoryEvent => ({
   kind: "repaired",
   corrections: corrections.map((one) => ({ ...one, expected: one.expected === theRepair ? id : one.expected })),
 });
 
 /**
- * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
- * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
+ * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
+ * @returns how many differences were repaired; `undefined` when the goods have changed since and must be judged again
  */
 export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;

@@ -20,8 +20,8 @@ export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & 
 type Target = "item" | "goods" | "box";
 
 /**
- * The evidence flip: this operation's id, unless one has flipped it before. Where a location belongs to the facts, the write
- * asserts whether there is one, so that a location registered at the same time is seen or comes after.
+ * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If a location is one of the facts that make
+ * evidence real, the write checks whether there is a location. A location that is registered at the same time is then seen, or comes later.
  */
 const flip = (code: string, located: boolean, operation: Operation, { attachment }: AttachmentSettings): Change => {
   const attributes = attributesOf(code);
@@ -53,7 +53,7 @@ const appendEffects = (
 type Tried = { readonly proof: Proof; readonly located: boolean };
 type Refused = Exclude<EntryAppended, { kind: "recorded" }> | { readonly kind: "again"; readonly located: boolean };
 
-/** Which fact refuses an entry: itself, the configuration, the cap, and last what only the ERP can tell. */
+/** Why an entry is refused. In this order: it exists already, the configuration, the cap, and last what only the ERP can tell. */
 const refusedAppend = (
   { failed }: Unmet<Target>,
   entry: AttachmentBoxRequest,
@@ -73,11 +73,11 @@ const refusedAppend = (
   const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
   if (!elsewhere && (stale || failed.has("box")))
     return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), seen };
-  // The other half of the location rule, or a fact that has changed since: the transaction is tried as things are now.
+  // Something changed since we read it, or the attachment is not located after all: try again with the current state.
   return { kind: "again", located: state.located };
 };
 
-/** A correction asserts whether the category is configured, for that decides whether a headroom is kept. */
+/** A correction checks that the category is still configured, or still is not: only a configured one has a headroom that must change too. */
 const correctionChange = ({ from, to }: Correction, state: CategoryState, site: AttachmentSettings): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
@@ -86,14 +86,14 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   return together(
     moveCategory(state.category, to - from, capOf(site), isConfigured),
     { when: [same] },
-    // Closes the race of two deletions that each think the other's entry is left.
+    // Closes the race of two deletions that each believe that the other's entry stays.
     to === 0 && site.attachment.flipsBack
       ? { remove: last ? [evidence] : [], when: [{ attribute: boxed, is: "=", value: state.boxed }] }
       : {},
   );
 };
 
-/** A correction of an entry, of the quantity that was read, while its category was in this state. */
+/** Corrects an entry, if its quantity and its category are still as they were read. */
 const correct = async (
   table: Table,
   correction: Correction & EntryRef,
@@ -124,7 +124,7 @@ export const attachmentBoxStore = (
     const { quantity, ...ref } = entry;
     const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
     const record = { operation, result: recorded(ref, quantity, operation), event };
-    // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
+    // Most attachments are located before they are boxed. If the site's evidence needs a location, the other case costs a second round trip.
     let located = true;
     for (;;) {
       const outcome = await commit(table, record, appendEffects(entry, operation, proof, located, site));

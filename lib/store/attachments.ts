@@ -14,13 +14,13 @@ import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { itemWith, queryAll, readItems } from "./query.ts";
 
-/** The site's categories in its order, then those that it gave up and these goods have: their row, or a place of theirs. */
+/** The site's categories in its order; then those that the site has given up but that these goods still have, in their row or with a place. */
 const codesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings, placed: readonly Placed[] = []) => {
   const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
   return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
 };
 
-/** Each closes the race of a removal with the write that makes the category protected. */
+/** Each condition closes the race between a removal and a write that would protect the category. */
 const unprotected = {
   boxed: ({ boxed }: ReturnType<typeof attributesOf>): Condition => ({ any: [{ absent: boxed }, { attribute: boxed, is: "=", value: 0 }] }),
   located: ({ located }: ReturnType<typeof attributesOf>): Condition => ({ absent: located }),
@@ -34,7 +34,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
       const { configured, headroom, boxed } = attributesOf(category);
       if (!kept) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
-      // A category that comes back still has what was boxed of it; the condition closes the race with its correction.
+      // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
       const unmoved: Condition = { attribute: boxed, is: "=", value: known };
       return {
         set: { [configured]: quantity, [headroom]: quantity - known },
@@ -59,7 +59,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
 
 const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev ?? 0);
 
-/** Replacements serialise by their revision: the last wins, and both are in history. Box entries never touch it. */
+/** The revision puts replacements in an order: the last one wins, and all are in the history. Writes of box entries do not change it. */
 const nextRevision = (rev: number): Change => ({
   set: { config_rev: rev + 1 },
   when: [rev === 0 ? { absent: "config_rev" } : { attribute: "config_rev", is: "=", value: rev }],

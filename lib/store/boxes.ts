@@ -32,7 +32,7 @@ const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof,
   ];
 };
 
-/** Which fact refuses a save: the item before the cap before the verification, for the ERP is asked last. */
+/** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
 const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proof, site: BoxSettings): Appended => {
   if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
   const seen = goodsSeen(failed.get("goods"));
@@ -43,14 +43,14 @@ const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proo
   return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), ...(stale ? { seen } : {}) };
 };
 
-/** Under a cap, an increase beyond what the ERP just said needs no transaction to be refused. */
+/** A save beyond the ordered quantity that the ERP has just told is refused without a transaction. */
 const beyondProof = ({ quantity }: BoxSaveRequest, { zongpai, seen = {} }: Proof, site: BoxSettings): Appended | undefined => {
   if (!zongpai || site.box.beyondOrdered === "allow") return undefined;
   const headroom = headroomAt(zongpai.ordered, seen);
   return headroom < quantity ? { kind: "beyondOrdered", ordered: zongpai.ordered, headroom: Math.max(0, headroom) } : undefined;
 };
 
-/** Why the goods refuse a correction: an increase is beyond what was ordered, or a decrease takes what attachments use. */
+/** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
 const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, site: BoxSettings): Corrected<BoxSaveResponse> => {
   const { cap, categories } = site.attachment;
   const seen = goodsSeen(goods);
@@ -62,7 +62,7 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
   return category === undefined ? { kind: "moved" } : { kind: "capExceeded", category, headroom: Math.max(0, left(category)), needed };
 };
 
-/** A correction of goods, of the quantity that was read. */
+/** Corrects goods in a box, if their quantity is still the one that was read. */
 const correct = async (
   table: Table,
   correction: Correction,

@@ -18,12 +18,12 @@ type Write<Result> = { readonly operation: Operation; readonly result: Result; r
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
-/** The item that a reason gives back; the document client leaves it as it came. */
+/** The item that comes with a reason. The document client does not convert it, so we do. */
 const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
 
 /**
- * Reads a cancellation in this order: the operation has an answer; anything that says "again"; the facts.
- * A fact must not be told while a conflict stands beside it: the conflicting write may be this very request's.
+ * Reads a cancelled transaction in this order: does the operation have an answer already; must we retry; which conditions failed.
+ * If any action reports a conflict, retry, even if a condition failed too: the conflicting write may be this request's own earlier attempt.
  */
 const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
@@ -41,7 +41,7 @@ const verdictOf = <Name extends string, Result>(
     const reason = others[at];
     return reason?.Code === "ConditionalCheckFailed" ? [[name, itemOf(reason)] as const] : [];
   });
-  // The row's condition failed without its item, or a reason that nobody documented: judge anew.
+  // No action says why: the operation row's condition failed but its item is missing, or the reason is undocumented. Try again.
   if (failed.length === 0) return { retry: "unknown" };
   return { kind: "unmet", failed: new Map(failed) };
 };
@@ -64,9 +64,10 @@ const tried = async <Name extends string, Result>(
 };
 
 /**
- * Writes the operation row and its effects in ONE transaction, retrying with full jitter until the deadline. An attempt whose
- * answer was lost is safe to repeat: the repetition finds the row.
- * @throws KeptRefusal when it was refused before; Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
+ * Writes the operation row and its effects in ONE transaction, and retries until the deadline, with random pauses. It is safe to repeat an
+ * attempt whose answer was lost: the next attempt finds the row.
+ * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
+ * attempt may have been recorded, else `writeConflict` or `throttled`
  */
 export const commit = async <Name extends string, Result>(
   table: Table,
