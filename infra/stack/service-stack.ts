@@ -11,8 +11,8 @@ import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
 
 /**
- * The one stack of a site's stage: the table, a function for each route of the table of routes, the gateway before them and what
- * watches over them. Nothing here names a route: a row in `lib/routes.ts` and its function are all that a new one needs.
+ * The one stack of a site's stage: the table, a function for each route, the gateway before them, alarms and a dashboard.
+ * Nothing here names a route: a new one needs only a row in `lib/routes.ts` and its function.
  */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { site, stage, first } = settings;

@@ -13,7 +13,7 @@ const row = (...graphs: { readonly title: string; readonly left: readonly IMetri
       new GraphWidget({ title, left: [...left], right: [...right], width: columns / graphs.length, height: 6 }),
   );
 
-/** What the graphs below it tell of the floor, a sentence each. */
+/** One sentence for each graph below it: what it shows about the warehouse. */
 const floorText = () =>
   new TextWidget({
     width: columns,
@@ -26,7 +26,7 @@ const floorText = () =>
     ].join("\n\n"),
   });
 
-/** The one page that shows how a deployment does: the gateway, what the service counts, the table, the functions. */
+/** The dashboard of a deployment: the gateway, what the service counts, the table, the functions. */
 export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: Functions): Dashboard => {
   const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, tableConflicts, tableUnits } = metrics;
   const each = (metric: (name: string, one: LambdaFunction) => IMetric) => [...functions].map(([name, one]) => metric(name, one));

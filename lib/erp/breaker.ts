@@ -1,6 +1,6 @@
 import { LookupFailure } from "./database.ts";
 
-/** The breaker is open: the ERP was not asked. `seconds` until it will be. */
+/** The breaker is open: the ERP was not asked. It will be asked again after `seconds`. */
 export class BreakerOpen extends Error {
   override name = "BreakerOpen";
   readonly seconds: number;
@@ -11,7 +11,7 @@ export class BreakerOpen extends Error {
 }
 
 type Options = {
-  /** So many failures in a row open it. */
+  /** How many failures in a row open it. */
   readonly failures?: number;
   /** Milliseconds for which it stays open. */
   readonly openFor?: number;
@@ -19,14 +19,14 @@ type Options = {
   readonly onState?: (state: "open" | "closed") => void;
 };
 
-/** Whether the ERP as a whole cannot be asked. A row that is not there, or an SQL error, is an answer. */
+/** Failures which mean that the whole ERP cannot be asked. A missing row and an SQL error are answers, so they are not among them. */
 const down = new Set(["unreachable", "late", "credentials"]);
 const countsAgainst = (error: unknown) => error instanceof LookupFailure && down.has(error.kind);
 const saysNothing = (error: unknown) => error instanceof LookupFailure && error.kind === "busy";
 
 /**
- * Spares requests the wait for an ERP that is down, and the ERP the requests: after some failures in a row nobody asks for a while;
- * then one request probes, the others are still refused, and its outcome decides.
+ * If the ERP is down, requests should not wait for it, and should not add to its load. So after some failures in a row it is not asked for a
+ * while. Then one request tries it, while the others are still refused; the result decides whether the breaker closes.
  * The function that is returned throws BreakerOpen, or what `ask` throws.
  */
 export const breaker = ({ failures = 5, openFor = 30_000, now = Date.now, onState = () => {} }: Options = {}) => {

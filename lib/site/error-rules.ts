@@ -1,7 +1,7 @@
 import { type Condition, conditions, type ErrorGroup, placeholders, type QueueRule } from "../errors.ts";
 import { type Rule, when } from "./rule.ts";
 
-/** The contract's rules for a scanner's queue hold only if each condition has a status that means them. */
+/** A scanner's queue acts on the status (contract). So each condition needs a status that makes the queue do the right thing. */
 const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
   final: {
     right: (status) => status < 500 && ![401, 403, 429].includes(status),
