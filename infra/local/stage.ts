@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
+import { takeAnyCredentials } from "./any-credentials.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
@@ -34,17 +35,6 @@ export type StageEvents = Partial<EngineEvents> & {
   /** Called when the port is open; requests wait until the stage answers. */
   readonly onListening?: (place: Place) => void;
   readonly onAnswer?: (answered: Answered) => void;
-};
-
-/** The embedded engine accepts any credentials, but the SDK sends no request without some. */
-const setCredentials = (embedded: boolean) => {
-  const { env } = process;
-  // An AWS profile would be used instead of the two keys, and may need a login.
-  if (embedded) delete env.AWS_PROFILE;
-  env.AWS_REGION ||= "us-east-1";
-  env.AWS_ACCESS_KEY_ID ||= "local";
-  env.AWS_SECRET_ACCESS_KEY ||= "local";
-  env.POWERTOOLS_LOG_LEVEL ||= "WARN";
 };
 
 type Functions = { readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>; readonly authorizer?: Authorizer };
@@ -156,7 +146,8 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const file = join(dataDir, `${site.name}.dynamodb`);
     if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
-    setCredentials(engine !== undefined);
+    takeAnyCredentials({ profile: engine === undefined });
+    process.env.POWERTOOLS_LOG_LEVEL ||= "WARN";
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
     functions.resolve(await openAll(place, endpoint, settings.limits));

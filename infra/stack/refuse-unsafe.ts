@@ -28,7 +28,7 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
 };
 
 /** The names that a stage may have. */
-export const stageName = /^[a-z][a-z0-9]{0,15}$/;
+const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
  * Refuses to synthesise a stage that would be unsafe.
