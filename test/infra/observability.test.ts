@@ -6,7 +6,7 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
-import { observe } from "#infra/watch/observability.ts";
+import { watchOver } from "#infra/watch/watch-over.ts";
 import { metricMeanings } from "#lib/metrics.ts";
 import { openTransport } from "../support/api.ts";
 import { endpoint } from "../support/environment.ts";
@@ -34,7 +34,7 @@ const build = (): Template => {
     code: Code.fromInline("exports.handler = async () => {}"),
     environment: { POWERTOOLS_SERVICE_NAME: "another" },
   });
-  observe(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
+  watchOver(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
   return Template.fromStack(stack);
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
@@ -8,7 +9,7 @@ import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
-import { table } from "../support/table.ts";
+import { documents, table, tableName } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 
 const operations = operationStore(table);
@@ -49,8 +50,8 @@ const again = (one: Operation, given: Partial<Operation> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline: patiently, attempts: { doubt: false }, ...given });
 
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
-const count = (goods: string) => [{ fact: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
-const once = (goods: string) => [{ fact: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
+const count = (goods: string) => [{ name: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
+const once = (goods: string) => [{ name: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
 const write = (one: Operation, result: unknown = { answer: 1 }) => commit(table, { operation: one, result, event }, count(one.zongpai));
 
 describe("commit", () => {
@@ -66,19 +67,27 @@ describe("commit", () => {
     expect(await write(again(one), { answer: 2 })).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: true });
   });
 
+  it("does not try again what the engine does not take", async () => {
+    const one = operation();
+    await documents.send(new PutCommand({ TableName: tableName, Item: { ...goodsKey(one.zongpai), count: "a text" } }));
+    endpoint.seen.clear();
+    await expect(write(one)).rejects.toMatchObject({ name: expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/) });
+    expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
+  });
+
   it("refuses a key that named another request", async () => {
     const one = operation();
     await write(one);
     await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
   });
 
-  it("looks at the row before the facts: a repeated operation is not told that its own item exists", async () => {
+  it("looks at the row before the conditions: a repeated operation is not told that its own item exists", async () => {
     const one = operation();
     const save = (by: Operation) => commit(table, { operation: by, result: "saved", event }, once(by.zongpai));
     expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
     expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
     const other = await save(again(one, { id: "k#another" }));
-    expect(other).toEqual({ kind: "unmet", facts: new Map([["absent", expect.objectContaining({ quantity: 7 })]]) });
+    expect(other).toEqual({ kind: "unmet", failed: new Map([["absent", expect.objectContaining({ quantity: 7 })]]) });
   });
 
   for (const kind of ["drop", "error", "throttle", "conflict", "answerLost"] as const)
@@ -89,9 +98,9 @@ describe("commit", () => {
       endpoint.faults = () => undefined;
       const looked = operation({ zongpai: one.zongpai });
       const unmet = await commit(table, { operation: looked, result: 0, event }, [
-        { fact: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
+        { name: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
       ]);
-      expect(unmet).toEqual({ kind: "unmet", facts: new Map([["once", expect.objectContaining({ count: 1 })]]) });
+      expect(unmet).toEqual({ kind: "unmet", failed: new Map([["once", expect.objectContaining({ count: 1 })]]) });
     });
 
   it("gives up at the deadline and says whether anything may have been recorded", async () => {

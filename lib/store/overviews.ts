@@ -8,7 +8,7 @@ import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
 import { type PlaceSettings, placedOf } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
-/** A box item or entry as the index shows it. */
+/** A box item or entry, as it is in the index. */
 const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
 
 /** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
@@ -16,7 +16,7 @@ const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.fr
 
 const sortKey = (item: Item): string => String(item.place_sk);
 
-/** An entry that moved while the shards were read may come from two of them: the newer registration counts. */
+/** Goods that moved while the shards were read may come from two of them: only the newer registration counts. */
 const once = (placed: readonly Placed[]): Placed[] => {
   const newest = new Map<string, Placed>();
   const name = ({ zongpai, category }: Placed) => JSON.stringify([zongpai, category ?? null]);
@@ -28,7 +28,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const placeStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
   placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, deadline) =>
@@ -41,14 +41,14 @@ export const placeStore = (table: Table, { location: { shards } }: PlaceSettings
     const position = cursor === undefined ? undefined : positionOf(cursor, filter);
     if (cursor !== undefined && position === undefined) return undefined;
     const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
-    // One more than is shown tells whether the last group continues.
-    const found = await firstOf(placeRange(filter, shards, position), size + 1);
-    // Each shard is in order, so the first entries of all of them together are among the first entries of each.
-    const items = found.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
+    // One entry more than is shown: it tells whether the last group continues.
+    const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
+    // Each shard is sorted, so the first entries of the whole are among the first entries of each shard.
+    const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);
     const last = shown.at(-1);
     const next = items[size] && placedOf(items[size]);
-    // Where the page ends among shelves of the whole warehouse, what is off them lies ahead, unread.
+    // If a page of the whole warehouse ends among the shelves, goods off the shelf may follow, and were not read yet.
     const unread = next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
     const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
     return {

@@ -12,8 +12,8 @@ const period = Duration.minutes(5);
 /** The functions by the names of their files. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** What the stack and its functions tell CloudWatch, as the dashboard and the alarms read it; all of it over five minutes. */
-export const watched = (service: string, api: RestApi, table: ITable) => {
+/** The metrics of the stack and its functions, for the dashboard and the alarms; all over five minutes. */
+export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
@@ -34,9 +34,9 @@ export const watched = (service: string, api: RestApi, table: ITable) => {
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
     latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
-    /** One of the service's own. */
+    /** A metric that the service itself counts. */
     counted: (metricName: MetricName) => ofService(metricName),
-    /** Refusals by condition, each a line. */
+    /** Refusals by condition, one line each. */
     refusals: new MathExpression({
       expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
       label: "",
@@ -66,4 +66,4 @@ export const watched = (service: string, api: RestApi, table: ITable) => {
   };
 };
 
-export type Watched = ReturnType<typeof watched>;
+export type WatchedMetrics = ReturnType<typeof metricsOf>;

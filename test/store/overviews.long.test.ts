@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Page } from "#lib/domain/overview.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import { placeStore } from "#lib/store/places.ts";
+import { overviewStore } from "#lib/store/overviews.ts";
 import { anOperation } from "../support/operation.ts";
 import { table } from "../support/table.ts";
 
@@ -15,7 +15,7 @@ const pagesOf = async (shards: number, area: string, size: number): Promise<Page
   const all: Page[] = [];
   let cursor: string | undefined;
   do {
-    const page = await placeStore(table, onShards(shards)).page({ area }, cursor, size, deadline);
+    const page = await overviewStore(table, onShards(shards)).page({ area }, cursor, size, deadline);
     if (!page) throw new Error("a cursor of our own was refused");
     all.push(page);
     cursor = page.cursor;
@@ -54,7 +54,7 @@ describe("a page of places", () => {
 
   it("shows nothing twice while entries move between shards", async () => {
     const goods = Array.from({ length: 12 }, (_, n) => `moving ${n}`);
-    const places = placeStore(table, onShards(5));
+    const places = overviewStore(table, onShards(5));
     let moving = true;
     const movers = goods.map(async (zongpai) => {
       for (let step = 0; moving; step += 1) await register(5, zongpai, "moves", `shelf ${(step * 7) % 23}`);

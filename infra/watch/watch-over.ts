@@ -7,9 +7,9 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import type { Site } from "#lib/site/schema.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
-import { type Functions, watched } from "./watched.ts";
+import { type Functions, metricsOf } from "./metrics.ts";
 
-export type Observed = {
+export type WatchedStack = {
   readonly site: Site;
   readonly stage: string;
   readonly api: RestApi;
@@ -21,17 +21,17 @@ const alarm = { service: "cloudwatch", resource: "alarm", arnFormat: ArnFormat.C
 const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
 
 /**
- * Where alarms are told; who wants to hear them subscribes. Encrypted with a key of its own, because CloudWatch may not use the
- * account's key for SNS: its alarms would be raised and nobody told.
+ * The topic to which alarms are sent; who wants to get them subscribes. It has its own encryption key, because CloudWatch may not use the
+ * account's key for SNS: alarms would be raised, and nobody would get them.
  */
 const addTopic = (stack: Stack): Topic => {
   const key = new Key(stack, "AlarmsKey", {
     description: `Encrypts what the alarms of ${stack.stackName} tell`,
     enableKeyRotation: true,
-    // Nothing that it encrypts outlives the topic.
+    // Nothing that it encrypts exists longer than the topic.
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  // Without a condition on the source: CloudWatch comes through SNS here, and would be refused. The topic's policy says who may publish.
+  // No condition on the source: here CloudWatch comes through SNS and would be refused. The topic's policy says who may publish.
   key.addToResourcePolicy(
     new PolicyStatement({ principals: [cloudWatch()], actions: ["kms:Decrypt", "kms:GenerateDataKey*"], resources: ["*"] }),
   );
@@ -50,13 +50,13 @@ const addTopic = (stack: Stack): Topic => {
 };
 
 /**
- * Watches over a deployment: a dashboard, alarms, and the topic that they tell. It also names the service in the functions'
- * environment, so that what they count and what the alarms watch is the same: the stages of a site are told apart.
+ * Watches over a deployment: a dashboard, alarms, and the topic to which alarms are sent. It also sets the name of the service in the
+ * functions' environment: so the alarms watch the metrics of this stage, and not those of another stage of the site.
  */
-export const observe = (stack: Stack, { site, stage, api, functions, table }: Observed): void => {
+export const watchOver = (stack: Stack, { site, stage, api, functions, table }: WatchedStack): void => {
   const service = `${site.name}-${stage}`;
   for (const one of functions.values()) one.addEnvironment("POWERTOOLS_SERVICE_NAME", service);
-  const metrics = watched(service, api, table);
+  const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   addAlarms(stack, topic, metrics, functions);
   addDashboard(stack, metrics, functions);
