@@ -1,5 +1,6 @@
 import { type Client, createClient, type ReadOutcome, type Ticket } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { ClientSettings, Fields, RouteSettings, WriteId } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
@@ -86,7 +87,7 @@ export const scannersAt = (baseUrl: string, onAttempt: (ms: number) => void) => 
     const onState = (state: string) => {
       if (state === "held") gone.reject(new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`));
     };
-    const client = createClient({ baseUrl, settings, world, onState });
+    const client = createClient({ storage: memoryStorage(), baseUrl, settings, world, onState });
     return {
       close: client.close,
       write: async (write) => {
