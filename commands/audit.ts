@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
-import type { AuditSummary } from "#lib/audit/audit-table.ts";
+import { type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
 import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
-import { jsonReport, tableReport } from "./audit/report.ts";
+import { jsonReport, wordsReport } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
@@ -33,8 +33,7 @@ const auditOnce = async (
   kept?: KeptState,
 ): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const { auditTable } = await import("#lib/audit/audit-table.ts");
-  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : tableReport(site, stdout);
+  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
   const reading = progressOn(stderr)("reading", items);
   let looking: typeof reading | undefined;
   let read = kept?.from?.items ?? 0;
@@ -86,7 +85,7 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
 )
   .option(
     "--repair",
-    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without: says what it would do",
+    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without it says what it would do",
   )
   .option("--yes", "lets --repair write")
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)

@@ -2,11 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { routeIds } from "#lib/route-ids.ts";
 import { machineNow } from "./bench/machine.ts";
+import { openBench } from "./bench/service.ts";
+import { bundleAll } from "./bench-cold/bundles.ts";
 import { startHttpsFront } from "./bench-cold/https-front.ts";
-import { coldStartPage, printed, type Report } from "./bench-cold/report.ts";
+import { figuresOf, measureStarts } from "./bench-cold/measure.ts";
+import { coldStartPage, type Report } from "./bench-cold/report.ts";
+import { unusedIn } from "./bench-cold/unused.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
-import { printJson, progressOn } from "./cli/output.ts";
-import { openStand, tableName } from "./stand.ts";
+import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { erpRowsOf, type Names, openStand, tableName } from "./stand.ts";
 
 const functions: readonly string[] = [...routeIds, "unrouted"];
 
@@ -17,22 +21,21 @@ const chosen = (list: string): string[] => {
   return functions.filter((id) => id === "post-box" || named.includes(id));
 };
 
+/** New goods and boxes for each start. */
+const namesFor = (starts: number): Names => {
+  const all = Array.from({ length: starts }, (_, start) => unusedIn(start));
+  return { goods: all.flatMap(({ goods }) => goods), boxes: all.flatMap(({ boxes }) => boxes) };
+};
+
 const measure = async (runs: number, wanted: readonly string[]): Promise<Report> => {
   const machine = machineNow();
   const from = performance.now();
-  const stand = await openStand("bench-cold", "demo");
+  const stand = await openStand("bench-cold", "demo", (site) => erpRowsOf(namesFor((runs + 1) * (wanted.length + 3)), 100, site));
   try {
     const engine = await stand.open();
-    const [{ bundleAll }, { figuresOf, measureStarts }, { prepareTable }, { openBench }] = await Promise.all([
-      import("./bench-cold/bundles.ts"),
-      import("./bench-cold/measure.ts"),
-      import("./bench-cold/requests.ts"),
-      import("./bench/service.ts"),
-    ]);
     console.error("Bundling.");
     const { subjects, runtime } = await bundleAll(stand.folder, stand.erp, wanted);
     const service = await openBench(stand, engine.endpoint);
-    await prepareTable(service);
     const front = await startHttpsFront(engine.endpoint, stand.folder);
     const credentials = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" };
     const environment = {
@@ -67,12 +70,13 @@ Exit status: 0 measured; 1 the measuring could not be finished, or an answer was
   .option("--runs <n>", "how often each is started, after once that does not count", wholeFrom(1, 1_000), 15)
   .option("--functions <list>", "the functions by their route's id, or unrouted, with commas; post-box always is (default: all)", chosen)
   .option("--write", "write docs/cold-start.md")
-  .option("--json", "print the figures as JSON instead of a table")
+  .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ runs, functions: wanted = functions, write, json }) => {
     const report = await measure(runs, wanted);
-    if (json) printJson(report);
-    else process.stdout.write(printed(report, process.stdout));
+    // Written first: whoever reads what is printed may go.
     if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
+    if (json) printJson(report);
+    else printPage(coldStartPage(report));
   });
 
 await run(program);

@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option } from "@commander-js/extra-typings";
+import * as z from "zod";
 import { alike } from "#infra/erp/demo-erp.ts";
 import { usageError } from "#infra/local/usage-error.ts";
+import { openMeter } from "#lib/meter.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { openBench } from "./bench/service.ts";
 import { command, numberFrom, run, siteHelp } from "./cli/command.ts";
-import { printJson, progressOn } from "./cli/output.ts";
+import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { billOf, type Mix, replayMix } from "./cost/bill.ts";
+import { measure, stepsFor } from "./cost/measure.ts";
+import { costPage } from "./cost/page.ts";
 import { type Region, regions } from "./cost/prices.ts";
-import type { Mix } from "./cost/steps.ts";
-import { openStand } from "./stand.ts";
+import { erpRowsOf, openStand } from "./stand.ts";
 
 /** Names that the site's formats accept; beside those of the steps so many goods that a page of the overview is a full one. */
 const unusedOf = ({ formats, overview, location }: Site) => {
@@ -21,20 +26,14 @@ const unusedOf = ({ formats, overview, location }: Site) => {
 
 /** Reads proportions from a JSON file. @throws UsageError for a file that is none, an unknown operation, or what is no proportion */
 const mixFrom = (file: string, known: readonly string[]): Mix => {
-  let found: unknown;
   try {
-    found = JSON.parse(readFileSync(file, "utf8"));
+    const mix = z.partialRecord(z.enum(known), z.number().min(0)).parse(JSON.parse(readFileSync(file, "utf8")));
+    if (Object.values(mix).some((weight) => weight)) return mix;
+    throw new Error("an operation must have a proportion above 0");
   } catch (error) {
-    throw usageError(`The mix ${file} cannot be read: ${(error as Error).message}`);
+    const told = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw usageError(`The mix ${file} cannot be used: ${told}. The operations are: ${known.join(", ")}.`);
   }
-  const entries = Object.entries(typeof found === "object" && found !== null && !Array.isArray(found) ? found : {});
-  for (const [id, weight] of entries) {
-    if (!known.includes(id))
-      throw usageError(`The mix names "${id}", which the site does not have. The operations are: ${known.join(", ")}.`);
-    if (typeof weight !== "number" || !(weight >= 0)) throw usageError(`The mix gives ${id} no proportion: it must be a number from 0 up.`);
-  }
-  if (!entries.some(([, weight]) => weight > 0)) throw usageError(`The mix ${file} must give an operation a proportion above 0.`);
-  return Object.fromEntries(entries);
 };
 
 const program = command(
@@ -55,53 +54,32 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
   )
   .option("--rate <n>", "requests a second while the warehouse works, which decides how many are traced", numberFrom(0.001, 100_000), 2)
   .option("--write", "write docs/cost.md, for the site demo and the default mix")
-  .option("--json", "print the figures as JSON instead of tables")
+  .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ site: choice, mix: file, write, json, ...usage }) => {
     if (write && (choice !== "demo" || file))
       program.error("--write is about the site demo and the default mix: leave --site and --mix out.");
-    const stand = await openStand("cost", choice, (site) => {
-      const { goods, boxes } = unusedOf(site);
-      const quantity = site.formats.quantity.most;
-      const columns = site.erp.boxes.columns.map(({ name }) => name);
-      return {
-        goods: goods.map((zongpai) => ({ zongpai, quantity, product: "cost" })),
-        boxes: boxes.map((box_no) => ({ box_no, quantity, columns })),
-      };
-    });
+    const stand = await openStand("cost", choice, (site) => erpRowsOf(unusedOf(site), site.formats.quantity.most, site));
     const { site } = stand;
     try {
       const { endpoint } = await stand.open();
       // The lines of metrics are logged bytes, and paid for.
       process.env.POWERTOOLS_METRICS_DISABLED = "false";
-      const [{ measure }, { replayMix, stepsOn }, { billOf }, { costPage, printed }, { openBench }, { openMeter }] = await Promise.all([
-        import("./cost/measure.ts"),
-        import("./cost/steps.ts"),
-        import("./cost/bill.ts"),
-        import("./cost/page.ts"),
-        import("./bench/service.ts"),
-        import("#lib/meter.ts"),
-      ]);
-      const steps = stepsOn(unusedOf(site), site);
-      const mix =
-        file === undefined
-          ? replayMix
-          : mixFrom(
-              file,
-              steps.flatMap(({ id = [] }) => id),
-            );
+      const steps = stepsFor(unusedOf(site), site);
+      const ids = steps.flatMap(({ id = [] }) => id);
+      const mix = file === undefined ? replayMix : mixFrom(file, ids);
       const bar = progressOn(process.stderr)("measuring", steps.length);
       const measured = await measure(await openBench(stand, endpoint, openMeter()), steps, bar.add).finally(bar.end);
-      const costIn = (region: Region) => ({
-        usage: { ...usage, region },
-        mix,
-        measured,
-        bill: billOf(measured, mix, { ...usage, region }, site),
-      });
+      const costIn = (region: Region) => {
+        const asked = { ...usage, region };
+        return { usage: asked, mix, measured, bill: billOf(measured, mix, asked, site) };
+      };
       const cost = costIn(usage.region);
-      if (json) printJson(cost);
-      else process.stdout.write(printed(cost, site, process.stdout));
       const others = regions.filter((region) => region !== usage.region).map(costIn);
-      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), costPage(cost, others, site));
+      const page = costPage(cost, others, site);
+      // Written first: whoever reads what is printed may go.
+      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), page);
+      if (json) printJson(cost);
+      else printPage(page);
     } finally {
       await stand.stop();
     }

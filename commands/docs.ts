@@ -10,6 +10,7 @@ import { errorsPage } from "./docs/errors.ts";
 import { openPointsPage } from "./docs/open-points.ts";
 import { operationsPage } from "./docs/operations.ts";
 import { statesPage } from "./docs/states.ts";
+import { changesBetween } from "./openapi/changes.ts";
 
 const described = "openapi.demo.json";
 const released = "openapi.released.json";
@@ -39,7 +40,6 @@ const stalePages = async (): Promise<string[]> => {
 };
 
 const listChanges = async (): Promise<void> => {
-  const { changesBetween } = await import("./openapi/changes.ts");
   const changes = await changesBetween(fileURLToPath(fileOf(released)), fileURLToPath(fileOf(described)));
   for (const wanted of ["major", "minor", "patch"])
     for (const { impact, message } of changes) if (impact === wanted) console.log(`${impact}: ${message}`);

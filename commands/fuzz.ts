@@ -1,17 +1,16 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
-import { scratchFolder } from "./cli/scratch.ts";
 import { reportOf } from "./fuzz/report.ts";
-import type { Service } from "./fuzz/run.ts";
+import { fuzz, type Service } from "./fuzz/run.ts";
 import { knownOf } from "./fuzz/values.ts";
+import { erpRowsOf, openStand } from "./stand.ts";
 
 const bothSites = ["demo", "test/site/odd.ts"];
 
@@ -28,26 +27,26 @@ const headersFrom = (text: string, before: Headers): Headers => {
 };
 
 /** The whole service of a site in this process, with a store and an ERP of its own in a temporary folder. */
-const ownService = async (choice: string, site: Site, requests: number, headers: Headers): Promise<Own> => {
+const ownService = async (choice: string, requests: number, headers: Headers): Promise<Own> => {
+  // More goods than a run takes: each life uses new ones.
+  const namesOf = (site: Site) => knownOf(site, 100 + Math.ceil(requests / 20));
+  const { site, folder, erp, ...stand } = await openStand("fuzz", choice, (site) => erpRowsOf(namesOf(site), ordered, site));
   if (site.auth.scheme === "jwt" && !("authorization" in headers))
     throw usageError(`The site ${site.name} takes tokens of ${site.auth.issuer}: give one with --header 'Authorization: Bearer …'.`);
-  // More goods than a run takes: each life uses new ones.
-  const known = knownOf(site, 100 + Math.ceil(requests / 20));
-  const { folder, remove } = scratchFolder("fuzz");
-  const erpSqlite = join(folder, "erp.sqlite");
-  const columns = site.erp.boxes.columns.map(({ name }) => name);
-  createErpDatabase(erpSqlite, site, {
-    boxes: known.boxes.map((box_no) => ({ box_no, quantity: ordered, columns })),
-    goods: known.goods.map((zongpai) => ({ zongpai, quantity: ordered, product: "fuzz" })),
-  });
-  const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, "data"), erpSqlite });
+  const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, "data"), erpSqlite: erp });
   const [key] = stage.apiKeys.values();
   const credentials = { ...(key === undefined ? {} : { "x-api-key": key }), ...headers };
   const stop = async () => {
     await stage.stop();
-    remove();
+    await stand.stop();
   };
-  return { site, url: stage.url, known, own: true, credentials, stop };
+  return { site, url: stage.url, known: namesOf(site), own: true, credentials, stop };
+};
+
+/** A service that somebody else runs. */
+const elsewhere = async (choice: string, url: string, credentials: Headers): Promise<Own> => {
+  const site = await chooseSite(choice);
+  return { site, url, known: knownOf(site, 20), own: false, credentials, stop: async () => {} };
 };
 
 type Run = {
@@ -62,18 +61,8 @@ type Run = {
 
 /** Fuzzes a site, tells what was found, and gives the exit status. */
 const fuzzSite = async (choice: string, { n, seed, url, header, only, path, json }: Run): Promise<number> => {
-  const site = await chooseSite(choice);
-  const elsewhere = (at: string): Own => ({
-    site,
-    url: at,
-    known: knownOf(site, 20),
-    own: false,
-    credentials: header,
-    stop: async () => {},
-  });
-  const service = url === undefined ? await ownService(choice, site, n, header) : elsewhere(url);
-  const { fuzz } = await import("./fuzz/run.ts");
-  const bar = progressOn(process.stderr)(site.name, n * 2);
+  const service = url === undefined ? await ownService(choice, n, header) : await elsewhere(choice, url, header);
+  const bar = progressOn(process.stderr)(service.site.name, n * 2);
   const start = performance.now();
   try {
     const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
@@ -106,7 +95,11 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
   .option("--seed <number>", "makes the same requests again (default: drawn, and printed)", wholeFrom(0, 2 ** 31))
   .option("--site <site>", `${siteHelp} (default: demo, and the deliberately odd site of the tests)`)
   .option("--url <url>", "test the service that answers there, instead of one of its own; its site must be named", webAddress)
-  .option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated", headersFrom, {})
+  .addOption(
+    new Option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated")
+      .argParser<Headers>(headersFrom)
+      .default<Headers>({}, "none"),
+  )
   .option("--only <check>", "run this check alone, named as a finding names it")
   .option("--path <path>", "with --only and --seed: replay the one case that a finding names")
   .option("--json", "print the figures as JSON")
@@ -114,7 +107,6 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
     if (url !== undefined && choice === undefined) program.error("--url needs --site: one service has one site.");
     if (path !== undefined && (only === undefined || given === undefined)) program.error("--path needs --only and --seed.");
     const seed = given ?? randomInt(2 ** 31);
-    process.env.POWERTOOLS_LOG_LEVEL ??= "SILENT";
     const sites = choice === undefined ? bothSites : [choice];
     for (const site of sites) {
       const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, path, json });

@@ -78,7 +78,6 @@ are not as they should be; 130 interrupted.`,
   .option("--run <id>", "names the idempotency keys", runFrom, "aw")
   .option("--erp <file>", "keep the ERP database that the files describe in this new SQLite file")
   .option("--prepare-only", "write the file of --erp and replay nothing")
-  .option("--no-attachments", "leave the attachments out: neither write nor compare them")
   .option("--json", "print the figures as JSON instead of a table")
   .action(async ({ data, url, erp, prepareOnly, seed = randomInt(1_000_000), json = false, ...options }) => {
     if (prepareOnly && erp === undefined) program.error("--prepare-only needs --erp, the file to write.");

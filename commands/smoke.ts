@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
-import type { Outcome } from "./smoke/run.ts";
+import { type Outcome, smoke } from "./smoke/run.ts";
 
 const marks = { passed: ["ok", "green"], failed: ["FAILED", "red"], skipped: ["skipped", "yellow"] } as const;
 
@@ -34,7 +34,6 @@ Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
     if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
     const pair = goods && box ? { goods, box } : undefined;
     const site = await chooseSite(choice);
-    const { smoke } = await import("./smoke/run.ts");
     const outcomes = await smoke(site, { url, pair, ...options }, (outcome) => console.log(lineOf(outcome)));
     const count = (state: Outcome["state"]) => outcomes.filter((outcome) => outcome.state === state).length;
     console.log(`smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);

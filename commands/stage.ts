@@ -6,7 +6,7 @@ export type Stage = { readonly url: string; readonly stop: () => Promise<void>; 
 
 const program = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
-const startLimit = 20_000;
+const startLimit = 60_000;
 /** Milliseconds that a stage may take to answer what is under way and to stop its engine. */
 const stopLimit = 10_000;
 

@@ -1,21 +1,15 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { styleText } from "node:util";
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { siteAt } from "#infra/bundle/aliases.ts";
 import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { profileOf } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
-import { stageName } from "#infra/stack/refuse-unsafe.ts";
 import { routesOf } from "#lib/routes.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { type Assembly, readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
-
-const stageFrom = (text: string): string => {
-  if (stageName.test(text)) return text;
-  throw new InvalidArgumentError("It takes 1 to 16 lower-case letters and digits, a letter first.");
-};
 
 const bold = (text: string) => styleText("bold", text, { stream: process.stdout, validateStream: true });
 
@@ -55,18 +49,18 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
 )
   .addOption(new Option("--site <name...>", `${siteHelp}; may come several times (default: demo)`).conflicts("all"))
   .option("--all", "every site under sites/")
-  .option("--stage <stage>", "dev, staging, … ; `local` may be open", stageFrom, "dev")
+  .option("--stage <stage>", "dev, staging, … ; `local` may be open", "dev")
   .option("--out <folder>", "where the templates and assets are written", "cdk.out")
   .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
   .option("--node <binary>", "the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture")
   .option("--event <route>", "write no template, but print an event for `sam local invoke -e`: the example of the route's description")
   .action(async ({ site: named = ["demo"], all, out, event, ...context }) => {
     const sites = all ? everySite() : named;
-    sites.forEach(profileOf);
     if (event !== undefined) {
       console.log(await eventFor(event, sites[0] ?? ""));
       return;
     }
+    let worst = 0;
     for (const [at, site] of sites.entries()) {
       const start = performance.now();
       if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);
@@ -75,10 +69,11 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
       const { status, told } = await synthesise({ site, ...context }, folder);
       if (status === 0) tell(readAssembly(folder), (performance.now() - start) / 1_000);
       else {
-        process.exitCode = 1;
+        worst = Math.max(worst, status ?? 1);
         console.error(`${site}, stage ${context.stage}, is not synthesised:\n${told.trimEnd()}`);
       }
     }
+    process.exitCode = worst;
   });
 
 await run(program);

@@ -1,3 +1,5 @@
+import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
+import { forgetName } from "#lib/audit/forget-name.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
@@ -11,7 +13,6 @@ type Choice = { readonly json?: true | undefined; readonly segments: number };
 
 /** Each gives whether all is as it should be. */
 const check = async ({ site, table }: OpenStore, { json, segments }: Choice): Promise<boolean> => {
-  const { checkTable } = await import("#lib/audit/check-table.ts");
   const faults = await shapeFaults(table);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
@@ -26,7 +27,6 @@ const check = async ({ site, table }: OpenStore, { json, segments }: Choice): Pr
 };
 
 const settle = async ({ site, table }: OpenStore, { json }: Choice): Promise<boolean> => {
-  const { rememberAnswers } = await import("#lib/audit/check-table.ts");
   const outcomes = await tableSettings(table);
   await rememberAnswers(table, site, Date.now());
   for (const [name, outcome] of outcomes) {
@@ -37,7 +37,6 @@ const settle = async ({ site, table }: OpenStore, { json }: Choice): Promise<boo
 };
 
 const forget = async ({ table }: OpenStore, name: string, writes: boolean, { segments }: Choice): Promise<boolean> => {
-  const { forgetName } = await import("#lib/audit/forget-name.ts");
   const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
   console.log(`${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`);
   return !writes || changed === rows;

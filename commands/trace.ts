@@ -1,5 +1,6 @@
 import { usageError } from "#infra/local/usage-error.ts";
 import { Zongpai } from "#lib/domain/value.ts";
+import { historyOf } from "#lib/store/history.ts";
 import { run } from "./cli/command.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
@@ -21,7 +22,6 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
     const store = await openStore(choice);
     try {
       const { site, where, table } = store;
-      const { historyOf } = await import("#lib/store/history.ts");
       const end = Date.now() + patience;
       const lines = linesOf(await historyOf(table, zongpai, { left: () => end - Date.now() }), site);
       // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.

@@ -1,5 +1,5 @@
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import type { Place } from "#lib/here.ts";
 
-/** Not a route: says of a token whether it is good, and whom it names. Deployed for sites that answer `jwt`. */
+/** Not a route: checks a token, and returns the name of the device or person. Deployed for sites that answer `jwt`. */
 export const make = ({ site }: Place) => tokenAuthorizer(site.auth);

@@ -3,5 +3,5 @@ import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readPages, servePages } from "#lib/page/serve.ts";
 
-/** Not a route: the page that describes the API, deployed with its files only where the site says so. */
+/** Not a route: the page that describes the API. Deployed only if the site says so, together with the page's files. */
 export const make = ({ site, folder }: Place) => servePages(readPages(`${folder}/${pagesFolder}`), gatewayErrors(site)("unknownRoute"));

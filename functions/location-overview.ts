@@ -1,7 +1,7 @@
 import { overview } from "#lib/domain/overview.ts";
 import { locationOverview } from "#lib/routes/location-overview.ts";
 import type { OnTable, Service } from "#lib/service.ts";
-import { placeStore } from "#lib/store/places.ts";
+import { overviewStore } from "#lib/store/overviews.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.read(locationOverview, overview, ({ site, table }: OnTable) => ({ places: placeStore(table, site) }));
+  here.read(locationOverview, overview, ({ site, table }: OnTable) => ({ places: overviewStore(table, site) }));

@@ -3,11 +3,11 @@ import { putAttachmentConfig } from "#lib/routes/put-attachment-config.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { operationStore } from "#lib/store/operations.ts";
-import { placeStore } from "#lib/store/places.ts";
+import { overviewStore } from "#lib/store/overviews.ts";
 
 export const make = (here: Service<OnTable>) =>
   here.write(putAttachmentConfig, replaceConfig, ({ site, table }: OnTable) => ({
     operations: operationStore(table),
     attachments: attachmentStore(table, site),
-    places: placeStore(table, site),
+    places: overviewStore(table, site),
   }));

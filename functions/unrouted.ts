@@ -3,7 +3,7 @@ import type { Place } from "#lib/here.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { routesOf } from "#lib/routes.ts";
 
-/** Not a route: answers unknown addresses and methods from the route table, 404 or 405 with `Allow`. */
+/** Not a route: answers unknown addresses with 404 and unknown methods with 405 and `Allow`, from the route table. */
 export const make = ({ site }: Place) => {
   const routes = routesOf(site);
   const gatewayError = gatewayErrors(site);

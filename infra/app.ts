@@ -7,14 +7,14 @@ import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { chooseSite, profileOf } from "./local/choose-site.ts";
+import { addRules } from "./stack/nag-rules.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
-import { addRules } from "./stack/rules.ts";
 
 /**
- * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`, demo and dev if not said.
- * Further context: `first=true`, of a first deployment, whose remains may be deleted; `table=<name>`, a table that is there already;
- * `erp=<file>`, the SQLite database that a site without a database server deploys in its bundles; and
- * `node=<binary>`, the runtime's own Node, with which a V8 code cache is made.
+ * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
+ * Further context: `first=true` for a first deployment: if it fails, everything is deleted; `table=<name>`: use a table that exists;
+ * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node of the runtime, to make
+ * V8 code caches with.
  */
 const app = new App({ context: recommended, autoSynth: false });
 
@@ -40,7 +40,7 @@ try {
   });
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
-  // Only now, because the stack's answers to errors are those of the site that was chosen.
+  // Imported only now, because the stack's answers to errors are those of the chosen site.
   const { serviceStack } = await import("./stack/service-stack.ts");
   serviceStack(app, { site, stage, bundles, first: context("first") === "true", table: context("table") });
   addRules(app);
@@ -48,6 +48,6 @@ try {
 } catch (error) {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);
-  // As the commands: 2 for a wrong call.
+  // Like the commands: status 2 for a wrong call.
   process.exitCode = name === "UsageError" ? 2 : 1;
 }

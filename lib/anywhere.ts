@@ -8,13 +8,13 @@ import { type OnErp, type Service, type ServiceSettings, service } from "./servi
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
-/** The file under `functions/` that answers: a route's, or the one for everything that is no route. */
+/** A file under `functions/`: that of a route, or the one that answers all other addresses. */
 export type FunctionId = RouteId | "unrouted";
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 type Make = (here: Service<OnErp> & { readonly folder: string }) => LambdaHandler;
 
-/** What stands around the functions of a site, elsewhere than on Lambda. */
+/** What the functions of a site work with, when they do not run on Lambda. */
 export type Surroundings = {
   readonly table: Table;
   /** The ERP, if it is a SQLite file. */
@@ -24,8 +24,8 @@ export type Surroundings = {
 };
 
 /**
- * Makes every function of a site as Lambda would, on a table that is handed in: for the local stage, benches and tests. Several sites, or
- * several tables, may stand side by side.
+ * Makes every function of a site as Lambda would, on the table of the caller: for the local stage, benches and tests. Several sites, or
+ * several tables, can be in use in one process.
  */
 export const openFunctions = async (
   site: Site,

@@ -1,6 +1,6 @@
 /**
- * A setting that the function cannot run without; read when the function starts, so that a wrong deployment fails at once
- * and names what is missing.
+ * A setting without which the function cannot run. It is read when the function starts, so that a wrong deployment fails at once
+ * and says what is missing.
  */
 export const requireEnv = (name: string): string => {
   const value = process.env[name];
@@ -10,9 +10,9 @@ export const requireEnv = (name: string): string => {
 
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;
 
-/** What logs and metrics call this deployment; the stack sets it to the site and the stage. */
+/** The name of this deployment in logs and metrics; the stack sets it to the site and the stage. */
 export const serviceName = optionalEnv("POWERTOOLS_SERVICE_NAME") ?? "warehouse-tracking";
 
-/** Only on Lambda does somebody read metrics from the output; elsewhere POWERTOOLS_METRICS_DISABLED=false asks for them. */
+/** Metrics are written on Lambda, where CloudWatch reads them from the output; elsewhere only with POWERTOOLS_METRICS_DISABLED=false. */
 export const metricsWanted = (): boolean =>
   optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("POWERTOOLS_METRICS_DISABLED") === "false";

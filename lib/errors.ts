@@ -1,18 +1,18 @@
 import type { InputField } from "./fields.ts";
 
 /**
- * The one table of conditions (specification §7): the default message of each, which of the specification's
- * identifiers it is, who may raise it, and what a scanner's queue does with it. The site gives each its HTTP
- * status, `error_code`, `domain` and, where it wants, its message in its own language.
+ * The one table of conditions (specification §7): for each its default message, its identifier in the specification, who may raise it,
+ * and what a scanner's queue does with it. The site gives each its HTTP status, `error_code`, `domain` and, if it wants, a message in its
+ * own language.
  */
 
 /** Who may raise a condition: the gateway before any handler, the product's handlers, the accessory group's. */
 export type ErrorGroup = "gateway" | "product" | "accessory";
 
 /**
- * What a queue does with it (contract: "Exactly once"): `final` is shown to the worker, `hold` waits for credentials with the whole
- * queue, `holdRoute` with the entries of its route and what follows on their goods; `retry` recorded nothing, `unknown` may have been
- * recorded, and both are sent again with the same key after Retry-After.
+ * What a scanner's queue does with it (contract: "Exactly once"). `final`: show it to the worker. `hold`: the whole queue waits for
+ * credentials. `holdRoute`: the entries of this route wait, and later entries of the same goods. `retry` and `unknown`: send it again with
+ * the same key after Retry-After; after `retry` nothing was recorded, after `unknown` perhaps.
  */
 export type QueueRule = "final" | "hold" | "holdRoute" | "retry" | "unknown";
 
@@ -125,14 +125,14 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
 
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
-/** The values that the message of a condition names; a number is a quantity, a scaled integer as everywhere inside. */
+/** The values for the placeholders of a condition's message. A number is a quantity, and like everywhere inside a scaled integer. */
 export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>>;
 
 /** A condition that ends a request; `lib/http/shape-errors.ts` turns it into the specification's error body. */
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
-  /** Seconds that a client waits before it sends again, where this refusal knows better than its condition. */
+  /** Seconds that a client waits before it sends again, if this refusal knows it more exactly than its condition. */
   readonly retryAfter: number | undefined;
   constructor(condition: C, detail: Detail<C>, retryAfter?: number) {
     super(condition);
@@ -143,7 +143,7 @@ export class Refusal<C extends Condition = Condition> extends Error {
   }
 }
 
-/** A field that only the verb could find invalid, and what it must be; `lib/http/shape-errors.ts` knows its name on the wire. */
+/** A field that only the verb can find invalid, and what it must be; `lib/http/shape-errors.ts` puts in its name on the wire. */
 export class InvalidFieldError extends Refusal<"invalidField"> {
   readonly field: InputField;
   readonly sentence: string;

@@ -38,7 +38,7 @@ export const fields = {
 
 export type FieldName = keyof typeof fields;
 
-/** The fields that this service adds to the specification; the site names each, or switches it off. */
+/** The fields that this service adds to the specification; the site gives each a name, or switches it off. */
 export const extensionFields = {
   scanned_at: "the instant of the scan, ISO 8601 with offset; absent means the time of arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",

@@ -14,16 +14,16 @@ import type { Site } from "./site/schema.ts";
 import { openTable, rehearsalTable, type Table } from "./store/client.ts";
 
 /**
- * The one file that knows the site and the environment: what stands around a function on Lambda. A bundle takes the one of these that
- * its function needs, and with it no more of the SDK, the ERP and the metrics than that.
+ * The one file that reads the site and the environment, for functions on Lambda. Each function's bundle uses one of `alone`, `reading`,
+ * `writing`, `asking` and `unrouted`; so it holds of the SDK, the ERP and the metrics only what this one needs.
  */
 type OnLambda<Around> = {
   readonly handler: Handler<Around>;
-  /** What the function does when it starts: it walks the path of its first request, on nothing that could be written. */
+  /** Run once when the function starts: a rehearsal of its first request, which cannot write anything. */
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };
 
-/** Stands for the ERP in a rehearsal: it is asked nothing, and its failure would count against it. */
+/** In place of the ERP in a rehearsal. The ERP itself is not asked: a failure would count for the breaker. */
 const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
 
 const tableHere = ({ count }: Meter): Table =>
@@ -33,20 +33,20 @@ const meterHere = (): Meter => (metricsWanted() ? openMeter() : silent);
 
 const settingsHere = () => ({ keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
 
-/** For a function without the table. */
+/** For a function that does not use the table. */
 export const alone = (make: (here: Service<Alone>) => Handler<Alone>): OnLambda<Alone> => {
   const handler = make(service(site, { meter: silent }));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent }) };
 };
 
-/** For one that only reads the table. */
+/** For a function that only reads the table. */
 export const reading = (make: (here: Service<OnTable>) => Handler<OnTable>): OnLambda<OnTable> => {
   const table = tableHere(silent);
   const handler = make(service(site, { meter: silent, table }));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
 };
 
-/** For one that writes. */
+/** For a function that writes the table. */
 export const writing = (make: (here: Service<OnTable>) => Handler<OnTable>): OnLambda<OnTable> => {
   const meter = meterHere();
   const table = tableHere(meter);
@@ -54,7 +54,7 @@ export const writing = (make: (here: Service<OnTable>) => Handler<OnTable>): OnL
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
 };
 
-/** For one that asks the ERP. */
+/** For a function that asks the ERP. */
 export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> => {
   const meter = meterHere();
   const table = tableHere(meter);
@@ -63,10 +63,10 @@ export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table), erp: unasked }) };
 };
 
-/** What a function that is no route finds: the site, and the folder in which it was deployed. */
+/** What a function that is not a route gets: the site, and the folder in which it was deployed. */
 export type Place = { readonly site: Site; readonly folder: string };
 
-/** For a function that is no route. */
+/** For a function that is not a route. */
 export const unrouted = <Made>(make: (here: Place) => Made): { readonly handler: Made } => ({
   handler: make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." }),
 });

@@ -1,11 +1,11 @@
-/** Errors are followed to their causes so far. */
+/** An error, its cause, the cause of that one: so many are logged. */
 const mostCauses = 4;
 const mostFrames = 12;
 
 const className = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Codes of Node, of drivers and of databases: `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
 const plainCode = /^[A-Z0-9_]{2,60}$/;
-/** One frame of a stack as V8 writes it: perhaps a function's name, and a place in a file. */
+/** One line of a stack as V8 writes it: perhaps the name of a function, and a place in a file. */
 const frame = /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
 
 type Fault = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
@@ -16,8 +16,8 @@ const nameOf = ({ name, code }: Fault): string => {
 };
 
 /**
- * What an error is called, with its code, and then the same of its causes. Never its message: a driver's may repeat a row or a
- * password, a parser's what was sent.
+ * The name and code of an error, then of its causes. Never a message: that of a driver may contain a row or a password, that of a parser
+ * what was sent.
  */
 export const namesOf = (error: unknown): string[] => {
   const names: string[] = [];
@@ -27,8 +27,8 @@ export const namesOf = (error: unknown): string[] => {
 };
 
 /**
- * Where an error was thrown: the frames of its stack, innermost first. A stack begins with the message, which may be many lines
- * and may even look like frames, so its lines are left out.
+ * Where an error was thrown: the frames of its stack, innermost first. A stack begins with the message, whose lines may even look like
+ * frames, so all lines of the message are left out.
  */
 export const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };

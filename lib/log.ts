@@ -32,16 +32,16 @@ export type LogCode = keyof typeof logCodes;
 /** The only fields that may be logged; none of them holds a request's or an ERP's data. */
 export type LogFields = {
   readonly route?: string;
-  /** In words of ours, perhaps with a name from the site's profile. */
+  /** In our own words, perhaps with a name from the site's profile. */
   readonly reason?: string;
-  /** Told by the names and codes of the error and its causes and, in a line of level "error", where it was thrown. */
+  /** Logged as the names and codes of the error and its causes; in a line of level "error" also where it was thrown. */
   readonly error?: unknown;
 };
 
 const withheld = "(withheld)";
 const plainText = (pattern: RegExp) => (value: unknown) => (typeof value === "string" && pattern.test(value) ? value : withheld);
 
-/** What a line may hold beside its code, each with its shape; whatever else is handed to the logger, by whom ever, is dropped. */
+/** The fields that a line may have beside its code, each with its shape. Everything else that reaches the logger is left out. */
 const allowed: { readonly [Name in keyof LogFields]-?: (value: unknown, level: string | undefined) => LogAttributes } = {
   route: (value) => ({ route: plainText(/^[a-z-]{1,40}$/)(value) }),
   reason: (value) => ({ reason: plainText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u)(value) }),
@@ -50,13 +50,16 @@ const allowed: { readonly [Name in keyof LogFields]-?: (value: unknown, level: s
 const allowedFields = Object.entries(allowed);
 
 const requestId = plainText(/^[\w-]{1,64}$/);
-/** The part of a trace's name that a client may have chosen has a fixed shape. */
+/** A client may choose a part of a trace's id, so only this shape passes. */
 const traceId = plainText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
-/** The last gate before the output: a line is made of what is allowed here, not of what it was given. */
+/** The last step before the output: it makes each line of the allowed fields only, whatever was logged. */
 class AllowedOnly extends LogFormatter {
-  override formatAttributes({ logLevel, message, timestamp, xRayTraceId, lambdaContext }: UnformattedAttributes, given: LogAttributes) {
-    const shown = allowedFields.map(([name, show]) => (given[name] === undefined ? {} : show(given[name], logLevel)));
+  override formatAttributes(
+    { logLevel, message, timestamp, xRayTraceId, lambdaContext }: UnformattedAttributes,
+    attributes: LogAttributes,
+  ) {
+    const shown = allowedFields.map(([name, show]) => (attributes[name] === undefined ? {} : show(attributes[name], logLevel)));
     return new LogItem({
       attributes: {
         level: logLevel,
@@ -74,7 +77,7 @@ class AllowedOnly extends LogFormatter {
 
 const logger = new Logger({ serviceName, logFormatter: new AllowedOnly() });
 
-/** From now on each line names this invocation. */
+/** Puts the ids of this invocation into every line from now on. */
 export const nameInvocation = (context: Context): void => logger.addContext(context);
 
 /** One line of the log. */

@@ -2,9 +2,9 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import { serviceName } from "./env.ts";
 import { type Meter, metricNamespace } from "./metrics.ts";
 
-/** Counts in CloudWatch's embedded metric format: one line for what was counted since the last flush, or none if nothing was. */
+/** Counts in CloudWatch's embedded metric format: `flush` writes one line with what was counted, or none if nothing was. */
 export const openMeter = (): Meter => {
-  // One dimension, the service: each further one multiplies the metrics, and their price.
+  // One dimension only, the service: each further one would multiply the number of metrics, and their price.
   const metrics = new Metrics({ namespace: metricNamespace, serviceName });
   return {
     count: (name) => void metrics.addMetric(name, MetricUnit.Count, 1),

@@ -1,9 +1,9 @@
 import type { Condition } from "./errors.ts";
 
-/** Where CloudWatch keeps what is counted here. */
+/** The namespace of our metrics in CloudWatch. */
 export const metricNamespace = "WarehouseTracking";
 
-/** The closed table of metrics, by their names in CloudWatch: what one count of each says. */
+/** All metrics, by their names in CloudWatch, and what each means. */
 export const metricMeanings = {
   Accepted: "a write was recorded",
   Replayed: "a write was sent again and got the answer of its first time, recorded or refused",
@@ -20,7 +20,7 @@ export const metricMeanings = {
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
-/** What one request counts, one at a time. */
+/** The metrics that requests count, each by 1. */
 export type Counted = Exclude<MetricName, "ScanAge" | "CodeCacheRejected"> | `Refused:${Condition}`;
 
 /** Counts what happens, and sends it when the request ends. */
@@ -31,5 +31,5 @@ export type Meter = {
   readonly flush: () => void;
 };
 
-/** Counts nothing: for what only reads the table, and where nobody looks. */
+/** Counts nothing: for functions that only read, and where nobody looks at metrics. */
 export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };

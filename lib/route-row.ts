@@ -6,7 +6,7 @@ import type { Site } from "./site/schema.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a function may do; its role is derived from this. `table` and `index` name the DynamoDB actions. */
+/** What a function may do; its IAM role is made from this. `table`: the DynamoDB actions; `index`: whether it queries the index. */
 type Access = {
   readonly table: readonly ("BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
   readonly index: boolean;
@@ -15,7 +15,7 @@ type Access = {
 
 export type Address = { readonly method: Method; readonly path: string };
 
-/** A rule between the fields of a request, which their own schemas do not say: a sentence, and JSON Schema where it can say it. */
+/** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
 export type Between = (
   site: Site,
   /** The name of a field on the site's wire. */
@@ -24,7 +24,7 @@ export type Between = (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values that a site accepts, in wire units, of which examples are made. */
+/** Values that a site accepts, in wire units; examples are made from them. */
 type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
@@ -39,19 +39,19 @@ type ExampleValues = {
   readonly instant: string;
 };
 
-/** Requests and an answer in canonical names and wire units; the first request stands for the route. */
+/** Requests and an answer in canonical names and wire units. The first request is the one that is sent where one is enough. */
 export type RouteExamples = { readonly requests: Readonly<Record<string, Fields>>; readonly response: Fields };
 
-/** All that is to be said of a route: a file under `routes/`. */
+/** Everything about a route that is not its verb: one file under `routes/` for each. */
 export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
   readonly id: RouteId;
   /** Specification §9: `trace` is the first endpoint's own. */
   readonly module: "trace" | "location" | "box" | "attachment";
   readonly kind: "read" | "write";
-  /** The method and path below the site's base path; a function where the site names them, `false` when it does not serve the route. */
+  /** The method, and the path below the site's base path. A function if the site chooses them; `false` if the site does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);
   readonly fieldsIn: (site: Site) => "query" | "body";
-  /** Fields that come in the query although the others come in the body. */
+  /** Fields that come in the query even if the others come in the body. */
   readonly queryFields?: readonly ExtensionField[];
   readonly access: Access;
   /** The schemas; the description calls them by the names of these functions. */
@@ -60,10 +60,10 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   readonly summary: string;
   /** What a client should know beside the summary. */
   readonly notes?: string;
-  /** What the verb may refuse beside invalid fields, and on which sites. */
+  /** The conditions with which the verb may refuse a request, except invalid fields; and on which sites. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
-  /** A test parses it with the schemas that the service itself uses. */
+  /** A test parses it with the schemas of the service. */
   readonly example: (values: ExampleValues) => RouteExamples;
 };
 
@@ -71,5 +71,5 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
-/** Whether a function is told of the table: it may be one that reads the index alone. */
+/** Whether a function uses the table; it may also read the index alone. */
 export const usesTable = ({ table, index }: Access): boolean => table.length > 0 || index;

@@ -17,8 +17,8 @@ import { putAttachmentConfig } from "./routes/put-attachment-config.ts";
 import type { Site } from "./site/schema.ts";
 
 /**
- * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests are
- * loops over it; a function holds only the route that it serves.
+ * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests loop over
+ * it; the bundle of a function holds only its own route.
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,

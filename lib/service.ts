@@ -8,14 +8,14 @@ import type { RouteRow } from "./route-row.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
-/** What a verb that reads is given beside its ports; `at` is the arrival in epoch milliseconds. */
+/** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
 type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
-/** What a verb that writes is given: the operation has the arrival and the deadline. */
+/** What a verb that writes gets beside its ports; the operation has the arrival and the deadline. */
 type Writing = { readonly site: Site; readonly operation: Operation };
 
 type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
 type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };
-/** What the input of every write has. */
+/** The fields that the input of every write has. */
 type WriteInput = {
   readonly _zod: {
     readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined; readonly scanned_at?: number | undefined };
@@ -27,27 +27,27 @@ export type ServiceSettings = Limits & {
   readonly keyNames: ReadonlyMap<string, string>;
 };
 
-/** What stands around an endpoint: the site and what counts; the table, too; the ERP, too. */
+/** What an endpoint works with: the site and the meter; and the table; and the ERP. */
 export type Alone = { readonly site: Site; readonly meter: Meter };
 export type OnTable = Alone & { readonly table: Table };
 export type OnErp = OnTable & { readonly erp: Erp };
 
-/** Makes a route's ports of what stands around: stores on the table, the ERP. */
+/** Makes the ports of a verb (stores, the ERP) from what the endpoint works with. */
 type PortsOf<Around, Ports> = (around: Around) => Ports;
 
-/** A site's endpoints, on what stands around them. */
+/** Makes the handlers of a site's endpoints. */
 export type Service<Around> = {
   readonly site: Site;
   /** The handler of a route that only reads. */
   readonly read: <In extends z.ZodObject, Out extends z.ZodType, Ports>(
     route: ReadRoute<In, Out>,
-    verb: (input: z.output<In>, given: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
+    verb: (input: z.output<In>, ports: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
-  /** The handler of a route that writes; its ports hold the operations that make it exactly once. */
+  /** The handler of a route that writes; its ports include `operations`, which make each write happen exactly once. */
   readonly write: <In extends z.ZodObject & WriteInput, Out extends z.ZodType, Ports extends { readonly operations: Receipts }>(
     route: WriteRoute<In, Out>,
-    verb: (input: z.output<In>, given: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
+    verb: (input: z.output<In>, ports: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
 };
@@ -56,16 +56,16 @@ export type Service<Around> = {
 export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
 
 /**
- * The one place where a site meets its store, its ERP and its meter. Everything is handed in, so two sites, or two tables, live in one
- * process; tests lengthen the limits.
+ * The one place where a site, its table, its ERP and its meter come together. All are parameters, so one process can have two sites or
+ * two tables, and tests can set longer limits.
  */
-export const service = <Given extends { readonly meter: Meter }>(
+export const service = <Parts extends { readonly meter: Meter }>(
   site: Site,
-  given: Given,
+  parts: Parts,
   { keyNames = new Map(), budget = requestLimits.budget, reserve = requestLimits.reserve }: Partial<ServiceSettings> = {},
-): Service<Given & { readonly site: Site }> => {
-  type Around = Given & { readonly site: Site };
-  const around: Around = { ...given, site };
+): Service<Parts & { readonly site: Site }> => {
+  type Around = Parts & { readonly site: Site };
+  const around: Around = { ...parts, site };
   const operationOf = operationsOf(site, keyNames);
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,
@@ -87,7 +87,7 @@ export const service = <Given extends { readonly meter: Meter }>(
           if (input.scanned_at !== undefined) around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
           const operation = operationOf(route.id, event, input, { at, deadline });
           const write = () => verb(input, { ...ports, site, operation });
-          // What a write would do is told, and nothing recorded; it names no scan, so its refusal must not become that of the write.
+          // A dry run records nothing, not even its refusal: that would become the answer of the real write with the same key.
           if (input.dry_run === true) return write();
           const written = await settle(operation, ports.operations, write);
           around.meter.count(written.replayed ? "Replayed" : "Accepted");

@@ -2,15 +2,15 @@ import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 
 /**
- * An example, not the specification: the answers of one imagined warehouse to the points that the specification leaves open.
- * Local runs and tests use it. Copy it to open a site of your own, and answer every point anew.
+ * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
+ * Local runs and tests use it. To open a site, copy it and answer every point yourself.
  */
 
 const canonicalNames = Object.fromEntries(Object.keys(fields).map((name) => [name, name])) as { [Name in keyof typeof fields]: Name };
 
 const domain = "warehouse";
 
-/** What product and accessory endpoints answer alike here; each group still has handlers and a domain of its own. */
+/** On this site product and accessory endpoints have these answers in common; each group still has its own handlers and domain. */
 const shared = (domain: string) => ({
   invalidBoxNo: { status: 400, domain },
   invalidQuantity: { status: 400, domain },

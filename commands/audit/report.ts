@@ -2,7 +2,7 @@ import type { AuditSummary } from "#lib/audit/audit-table.ts";
 import type { Difference, DifferenceKind } from "#lib/audit/differences.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { drawn, shown } from "../cli/output.ts";
+import { shown } from "../cli/output.ts";
 
 /** How each kind of difference is told. */
 const words: Readonly<Record<DifferenceKind, string>> = {
@@ -45,7 +45,7 @@ const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
 
 const cell = (value: Difference["found"]) => (value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " "));
 
-/** The most differences that a table shows: a changed rule may make one of every row. */
+/** The most differences that people are shown: a changed rule may make one of every row. */
 const mostShown = 500;
 
 export type Report = {
@@ -79,22 +79,20 @@ const summaryText = (summary: AuditSummary): string => {
   ].join("\n");
 };
 
-/** A table of the first differences, and the summary in words. */
-export const tableReport = (site: Site, stream: NodeJS.WriteStream): Report => {
-  const rows: Difference[] = [];
+/** The first differences and the summary in words, for people. */
+export const wordsReport = (site: Site, stream: NodeJS.WriteStream): Report => {
   let count = 0;
   return {
     add: (differences) => {
+      for (const difference of differences.slice(0, Math.max(0, mostShown - count))) {
+        const { kind, key, attribute, found, expected } = shownOf(difference, site);
+        const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
+        stream.write(`${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}\n`);
+      }
       count += differences.length;
-      rows.push(...differences.slice(0, mostShown - rows.length));
     },
     end: (summary) => {
-      const told = rows.map((difference) => {
-        const { kind, key, attribute, found, expected } = shownOf(difference, site);
-        return [words[kind], ...[key.pk, key.sk, attribute, found, expected].map(cell)];
-      });
-      if (told.length > 0) stream.write(`${drawn(["wrong", "pk", "sk", "attribute", "found", "expected"], told, stream)}\n`);
-      if (count > rows.length) stream.write(`and ${shown(count - rows.length)} more: --json prints them all\n`);
+      if (count > mostShown) stream.write(`and ${shown(count - mostShown)} more: --json prints them all\n`);
       stream.write(`${summaryText(summary)}\n`);
     },
   };

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { quantile } from "../bench/meter.ts";
 import type { Bench } from "../bench/service.ts";
 import type { Subject } from "./bundles.ts";
 import { firstRequest } from "./requests.ts";
@@ -59,12 +60,6 @@ export const measureStarts = async (bench: Starts, runs: number, onStart: () => 
   return starts;
 };
 
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
-};
-
 /** The medians of one subject's starts; `ratio` is that of load and first event together to the reference's in the same round. */
 export type Figures = Start & { readonly name: string; readonly bytes: number; readonly total: number; readonly ratio: number };
 
@@ -75,15 +70,15 @@ export const figuresOf = (subjects: readonly Subject[], starts: readonly Start[]
   const [reference = []] = starts;
   return subjects.map(({ name, bytes }, at) => {
     const own = starts[at] ?? [];
-    const of = (value: (start: Start) => number) => median(own.map(value));
-    const ratio = median(own.map((start, round) => total(start) / total(reference[round] ?? start)));
+    const of = (value: (start: Start) => number) => quantile(own.map(value), 0.5);
+    const ratios = own.map((start, round) => total(start) / total(reference[round] ?? start));
     return {
       name,
       bytes,
       load: of(({ load }) => load),
       event: of(({ event }) => event),
       total: of(total),
-      ratio,
+      ratio: quantile(ratios, 0.5),
       cpu: of(({ cpu }) => cpu),
       rss: of(({ rss }) => rss),
     };

@@ -1,44 +1,59 @@
 import type { Cost } from "../bench/meter.ts";
-import type { Figures, Point, Series } from "./figures.ts";
 
-const units = ["writeTable", "writeIndex", "read"] as const satisfies readonly (keyof Cost)[];
-const words: Record<(typeof units)[number], string> = { writeTable: "write units", writeIndex: "index write units", read: "read units" };
+/** `page` is a page of the overview. */
+export type Kind = "write" | "page" | "read";
 
-const named = (points: readonly Point[], operation: string) =>
-  points.flatMap(({ at, figures }) => figures.filter((one) => one.operation === operation).map((one) => ({ at, ...one })));
+/** Of one operation; milliseconds. `own` is the median of what is not the engine's; `cost` the most that any call took. */
+export type Figures = {
+  readonly operation: string;
+  readonly kind: Kind;
+  readonly p50: number;
+  readonly p99: number;
+  readonly own: number;
+  readonly cost: Cost;
+};
+
+/** What was measured at one length of what grows, and what grows with all its lengths. */
+export type Point = { readonly at: number; readonly figures: readonly Figures[] };
+export type Series = { readonly name: string; readonly unit: string; readonly points: readonly Point[] };
 
 type At = Figures & { readonly at: number };
 
-const grown = (first: At, later: At, { unit }: Series): string[] =>
-  units
-    .filter((name) => later.cost[name] > first.cost[name])
-    .map(
-      (name) =>
-        `${later.operation}: ${later.cost[name]} ${words[name]} at ${later.at} ${unit}, ${first.cost[name]} at ${first.at}: they grow.`,
-    );
-
-/** A page costs what it reads: as many entries, as many units; and it never reads more than one page of each shard. */
-const pageComplaints = (all: readonly At[], most: number, series: Series): string[] => {
-  const longest = Math.max(...all.map(({ cost }) => cost.entries));
-  const [first, ...later] = all.filter(({ cost }) => cost.entries === longest);
-  const over = all.filter(({ cost }) => cost.entries > most);
-  return [
-    ...over.map(({ operation, at, cost }) => `${operation}: reads ${cost.entries} entries at ${at} ${series.unit}, more than ${most}.`),
-    ...(first ? later.flatMap((one) => grown(first, one, series)) : []),
-  ];
+/** The figures of each operation at every length of a series that has it. */
+export const operationsOf = ({ points }: Series): [At, ...At[]][] => {
+  const all = points.flatMap(({ at, figures }) => figures.map((one): At => ({ at, ...one })));
+  return Object.values(Object.groupBy(all, ({ operation }) => operation)) as [At, ...At[]][];
 };
 
+const words = { writeTable: "write units", writeIndex: "index write units", read: "read units" } as const;
+
+const grown = ([first, ...later]: readonly At[], unit: string): string[] =>
+  later.flatMap(({ operation, at, cost }) =>
+    (Object.keys(words) as (keyof typeof words)[])
+      .filter((name) => first && cost[name] > first.cost[name])
+      .map((name) => `${operation}: ${cost[name]} ${words[name]} at ${at} ${unit}, ${first?.cost[name]} at ${first?.at}: they grow.`),
+  );
+
 /**
- * What must not grow and does, in sentences; empty when all is well. `mostEntries` is what a page of the overview may read: one
- * more than it shows, of each shard. A table too small for that is not compared: there a page costs less.
+ * What must not grow and does, in sentences; empty when all is well: a write costs the same at all lengths; a page costs what it reads,
+ * so as many entries as many units, and never reads more than `mostEntries`. A table too small for a whole page is not compared.
  */
 export const complaintsOf = (all: readonly Series[], mostEntries: number): string[] =>
-  all.flatMap((series) => {
-    const operations = new Map(series.points.flatMap(({ figures }) => figures.map(({ operation, kind }) => [operation, kind] as const)));
-    return [...operations].flatMap(([operation, kind]) => {
-      const found = named(series.points, operation);
-      const [first, ...later] = found;
-      if (kind === "page") return pageComplaints(found, mostEntries, series);
-      return kind === "write" && first ? later.flatMap((one) => grown(first, one, series)) : [];
-    });
-  });
+  all.flatMap((series) =>
+    operationsOf(series).flatMap((found) => {
+      const [{ kind }] = found;
+      if (kind === "write") return grown(found, series.unit);
+      if (kind !== "page") return [];
+      const longest = Math.max(...found.map(({ cost }) => cost.entries));
+      const over = found.filter(({ cost }) => cost.entries > mostEntries);
+      return [
+        ...over.map(
+          ({ operation, at, cost }) => `${operation}: reads ${cost.entries} entries at ${at} ${series.unit}, more than ${mostEntries}.`,
+        ),
+        ...grown(
+          found.filter(({ cost }) => cost.entries === longest),
+          series.unit,
+        ),
+      ];
+    }),
+  );

@@ -1,133 +1,158 @@
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
-import { type Bench, openBench } from "../bench/service.ts";
+import { v1 } from "#lib/routes.ts";
+import { cursorAfter } from "#lib/store/cursor.ts";
+import { placeKey } from "#lib/store/keys.ts";
+import { type Cost, metered, quantile, type Sample } from "../bench/meter.ts";
+import type { Bench } from "../bench/service.ts";
+import { nameOf, type Step, stepsOn } from "../bench/steps.ts";
 import type { Progress } from "../cli/output.ts";
-import type { Stand } from "../stand.ts";
-import { measured, type Point, type Series } from "./figures.ts";
-import { fill } from "./fill.ts";
-import { beyond, fresh, fromTo, growing, layout, lengthsTo, type Options, spanAt, warmUp } from "./layout.ts";
-import { checkRows, goodsOf, historyRow, type Row, rowsOf } from "./rows.ts";
-import { boxInfo, boxSteps, everyStep, historySteps, historyWrites } from "./steps.ts";
+import { fill, goodsOf, templates } from "./fill.ts";
+import type { Figures, Kind, Point, Series } from "./judge.ts";
+import { beyond, bulkLocation, freshIn, fromTo, growingBox, layout, lengthsTo, mainArea, type Options, spanAt, warmUp } from "./layout.ts";
 
-const hour = 3_600_000;
+type Call = { readonly operation?: string; readonly kind: Kind; readonly call: () => Promise<unknown> };
 
-type Context = { readonly stand: Stand; readonly options: Options; readonly progress: Progress; readonly filledAt: number };
-
-/** A table's engine is on a file of a folder of its own, so that the next table can begin with a copy of it. */
-const fileOf = (size: number) => `goods-${size}/dynamodb.sqlite`;
-
-/** A filled table, and where its engine is. */
-type Filled = Bench & { readonly endpoint: string };
-
-/** Fills a table to each size, and gives each, and how many items the engine took in a second. */
-const fillTables = async ({ stand, options, progress, filledAt }: Context) => {
-  const rows = (n: number): Row[] => rowsOf(goodsOf(n, filledAt));
-  const tables = new Map<number, Filled>();
-  const [items, from] = [4 * (options.sizes.at(-1) ?? 0), performance.now()];
-  for (const [at, size] of options.sizes.entries()) {
-    const before = options.sizes[at - 1] ?? 0;
-    const folder = (of: number) => join(stand.folder, fileOf(of), "..");
-    if (before > 0) await cp(folder(before), folder(size), { recursive: true });
-    const engine = await stand.open(fileOf(size));
-    if (before === 0) await checkRows(await openBench(stand, engine.endpoint), 0);
-    const bar = progress(`fill to ${size}`, 4 * (size - before));
-    await fill(engine.endpoint, Iterator.from(fromTo(before, size, rows)).flatMap(Iterator.from), bar.add);
-    bar.end();
-    // The next begins with a copy of its file, which must be whole.
-    await engine.stop();
-  }
-  const fillRate = items / ((performance.now() - from) / 1_000);
-  for (const size of options.sizes) {
-    const { endpoint } = await stand.open(fileOf(size));
-    tables.set(size, { ...(await openBench(stand, endpoint)), endpoint });
-  }
-  return { tables, fillRate };
-};
-
-/** Measures every operation at every size. */
-const growTable = async (tables: ReadonlyMap<number, Bench>, { options, progress, filledAt }: Context): Promise<Point[]> => {
-  const { sizes, samples } = options;
-  const warm = warmUp(options);
-  // The check of the rows took the first.
-  let n = 1;
-  const steps = (size: number, round: number) => {
-    const bench = tables.get(size);
-    if (!bench) return [];
-    // One from each part of the span: no goods twice, and no part of the table left out.
-    const { from, count } = spanAt(size, sizes[sizes.indexOf(size) - 1]);
-    return everyStep(bench, {
-      known: layout.zongpai(from + Math.floor(((round + 0.5) * count) / (warm + samples))),
-      n: n++,
-      size,
-      filledAt,
-    });
+const callsOn =
+  ({ site, prepared }: Bench) =>
+  ({ id, route, detail, fields, refused }: Step, kind: Kind = v1[route].kind): Call => {
+    const operation = id === undefined ? undefined : nameOf({ route, detail }, site);
+    return { operation, kind, call: prepared(route, fields, refused) };
   };
-  await measured(sizes, warm, steps);
-  const bar = progress("measure the tables", sizes.length * samples);
-  return measured(sizes, samples, (size, round) => steps(size, warm + round), bar.add).finally(bar.end);
+type CallOf = ReturnType<typeof callsOn>;
+
+/** The index key in the middle of the overview. */
+const middleOf = (size: number, shards: { readonly write: number }): string => {
+  const place = { zongpai: layout.zongpai(0), off_shelf: false, location: layout.middle(size), area: mainArea, at: 0 };
+  return placeKey(place, shards).place_sk;
 };
 
-/** Boxes of rising length; goods from the whole table are saved into each, corrected and taken out, and it is read. */
-const growBox = async (bench: Filled, { options, progress, filledAt }: Context): Promise<Point[]> => {
-  const { longest, samples, sizes } = options;
-  const goods = sizes.at(-1) ?? 0;
+const pages = (callOf: CallOf, size: number, shards: { readonly write: number }): Call[] =>
+  Object.entries({
+    "first page": {},
+    "middle page": { cursor: cursorAfter(middleOf(size, shards), {}) },
+    "one area": { area: mainArea },
+    "one location": { location: bulkLocation },
+  }).map(([detail, fields]) => callOf({ id: detail, route: "location-overview", detail, fields }, "page"));
+
+/** What is written to one box; it holds as many items afterwards as before. */
+const boxSteps = (callOf: CallOf, box_no: string, zongpai: string): Call[] => [
+  callOf({ id: "save", route: "post-box", detail: "verified", fields: { box_no, zongpai, quantity: 5 } }),
+  callOf({ id: "edit", route: "edit-box", fields: { box_no, zongpai, quantity: 6 } }),
+  callOf({ id: "delete", route: "delete-box", fields: { box_no, zongpai } }),
+];
+
+const figuresOf = (operation: string, kind: Kind, samples: readonly Sample[]): Figures => {
+  const of = (share: number, value: (sample: Sample) => number) => quantile(samples.map(value), share);
+  const most = (name: keyof Cost) => Math.max(...samples.map((sample) => sample[name]));
+  const [p50, p99, own] = [of(0.5, ({ ms }) => ms), of(0.99, ({ ms }) => ms), of(0.5, ({ ms, waiting }) => ms - waiting)];
+  const [trips, writeTable, writeIndex] = [most("trips"), most("writeTable"), most("writeIndex")];
+  return { operation, kind, p50, p99, own, cost: { trips, writeTable, writeIndex, read: most("read"), entries: most("entries") } };
+};
+
+/** Measures so many rounds of calls, one call after the other, at one length of what grows. */
+const measured = async (at: number, rounds: number, callsIn: (round: number) => readonly Call[], done: () => void): Promise<Point> => {
+  const all = new Map<string, { kind: Kind; samples: Sample[] }>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { operation, kind, call } of callsIn(round)) {
+      const sample = await metered(call);
+      if (operation === undefined) continue;
+      const { samples } = all.get(operation) ?? { samples: [] as Sample[] };
+      samples.push(sample);
+      all.set(operation, { kind, samples });
+    }
+    done();
+  }
+  return { at, figures: [...all].map(([operation, { kind, samples }]) => figuresOf(operation, kind, samples)) };
+};
+
+/** Fills a table to each size and measures every operation there; then boxes and histories of rising length, in the largest table. */
+export const measureGrowth = async ({ sizes, longest, samples }: Options, bench: Bench, progress: Progress) => {
+  const { site, table } = bench;
+  const callOf = callsOn(bench);
+  let n = 0;
+  const next = () => freshIn(n++);
+  const rowsOf = await templates(bench, n++);
   const lengths = lengthsTo(longest);
-  let next: number = beyond.inBox;
-  for (const length of lengths) {
-    const box_no = growing.boxNo(length);
-    await fill(
-      bench.endpoint,
-      Iterator.from(fromTo(next, next + length, (n) => rowsOf({ ...goodsOf(n, filledAt), box_no }))).flatMap(Iterator.from),
+  const bar = progress("measuring", warmUp + samples * (sizes.length + 2 * lengths.length));
+  const from = performance.now();
+
+  let [items, filling] = [0, 0];
+  const points: Point[] = [];
+  for (const [index, size] of sizes.entries()) {
+    const before = sizes[index - 1] ?? 0;
+    const started = performance.now();
+    items += await fill(
+      table,
+      fromTo(before, size, (at) => rowsOf(goodsOf(at))),
     );
-    next += length;
+    filling += performance.now() - started;
+    const span = spanAt(size, before);
+    // Two of the table's goods a round, one from each part of the span: no goods twice, and no part of the table left out.
+    const drawn = (at: number, rounds: number) => layout.zongpai(span.from + Math.floor(((at + 0.5) * span.count) / (2 * rounds)));
+    const callsIn = (round: number) => {
+      const { goods, ...others } = next();
+      const [one, , three, four] = goods as [string, string, string, string];
+      const [known, other] = [drawn(2 * round, samples), drawn(2 * round + 1, samples)];
+      return [
+        ...stepsOn({ ...others, goods: [one, known, three, four, other] }, site).map((step) => callOf(step)),
+        ...pages(callOf, size, site.location.shards),
+      ];
+    };
+    if (index === 0) await measured(0, warmUp, () => stepsOn(next(), site).map((step) => callOf(step)), bar.add);
+    points.push(await measured(size, samples, callsIn, bar.add));
   }
-  const reads = Math.ceil(samples / 4);
-  const bar = progress("measure the boxes", (samples + reads + 1) * lengths.length);
-  const drawn = (round: number) => layout.zongpai(Math.floor(((round + 0.5) * goods) / samples));
-  const writes = await measured(lengths, samples, (length, round) => boxSteps(bench, growing.boxNo(length), drawn(round)), bar.add);
-  const infos: Point[] = [];
-  // Reads come last, the small boxes first: one of a whole box drives all else out of every cache. The first keeps a copy of the ERP's row.
-  for (const length of lengths)
-    infos.push(...(await measured([length], reads + 1, (_, round) => [boxInfo(bench, growing.boxNo(length), round === 0)], bar.add)));
+
+  const boxes: Point[] = [];
+  let inBox: number = beyond.inBox;
+  for (const length of lengths) {
+    const box_no = growingBox(length);
+    await fill(
+      table,
+      fromTo(inBox, inBox + length, (at) => rowsOf({ ...goodsOf(at), box_no })),
+    );
+    inBox += length;
+    const goods = (round: number) => layout.zongpai(Math.floor(((round + 0.5) * (sizes.at(-1) ?? 0)) / samples));
+    const info = (): Call => callOf({ id: "info", route: "get-box-info", fields: { box_no } });
+    // The first keeps a copy of the ERP's row.
+    await info().call();
+    boxes.push(
+      await measured(
+        length,
+        samples,
+        (round) => [...boxSteps(callOf, box_no, goods(round)), ...(round % 4 === 0 ? [info()] : [])],
+        bar.add,
+      ),
+    );
+  }
+
+  const histories: Point[] = [];
+  for (const length of lengths) {
+    // Measuring lengthens a history by four: as many goods as it takes that none grows to more than about twice its length.
+    const count = Math.min(samples, Math.ceil((samples * 4) / length));
+    const numberOf = (round: number) => beyond.withHistory + lengths.indexOf(length) * samples + (round % count);
+    await fill(
+      table,
+      fromTo(0, count, (round) => rowsOf(goodsOf(numberOf(round)), length - 1)),
+    );
+    const callsIn = (round: number) => {
+      const zongpai = layout.zongpai(numberOf(round));
+      const {
+        boxes: [box = ""],
+        locations: [location],
+      } = next();
+      return [
+        callOf({ id: "move", route: "post-trace-location", detail: "moved", fields: { zongpai, location } }),
+        ...boxSteps(callOf, box, zongpai),
+        callOf({ id: "status", route: "get-attachment-status", fields: { zongpai } }),
+        callOf({ id: "overview", route: "location-overview", detail: "one zongpai", fields: { zongpai } }),
+      ];
+    };
+    histories.push(await measured(length, samples, callsIn, bar.add));
+  }
   bar.end();
-  return writes.map(({ at, figures }, index) => ({ at, figures: [...figures, ...(infos[index]?.figures ?? [])] }));
-};
-
-/**
- * Goods with histories of rising length. Measuring lengthens them, so each length has as many goods as it takes that no history
- * grows by more than a few rounds, or to about twice its length.
- */
-const growHistory = async (bench: Filled, { options, progress, filledAt }: Context): Promise<Point[]> => {
-  const { longest, samples } = options;
-  const lengths = lengthsTo(longest);
-  const goodsAt = (length: number) => Math.min(samples, Math.ceil((samples * historyWrites) / length));
-  const numberOf = (length: number, round: number) => beyond.withHistory + lengths.indexOf(length) * samples + (round % goodsAt(length));
-  const rows = (length: number, round: number): Row[] => {
-    const goods = goodsOf(numberOf(length, round), filledAt);
-    const { zongpai, location = growing.shelf } = goods;
-    return [...rowsOf(goods), ...fromTo(1, length, (at) => historyRow(zongpai, location, filledAt - at))];
-  };
-  for (const length of lengths)
-    await fill(bench.endpoint, Iterator.from(fromTo(0, goodsAt(length), (round) => rows(length, round))).flatMap(Iterator.from));
-  let n: number = beyond.measured;
-  const bar = progress("measure the histories", samples * lengths.length);
-  const steps = (length: number, round: number) =>
-    historySteps(bench, layout.zongpai(numberOf(length, round)), fresh.boxNo(n), fresh.location(n++));
-  return measured(lengths, samples, steps, bar.add).finally(bar.end);
-};
-
-/** Fills the tables and measures them; then boxes and histories, in the largest of them. */
-export const measureGrowth = async (options: Options, stand: Stand, progress: Progress) => {
-  // The goods were scanned an hour ago: whatever moves them now is newer.
-  const context = { stand, options, progress, filledAt: Date.now() - hour };
-  const { tables, fillRate } = await fillTables(context);
-  const table = await growTable(tables, context);
-  const largest = tables.get(options.sizes.at(-1) ?? 0);
-  if (!largest) throw new Error("There is no table to measure.");
   const series: readonly Series[] = [
-    { name: "The table grows", unit: "goods", points: table },
-    { name: "One box grows", unit: "items", points: await growBox(largest, context) },
-    { name: "The history of goods grows", unit: "operations", points: await growHistory(largest, context) },
+    { name: "The table grows", unit: "goods", points },
+    { name: "One box grows", unit: "items", points: boxes },
+    { name: "The history of goods grows", unit: "operations", points: histories },
   ];
-  return { series, fillRate };
+  return { series, fillRate: (items * 1_000) / filling, seconds: (performance.now() - from) / 1_000 };
 };

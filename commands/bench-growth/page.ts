@@ -1,63 +1,36 @@
 import type { Machine } from "../bench/machine.ts";
-import { drawn, shown } from "../cli/output.ts";
+import { shown } from "../cli/output.ts";
 import { table } from "../docs/markdown.ts";
-import type { Figures, Series } from "./figures.ts";
+import { operationsOf, type Series } from "./judge.ts";
 
-/** Everything that a run found. */
+/** Everything that a run found; `fillRate` is items a second that the engine took in the fill. */
 export type Growth = {
   readonly machine: Machine;
   readonly seconds: number;
   readonly samples: number;
   readonly shards: number;
   readonly pageSize: number;
-  /** Items a second that the engine took in the fill. */
   readonly fillRate: number;
   readonly series: readonly Series[];
   readonly complaints: readonly string[];
 };
 
 const ms = (value: number) => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
-
-/** A cost at each length; once, where it is the same at all. */
-const each = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? "") : values.join(", "));
-
-/** The figures of one operation at every length of a series that has it. */
-const operationsOf = ({ points }: Series): Figures[][] => {
-  const names = new Set(points.flatMap(({ figures }) => figures.map(({ operation }) => operation)));
-  return [...names].map((name) => points.flatMap(({ figures }) => figures.filter(({ operation }) => operation === name)));
-};
-
 const units = (value: number) => shown(value, 1);
+/** A cost at each length; once, where it is the same at all. */
+const each = (values: readonly string[]): string => [...new Set(values)].join(", ");
 
-const tableOf = (series: Series) => ({
-  heads: [
-    "operation",
-    "trips",
-    "write units",
-    "read units",
-    ...series.points.map(({ at }) => `${shown(at)} ${at === 1 ? series.unit.replace(/s$/, "") : series.unit}`),
-  ],
-  rows: operationsOf(series).map((found) => [
-    found[0]?.operation ?? "",
-    each(found.map(({ cost }) => shown(cost.trips))),
-    each(found.map(({ cost }) => `${units(cost.writeTable)} + ${units(cost.writeIndex)}`)),
-    each(found.map(({ cost }) => units(cost.read))),
-    ...found.map(({ p50, p99, own }) => `${ms(p50)} / ${ms(p99)} (${ms(own)})`),
-  ]),
-});
-
-/** What the cells of a table say. */
-const legend =
-  "Write units: of the table + of the index. At each length: p50 / p99 of a call in ms (in brackets the median of what is not the engine's).";
-
-/** Every series as a table for a terminal. */
-export const printed = ({ series, seconds, fillRate }: Growth, stream: NodeJS.WriteStream): string => {
-  const tables = series.map((one) => {
-    const { heads, rows } = tableOf(one);
-    return `${one.name}\n${drawn(heads, rows, stream, { words: 1 })}\n`;
-  });
-  return [...tables, legend, "", `Filled with ${shown(fillRate)} items a second. ${shown(seconds)} s in all.`, ""].join("\n");
-};
+const tableOf = (series: Series): string =>
+  table(
+    ["operation", "trips", "write units", "read units", ...series.points.map(({ at }) => `${shown(at)} ${series.unit}`)],
+    operationsOf(series).map((found) => [
+      found[0].operation,
+      each(found.map(({ cost }) => shown(cost.trips))),
+      each(found.map(({ cost }) => `${units(cost.writeTable)} + ${units(cost.writeIndex)}`)),
+      each(found.map(({ cost }) => units(cost.read))),
+      ...found.map(({ p50, p99, own }) => `${ms(p50)} / ${ms(p99)} (${ms(own)})`),
+    ]),
+  );
 
 const unitsSentence = ({ complaints, series }: Growth): string => {
   if (complaints.length > 0)
@@ -66,45 +39,31 @@ const unitsSentence = ({ complaints, series }: Growth): string => {
   return `Units: no write consumes more ${ends.join(", or ")}.`;
 };
 
-const latencySentence = ([grown]: readonly Series[]): string => {
-  const rises = (grown ? operationsOf(grown) : []).flatMap((found) => {
-    const [first, last] = [found[0], found.at(-1)];
-    return first && last ? [{ ...last, before: first.p50, by: last.p50 - first.p50 }] : [];
-  });
-  const [most] = rises.toSorted((one, other) => other.by - one.by);
-  const rose =
-    most && most.by > 0 ? `by at most ${ms(most.by)} ms (${most.operation}: ${ms(most.before)} → ${ms(most.p50)} ms)` : "not at all";
-  return `Latency: from the smallest to the largest table the medians rose ${rose}. What does rise is the answer about one box, with the items that it shows.`;
-};
-
 const notes: readonly string[] = [
-  "Of a late scan the engine reports the second transaction only, the one that writes the operation row; DynamoDB charges the refused first one, too. The rows `engine alone` are the SDK's client without the service, on the same tables in the same rounds.",
+  "Of a late scan the engine reports the second transaction only, the one that writes the operation row; DynamoDB charges the refused first one, too.",
   "`GET /box/info` answers every item of the box, so its time and its units are those of the answer. This curve is ours, and it is the only one: a box is read as a whole because its total is the sum of the items shown. Saving, editing and deleting do not read the box.",
   "Measuring lengthens a history by its own writes: by four, or to at most about twice what it says.",
 ];
 
-/** The page docs/growth.md. */
+/** The page docs/growth.md, which is also what is printed. */
 export const growthPage = (growth: Growth): string => {
   const { machine, seconds, samples, shards, pageSize, fillRate, series } = growth;
   return `${[
     "<!-- Generated by `npm run bench:growth -- --write`; do not edit. -->",
     "# Growth",
-    "What grows with the warehouse, and what does not. `npm run bench:growth` fills the embedded engine to each size and calls the handlers in one process, one call at a time, on goods from the whole table. The shapes and the units are those of the design; the milliseconds are those of this machine and engine, not of AWS.",
-    `Measured on ${machine.date} in ${shown(seconds / 60)} minutes: ${machine.machine}, Node ${machine.node}, ${machine.engine}; ${samples} calls of each operation at each length. Other work ran on the machine (load average ${machine.load.toFixed(1)} when it began), so the lengths are measured in turn, call by call: what disturbs one disturbs all. The p99 holds what disturbed the machine and the engine's disk.`,
+    "What grows with the warehouse, and what does not. `npm run bench:growth` fills the embedded engine to each size and calls the handlers in one process, one call at a time, on goods from the whole table and on new ones. The shapes and the units are those of the design; the milliseconds are those of this machine and engine, not of AWS.",
+    `Measured on ${machine.date} in ${shown(seconds / 60)} minutes: ${machine.machine}, Node ${machine.node}, ${machine.engine}; ${samples} calls of each operation at each length, load average ${machine.load.toFixed(1)} when it began. The p99 holds what disturbed the machine and the engine's disk.`,
     "## In short",
     [
       `- ${unitsSentence(growth)}`,
       `- A page of the overview reads at most ${shown(shards * (pageSize + 1))} entries of the index (${pageSize + 1} of each of ${shards} shards), whatever the size.`,
-      `- ${latencySentence(series)}`,
+      "- What does rise is the answer about one box, with the items that it shows.",
     ].join("\n"),
-    legend,
-    ...series.flatMap((one, at) => {
-      const { heads, rows } = tableOf(one);
-      return [`## ${one.name}`, table(heads, rows), notes[at] ?? ""];
-    }),
+    "Write units: of the table + of the index. At each length: p50 / p99 of a call in ms (in brackets the median of what is not the engine's).",
+    ...series.flatMap((one, at) => [`## ${one.name}`, tableOf(one), notes[at] ?? ""]),
     "## Which curve is the engine's, and which is ours",
     `A call is split at the socket. The engine's part is the time in which it had a request and had not begun to answer; ours, in brackets, is the rest: handler, schemas, SDK, parsing of the answer, and the look-up in the ERP where there is one. Nothing in the service depends on the size: a write is one transaction on items that it names by their whole keys, a page is one query a shard with a limit, and no request scans or counts. The engine keeps a table in a SQLite file, so a key is found in a tree whose depth grows with the logarithm of the rows; it took ${shown(fillRate)} items a second in the fill. What it does not show, because it writes one transaction after the other and on one machine: conflicts and throttling on one item, the index's delay, and the network.`,
-    "## What is in the tables",
-    "Of each goods four items, as the service writes them (the command writes one through the service first and compares): counters, location, box item and the operation row of the save. Five goods on a shelf and ten in a box at every size; half of the shelves are in one area, one in ten goods is off the shelf, one shelf holds a hundred. The ERP is a local SQLite file.",
+    "## What is in the table",
+    "Of each goods five items, copied from what the service wrote of two of them: counters, location, box item and the operation rows of the registration and the save. Five goods on a shelf and ten in a box at every size; half of the shelves are in one area, one in ten goods is off the shelf, one shelf holds a hundred. The ERP is a local SQLite file.",
   ].join("\n\n")}\n`;
 };

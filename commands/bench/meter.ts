@@ -91,3 +91,7 @@ export const metered = async <Answer>(call: () => Promise<Answer>): Promise<Samp
     running = undefined;
   }
 };
+
+/** The value below which this share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;

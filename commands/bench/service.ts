@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/context.ts";
-import { openFunctions } from "#lib/anywhere.ts";
 import { type Meter, silent } from "#lib/metrics.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
@@ -9,17 +8,13 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { type Stand, tableName } from "../stand.ts";
 import { watch } from "./meter.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "./steps.ts";
 
 const routeOf = (id: RouteId, site: Site): Route => {
   const route = routesOf(site).find((served) => served.id === id);
   if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
   return route;
 };
-
-/** How a route is called in the tables: its method and path. */
-export const nameOf = (id: RouteId, site: Site): string => `${routeOf(id, site).method} ${routeOf(id, site).path}`;
 
 /** What a gateway hands over of a request with these fields, in canonical names. */
 export const requestTo = (id: RouteId, fields: Fields, site: Site) => eventOf(routeOf(id, site), fields, site) as APIGatewayProxyEvent;
@@ -33,15 +28,20 @@ export type Bench = {
    * refused where it must be: then the figure would be that of another operation.
    */
   readonly prepared: (id: RouteId, fields: Fields, refused?: boolean) => () => Promise<APIGatewayProxyResult>;
+  /** Has each function answer once, whatever it answers: the first time is another operation, with a line of its own in the log. */
+  readonly warm: () => Promise<unknown>;
 };
 
 export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: Meter = silent): Promise<Bench> => {
   const table = openTable({ name: tableName, endpoint, count: meter.count });
   watch(table);
+  // The service's log reads its level when it loads.
+  const { openFunctions } = await import("#lib/anywhere.ts");
   const handlers = await openFunctions(site, { table, erpFile: erp, meter });
   return {
     site,
     table,
+    warm: () => Promise.all(routesOf(site).map(({ id }) => handlers.get(id)?.(requestTo(id, {}, site), localContext(id, "bench")))),
     prepared: (id, fields, refused = false) => {
       const event = requestTo(id, fields, site);
       return async () => {
@@ -49,7 +49,7 @@ export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: M
         if (!answer) throw new Error(`There is no function for ${id}.`);
         const { statusCode, body } = answer;
         const expected = refused ? statusCode >= 400 && statusCode < 500 : statusCode === site.success[id];
-        if (!expected) throw new Error(`${nameOf(id, site)} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
+        if (!expected) throw new Error(`${id} ${JSON.stringify(fields)} was answered ${statusCode} ${body}`);
         return answer;
       };
     },

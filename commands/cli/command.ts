@@ -8,12 +8,12 @@ const [failed, wrongCall] = [1, 2];
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
 export const command = (name: string, about: string, rest: string) =>
   new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
-    .description(about)
+    .description(about.replaceAll("\n", " "))
     .helpOption("--help", "print this text")
     .addHelpText("after", `\n${rest}`)
     .allowExcessArguments(false)
     .exitOverride()
-    .configureOutput({ getOutHelpWidth: () => 120, outputError: (text, write) => write(text.replace(/^error: /, "")) });
+    .configureOutput({ getOutHelpWidth: () => 132, outputError: (text, write) => write(text.replace(/^error: /, "")) });
 
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
@@ -21,6 +21,21 @@ type Runnable = { readonly name: () => string; readonly parseAsync: () => Promis
 const told = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name) ? error.message : (error.stack ?? error.message);
+};
+
+/** Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together, in milliseconds, are one. */
+const sameSignal = 500;
+const cleanups: (() => Promise<unknown>)[] = [];
+/** What a signal must not leave behind elsewhere than on this machine: done before the process ends. */
+export const onInterrupt = (cleanup: () => Promise<unknown>): void => void cleanups.push(cleanup);
+
+let interruptedAt: number | undefined;
+const interrupt = (): void => {
+  if (interruptedAt !== undefined && performance.now() - interruptedAt > sameSignal) process.exit(130);
+  if (interruptedAt !== undefined) return;
+  interruptedAt = performance.now();
+  if (cleanups.length === 0) process.exit(130);
+  void Promise.allSettled(cleanups.map((cleanup) => cleanup())).then(() => process.exit(130));
 };
 
 /**
@@ -31,7 +46,7 @@ export const run = async (program: Runnable, failure = failed): Promise<void> =>
   // Whoever reads has seen enough, as `head` does.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : failure));
   followNpm(() => process.exit(failure));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
     await program.parseAsync();
   } catch (error) {

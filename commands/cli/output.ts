@@ -39,3 +39,14 @@ export const shown = (value: number, decimals = 0): string =>
 
 /** Prints a report that may be asked for as JSON. */
 export const printJson = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+
+const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
+
+/** Prints a page of markdown, its tables drawn, without the comment at its head. */
+export const printPage = (page: string): void => {
+  for (const block of page.replace(/^<!--.*-->\n\n/, "").split("\n\n")) {
+    const [head = "", , ...rows] = block.trimEnd().split("\n");
+    const drawing = block.startsWith("| ") ? drawn(cellsOf(head), rows.map(cellsOf), process.stdout, { words: 1, ruled: false }) : block;
+    console.log(`${drawing.trimEnd()}\n`);
+  }
+};

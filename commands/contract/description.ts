@@ -4,20 +4,16 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A field of a request as the description tells it, under its name on the wire. */
-export type Field = {
-  readonly name: string;
-  readonly place: "query" | "body";
-  readonly required: boolean;
-  readonly schema: Json;
-  readonly accepts: (value: unknown) => boolean;
-};
+type Values = Readonly<Record<string, unknown>>;
 
-/** Fields that go together in one of several ways: what each must be then, beside its own schema, and what must be absent. */
+/** A field of a request as the description tells it, under its name on the wire. */
+export type Field = { readonly name: string; readonly place: "query" | "body"; readonly required: boolean; readonly schema: Json };
+
+/** Fields that go together in one of several ways: what must be there, what each must be beside its own schema, what must be absent. */
 export type Way = {
-  readonly required: readonly string[];
-  readonly overlay: Readonly<Record<string, Json>>;
-  readonly never: readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly not?: { readonly required: readonly string[] };
 };
 
 export type Operation = {
@@ -27,32 +23,32 @@ export type Operation = {
   readonly fields: readonly Field[];
   readonly ways: readonly Way[];
   readonly takesBody: boolean;
+  /** Where a field is sent; a stranger goes where most fields go. */
+  readonly placeOf: (name: string) => Field["place"];
+  /** Whether the description accepts a request with these fields. */
+  readonly accepts: (values: Values) => boolean;
   /** The header that names a scan, where the operation takes one. */
-  readonly keyHeader?: string;
-  readonly success: { readonly status: number; readonly accepts: (body: unknown) => string | undefined };
+  readonly keyHeader?: string | undefined;
+  /** What is wrong with the body of a success, if anything. */
+  readonly success: { readonly status: number; readonly faultOf: (body: unknown) => string | undefined };
   /** The codes and domains of each status that is an error. */
   readonly refusals: ReadonlyMap<number, { readonly codes: readonly string[]; readonly domains: readonly string[] }>;
 };
 
-const waysOf = ({ anyOf }: { readonly anyOf?: readonly Json[] }): Way[] =>
-  (anyOf ?? [{}]).map((way) => {
-    const { required = [], properties = {}, not = {} } = way as { required?: string[]; properties?: Record<string, Json>; not?: Json };
-    return { required, overlay: properties, never: (not.required as string[] | undefined) ?? [] };
-  });
-
-/** The description leaves the decimals of a number to its words: validators that divide floats would refuse 0.29 by 0.01. */
-const onGrid = (value: unknown, decimals: number): boolean =>
-  typeof value !== "number" || Math.round(value * 10 ** decimals) / 10 ** decimals === value;
-
 // Not zod, which the service parses with: the judge must not share its faults. What an instant is, its pattern says.
 const ajv = new Ajv2020({ strict: false, formats: { "date-time": true } });
 
-/** Whether a value is what a schema takes, nested numbers on the grid of the site. */
-export const acceptorOf = (schema: Json, decimals: number) => {
-  const valid = ajv.compile(schema);
-  const grid = (value: unknown): boolean =>
-    typeof value === "object" && value !== null ? Object.values(value).every(grid) : onGrid(value, decimals);
-  return (value: unknown): boolean => valid(value) && grid(value);
+/** The description leaves the decimals of a number to its words: validators that divide floats would refuse 0.29 by 0.01. */
+const onGrid = (value: unknown, decimals: number): boolean => {
+  if (typeof value === "object" && value !== null) return Object.values(value).every((part) => onGrid(part, decimals));
+  return typeof value !== "number" || Math.round(value * 10 ** decimals) / 10 ** decimals === value;
+};
+
+/** What a value in the query is taken for: text, unless the description says number or flag. */
+const fromQuery = (value: unknown, { type }: Json = {}): unknown => {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (type === "number" || type === "integer") return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text.toWellFormed();
 };
 
 /** The operations of a site's description. They are read from the document alone: it is what is put to the test. */
@@ -71,20 +67,34 @@ export const operationsOf = (site: Site): Operation[] => {
       );
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
   };
-  const field = (name: string, place: Field["place"], required: boolean, schema: Json): Field => {
-    const { description, example, ...bare } = schema;
-    return { name, place, required, schema: bare, accepts: acceptorOf(bare, site.formats.quantity.decimals) };
-  };
   const operation = (path: string, method: string, told: Json): Operation => {
     type Parameter = { readonly in: string; readonly name: string; readonly required?: boolean; readonly schema: Json };
     const parameters = (told.parameters ?? []) as Parameter[];
     const content = (part: unknown) =>
       (part as { content?: Record<string, { schema: Json }> } | undefined)?.content?.["application/json"]?.schema;
-    const body = content(told.requestBody) as { properties?: Record<string, Json>; required?: string[]; anyOf?: Json[] } | undefined;
+    const body = content(told.requestBody) as { properties?: Record<string, Json>; required?: string[]; anyOf?: Way[] } | undefined;
+    const query = parameters.filter((parameter) => parameter.in === "query");
+    const bare = ({ description, example, ...schema }: Json) => schema;
+    const fields: Field[] = [
+      ...query.map(({ name, required = false, schema }) => ({ name, place: "query" as const, required, schema: bare(schema) })),
+      ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        place: "body" as const,
+        required: body?.required?.includes(name) ?? false,
+        schema: bare(schema),
+      })),
+    ];
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    const placeOf = (name: string) => byName.get(name)?.place ?? (body ? "body" : "query");
+    const inQuery = ajv.compile({
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required: query.flatMap(({ name, required }) => (required ? [name] : [])),
+      additionalProperties: false,
+    });
+    const inBody = ajv.compile(body ?? {});
     const responses = Object.entries(told.responses as Json).map(([status, response]) => [Number(status), content(response)] as const);
     const [status = 0, answer = {}] = responses.find(([status]) => status < 300) ?? [];
     const valid = ajv.compile(answer);
-    const key = parameters.find((parameter) => parameter.in === "header");
     const enumOf = (schema: Json = {}, name: string) =>
       ((schema.properties ?? {}) as Record<string, { enum?: string[] }>)[name]?.enum ?? [];
     const [server] = document.servers as { url: string }[];
@@ -92,21 +102,18 @@ export const operationsOf = (site: Site): Operation[] => {
       id: String(told.operationId),
       method: method.toUpperCase(),
       path: (server?.url ?? "").replace(/\/$/, "") + path,
-      fields: [
-        ...parameters
-          .filter((parameter) => parameter.in === "query")
-          .map(({ name, required = false, schema }) => field(name, "query", required, schema)),
-        ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-          field(name, "body", body?.required?.includes(name) ?? false, schema),
-        ),
-      ],
-      ways: waysOf(body ?? {}),
+      fields,
+      ways: body?.anyOf ?? [{}],
       takesBody: body !== undefined,
-      keyHeader: key?.name,
-      success: {
-        status,
-        accepts: (value) => (valid(value) ? undefined : ajv.errorsText(valid.errors)),
+      placeOf,
+      accepts: (values) => {
+        const { query = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => placeOf(name));
+        const taken = Object.fromEntries(query.map(([name, value]) => [name, fromQuery(value, byName.get(name)?.schema)]));
+        const sent = Object.fromEntries(body);
+        return inQuery(taken) && inBody(sent) && onGrid([taken, sent], site.formats.quantity.decimals);
       },
+      keyHeader: parameters.find((parameter) => parameter.in === "header")?.name,
+      success: { status, faultOf: (value) => (valid(value) ? undefined : ajv.errorsText(valid.errors)) },
       refusals: new Map(
         responses
           .filter(([status]) => status >= 300)

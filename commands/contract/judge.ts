@@ -74,7 +74,7 @@ export const judgeOf = (site: Site) => {
     const body = any(answer);
     if (answer.status < 300) {
       must(answer.status === operation.success.status, `${operation.id} succeeds with ${operation.success.status}`, answer);
-      const wrong = operation.success.accepts(body);
+      const wrong = operation.success.faultOf(body);
       must(wrong === undefined, `the answer is as described (${wrong})`, answer);
       return body;
     }

@@ -1,5 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "./description.ts";
 
 /** A request as it goes out; `target` is path and query, as raw as they are to be sent. */
@@ -16,19 +18,17 @@ type Values = Readonly<Record<string, unknown>>;
 
 const queryText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** The request of an operation with these fields, each where the description puts it; a stranger goes where most fields go. */
+/** The request of an operation with these fields, each where the description puts it. */
 export const requestOf = (operation: Operation, values: Values, headers: Readonly<Record<string, string>> = {}): Sent => {
-  const placed = (name: string) => operation.fields.find((field) => field.name === name)?.place ?? (operation.takesBody ? "body" : "query");
-  const entries = Object.entries(values);
-  const query = entries
-    .filter(([name]) => placed(name) === "query")
-    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`);
-  const body = Object.fromEntries(entries.filter(([name]) => placed(name) === "body"));
+  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => operation.placeOf(name));
+  const query = inQuery.map(
+    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
+  );
   return {
     method: operation.method,
     target: operation.path + (query.length > 0 ? `?${query.join("&")}` : ""),
     headers: { ...(operation.takesBody ? { "content-type": "application/json" } : {}), ...headers },
-    ...(operation.takesBody ? { body: JSON.stringify(body) } : {}),
+    ...(operation.takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
   };
 };
 
@@ -54,15 +54,9 @@ export const senderTo = (root: string, sign: Sign = async () => ({})) => {
     const { promise, resolve, reject } = Promise.withResolvers<Received>();
     const failed = (error: NodeJS.ErrnoException) => reject(new Error(`no answer: ${error.message || error.code}`));
     const outgoing = request({ host: base.hostname, port: base.port, agent, timeout: patience, method, path, headers }, (response) => {
-      response.toArray().then(
-        (chunks) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers as Record<string, string>,
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        failed,
-      );
+      const { statusCode: status = 0, headers } = response;
+      const received = (bytes: Buffer) => resolve({ status, headers: headers as Record<string, string>, text: bytes.toString("utf8") });
+      buffer(response).then(received, failed);
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${patience / 1_000} s`))).on("error", failed);
     outgoing.end(body);
@@ -70,6 +64,24 @@ export const senderTo = (root: string, sign: Sign = async () => ({})) => {
   };
   return { send, close: () => agent.destroy() };
 };
+
+/** How often a request is sent in all, while the service asks for it to be sent again. */
+const tries = 6;
+/** Milliseconds: a pause is as long as the answer asks for, but no longer than this. */
+const longestPause = 3_000;
+const comeAgain = [429, 503, 504];
+
+/** Sends again, unchanged, what the service asks to have sent again, as a scanner does: a busy ERP or machine is no fault. */
+export const patiently =
+  (send: Send): Send =>
+  async (sent, credentials) => {
+    for (let left = tries - 1; ; left -= 1) {
+      const answer = await send(sent, credentials);
+      const pause = Number(answer.headers["retry-after"]) * 1_000;
+      if (!comeAgain.includes(answer.status) || Number.isNaN(pause) || left === 0) return answer;
+      await sleep(Math.min(pause, longestPause));
+    }
+  };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -1,9 +1,10 @@
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { table as layout } from "#lib/store/table.ts";
 import { metered } from "../bench/meter.ts";
-import { type Bench, nameOf } from "../bench/service.ts";
-import type { Step } from "./steps.ts";
+import type { Bench } from "../bench/service.ts";
+import { nameOf, type Step, stepsOn, type Unused } from "../bench/steps.ts";
 
 /** What the table and its index grew by; bytes. */
 type Stored = { readonly table: number; readonly index: number };
@@ -57,9 +58,19 @@ const listening = async <Answer>(call: () => Promise<Answer>): Promise<{ answer:
   }
 };
 
+/** Every operation once, and last a page of the overview of a warehouse that fills one. */
+export const stepsFor = (unused: Unused, site: Site): Step[] => {
+  const { goods, locations } = unused;
+  const filling = goods
+    .slice(5)
+    .map((zongpai, at): Step => ({ route: "post-trace-location", fields: { zongpai, location: locations[at % locations.length] } }));
+  return [...stepsOn(unused, site), ...filling, { id: "overview-page", route: "location-overview", detail: "a page", fields: {} }];
+};
+
 /** Runs the steps one after the other and measures those that have a name. */
-export const measure = async ({ site, table, prepared }: Bench, steps: readonly Step[], done: () => void): Promise<Measured[]> => {
+export const measure = async ({ site, table, prepared, warm }: Bench, steps: readonly Step[], done: () => void): Promise<Measured[]> => {
   const measured: Measured[] = [];
+  await listening(warm);
   for (const { id, route, detail, fields, refused, asksErp = false } of steps) {
     const call = prepared(route, fields, refused);
     done();
@@ -73,7 +84,7 @@ export const measure = async ({ site, table, prepared }: Bench, steps: readonly 
     const { answer, ms, waiting, entries, ...counts } = sample;
     const stored = { table: after.table - before.table, index: after.index - before.index };
     const taken = { ...counts, answerBytes: Buffer.byteLength(answer.body), logBytes, stored };
-    measured.push({ id, operation: nameOf(route, site) + (detail ? `, ${detail}` : ""), asksErp, taken });
+    measured.push({ id, operation: nameOf({ route, detail }, site), asksErp, taken });
   }
   return measured;
 };

@@ -34,7 +34,6 @@ const priced =
 
 const millions = priced("million", 1e6);
 const gigabytes = priced("GB", gigabyte);
-const calls = priced("10,000", 10_000);
 const monthly = priced("month", 1);
 
 /** The one list: us-east-1, eu-central-1, and their pages. */
@@ -50,12 +49,8 @@ export const prices = {
   logsIngested: gigabytes(0.5, 0.63, cloudwatch),
   logsStored: gigabytes(0.03, 0.0324),
   traces: millions(5, 5, xray, xray),
-  kmsRequests: calls(0.03, 0.03),
-  secretRequests: calls(0.05, 0.05),
-  secret: monthly(0.4, 0.4),
   kmsKey: monthly(1, 1),
   metric: monthly(0.3, 0.3, cloudwatch),
   alarm: monthly(0.1, 0.1),
-  compositeAlarm: monthly(0.5, 0.5),
   dashboard: monthly(3, 3, cloudwatch),
 } as const satisfies Readonly<Record<string, Price>>;

@@ -3,7 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "../contract/description.ts";
 import { requestOf, type Sent } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { describedAsValid, type Known, validFields } from "./values.ts";
+import { type Known, validFields } from "./values.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export const invalidRequests = (operation: Operation, site: Site, known: Known):
     fc
       .tuple(valid, stranger, fc.constantFrom<unknown>(1, "A1", null, {}))
       .map(([values, name, value]) => ({ ...values, [name]: value }))
-      .filter((values) => !describedAsValid(operation, values))
+      .filter((values) => !operation.accepts(values))
       .map((values) => requestOf(operation, values)),
   ];
   if (fields.length > 0)
@@ -57,7 +57,7 @@ export const invalidRequests = (operation: Operation, site: Site, known: Known):
       fc
         .tuple(valid, fc.constantFrom(...fields), fc.oneof(fc.constantFrom(...nastyValues), fc.string(), fc.double(), fc.jsonValue()))
         .map(([values, { name }, value]): Values => ({ ...values, [name]: value }))
-        .filter((values) => !describedAsValid(operation, values))
+        .filter((values) => !operation.accepts(values))
         .map((values) => requestOf(operation, values)),
     );
   const required = fields.filter((field) => field.required);

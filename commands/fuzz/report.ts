@@ -1,7 +1,6 @@
+import { drawn, shown } from "../cli/output.ts";
 import { curlOf } from "../contract/request.ts";
 import type { FuzzOptions, Outcome } from "./run.ts";
-
-const count = (value: number) => value.toLocaleString("en").padStart(8);
 
 /** The figures of a run as a table, then each finding with the request that shows it and the command that repeats it. */
 export const reportOf = (
@@ -11,9 +10,10 @@ export const reportOf = (
   seconds: number,
   { n, seed }: FuzzOptions,
 ): string => {
-  const rows = Object.entries(tallies).map(
-    ([kind, { requests, accepted }]) => `  ${kind.padEnd(10)}${count(requests)}${count(accepted)}${count(requests - accepted)}`,
-  );
+  const rows = Object.entries(tallies).map(([kind, { requests, accepted }]) => [
+    kind,
+    ...[requests, accepted, requests - accepted].map((count) => shown(count)),
+  ]);
   const total = Object.values(tallies).reduce((sum, { requests }) => sum + requests, 0);
   const told = findings.flatMap(({ check, message, sent, path }, at) => [
     `${at + 1}. ${check}: ${message}`,
@@ -21,10 +21,9 @@ export const reportOf = (
     `   npm run fuzz -- --site ${site} --seed ${seed} --n ${n}${path === undefined ? "" : ` --only '${check}' --path ${path}`}`,
   ]);
   return [
-    `${site}, seed ${seed}: ${total.toLocaleString("en")} requests in ${seconds.toFixed(1)} s, ${findings.length} findings`,
-    `  ${"kind".padEnd(10)}${"requests".padStart(8)}${"accepted".padStart(9)}${"refused".padStart(8)}`,
-    ...rows,
-    ...notChecked.map((what) => `  not checked: ${what}`),
+    `${site}, seed ${seed}: ${shown(total)} requests in ${seconds.toFixed(1)} s, ${findings.length} findings`,
+    drawn(["kind", "requests", "accepted", "refused"], rows, process.stdout, { words: 1, ruled: false }),
+    ...notChecked.map((what) => `not checked: ${what}`),
     ...told,
     "",
   ].join("\n");

@@ -4,9 +4,9 @@ import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "..
 import { operationsOf } from "../contract/description.ts";
 import { judgeOf } from "../contract/judge.ts";
 import { type Life, lifeOf, lives } from "../contract/life.ts";
-import { requestOf, type Send, type Sent, senderTo } from "../contract/request.ts";
+import { patiently, requestOf, type Send, type Sent, senderTo } from "../contract/request.ts";
 import { invalidRequests } from "./negative.ts";
-import { type Broke, sweep } from "./sweep.ts";
+import { sweepsOf } from "./sweep.ts";
 import { type Known, validFields } from "./values.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -28,6 +28,9 @@ export type FuzzOptions = {
   readonly path?: string | undefined;
 };
 
+/** A request that was answered otherwise than promised; `path` leads a repetition to it. */
+type Broke = { readonly check: string; readonly message: string; readonly sent?: Sent | undefined; readonly path?: string };
+
 /** How many requests of a kind were sent, and how many of them were accepted. */
 type Tally = { requests: number; accepted: number };
 export type Outcome = {
@@ -41,6 +44,8 @@ type Check = {
   readonly runs: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
   readonly sentOf: (value: unknown) => Sent | undefined;
+  /** Values that are tried first, and count as runs. */
+  readonly examples?: [unknown][];
 };
 
 /** Of the requests that are made at random: the share of each kind. */
@@ -67,11 +72,12 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
   const operations = operationsOf(site);
   const judge = judgeOf(site);
   const line = senderTo(url, async () => credentials);
+  const send = patiently(line.send);
   const tallies: Record<string, Tally> = {};
   const sendAs =
     (kind: string): Send =>
     async (sent) => {
-      const answer = await line.send(sent);
+      const answer = await send(sent);
       tallies[kind] ??= { requests: 0, accepted: 0 };
       tallies[kind].requests += 1;
       if (answer.status < 300) tallies[kind].accepted += 1;
@@ -113,18 +119,24 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
     return check(`life ${name}`, (n * shares.life) / 3 / lifeCost[name], lifeOf(site), run, () => undefined);
   });
 
+  const sweeps = sweepsOf({ site, operations, known, judge, send: sendAs("curated") }, n, seed).flatMap((one): Check[] => {
+    const { name, operation, all, run } = one;
+    if (all.length === 0) return [];
+    const made = check(name, all.length, fc.constantFrom(...all), run, (values) => requestOf(operation, values));
+    return [{ ...made, examples: all.map((values) => [values]) }];
+  });
+
   const findings: Broke[] = [];
   const notChecked: string[] = [];
-  for (const { name, runs, property, sentOf } of [...positive, ...negative, address, ...(service.own ? lifeChecks : [])]) {
+  for (const one of [...positive, ...negative, address, ...(service.own ? lifeChecks : []), ...sweeps]) {
+    const { name, runs, property, sentOf, examples = [] } = one;
     if (only !== undefined && name !== only) continue;
-    const told = await fc.check(property, { seed, numRuns: runs, path });
+    const told = await fc.check(property, { seed, numRuns: runs, path, examples });
     if (!told.failed) continue;
     const [value] = told.counterexample ?? [];
     const message = (told.errorInstance as Error | undefined)?.message ?? "no answer";
     findings.push({ check: name, message, path: told.counterexamplePath ?? "", sent: value === undefined ? undefined : sentOf(value) });
   }
-  if (only === undefined || only.startsWith("curated"))
-    findings.push(...(await sweep({ site, operations, known, judge, send: sendAs("curated") }, n, seed)));
   if (Object.keys(credentials).length > 0)
     for (const message of await openRoutes(site, operations, judge, line.send, wrongCredentials(credentials)))
       findings.push({ check: "open route", message });

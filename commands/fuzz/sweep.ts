@@ -2,54 +2,44 @@ import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "../contract/description.ts";
 import type { Judge } from "../contract/judge.ts";
-import { requestOf, type Send, type Sent } from "../contract/request.ts";
+import { requestOf, type Send } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { describedAsValid, type Known, validFields } from "./values.ts";
+import { type Known, validFields } from "./values.ts";
 
-/** A request that was answered otherwise than promised. */
-export type Broke = { readonly check: string; readonly message: string; readonly sent?: Sent | undefined; readonly path?: string };
+type Values = Readonly<Record<string, unknown>>;
 
-type Case = { readonly operation: Operation; readonly field: string; readonly value: unknown };
-
-/** Each curated value in each field of each operation; at most so many, evenly taken. */
-const casesOf = (operations: readonly Operation[], most: number, seed: number): Case[] => {
-  const all = operations.flatMap((operation) =>
-    operation.fields.flatMap(({ name }) => nastyValues.map((value): Case => ({ operation, field: name, value }))),
-  );
-  const step = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
-  return all.filter((_, at) => at % step === seed % step);
+/** The curated values of one field, each in an otherwise valid request, and the check of one: it is accepted if the description accepts it. */
+export type Sweep = {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly all: Values[];
+  run: (values: Values) => Promise<void>;
 };
 
-/**
- * Sends the curated values, each in an otherwise valid request, and checks each answer: accepted if the description accepts the
- * request, refused if it does not. Findings that say the same of one field are told once.
- */
-export const sweep = async (
+/** The sweeps of every field; at most so many requests in all, evenly taken. */
+export const sweepsOf = (
   { site, operations, known, judge, send }: { site: Site; operations: readonly Operation[]; known: Known; judge: Judge; send: Send },
   most: number,
   seed: number,
-): Promise<Broke[]> => {
-  const bases = new Map(
-    operations.map((operation) => [operation.id, fc.sample(validFields(operation, site, known), { seed, numRuns: 1 })[0] ?? {}]),
-  );
+): Sweep[] => {
+  const cases = operations.reduce((sum, { fields }) => sum + fields.length, 0) * nastyValues.length;
+  const step = Math.ceil(cases / most);
   // What the description cannot decide: an opaque cursor, and whether an instant lies in the past.
   const undecided = new Set<string | false>([site.fields.cursor, site.extensions.scannedAt]);
-  const found = new Map<string, Broke>();
-  for (const { operation, field, value } of casesOf(operations, most, seed)) {
-    const values = { ...(operation.id === "location-overview" ? {} : bases.get(operation.id)), [field]: value };
-    const sent = requestOf(operation, values);
-    try {
-      const answer = await send(sent);
-      const valid = describedAsValid(operation, values);
-      if (valid && undecided.has(field)) judge.described(operation, answer);
-      else if (valid) judge.accepted(operation, answer);
-      else judge.refused(operation, answer);
-    } catch (error) {
-      const message = (error as Error).message;
-      const check = `curated ${operation.id} ${field}`;
-      const key = `${check} ${message.split(";")[0]}`;
-      if (!found.has(key)) found.set(key, { check, message, sent });
-    }
-  }
-  return [...found.values()];
+  let at = seed;
+  return operations.flatMap((operation) => {
+    const [base] = operation.id === "location-overview" ? [] : fc.sample(validFields(operation, site, known), { seed, numRuns: 1 });
+    return operation.fields.map(({ name }) => ({
+      name: `curated ${operation.id} ${name}`,
+      operation,
+      all: nastyValues.filter(() => at++ % step === 0).map((value) => ({ ...base, [name]: value })),
+      run: async (values) => {
+        const answer = await send(requestOf(operation, values));
+        const valid = operation.accepts(values);
+        if (valid && undecided.has(name)) judge.described(operation, answer);
+        else if (valid) judge.accepted(operation, answer);
+        else judge.refused(operation, answer);
+      },
+    }));
+  });
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
-import { acceptorOf, type Field, type Operation, type Way } from "../contract/description.ts";
+import type { Field, Operation, Way } from "../contract/description.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -74,19 +74,15 @@ const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known
   return textOf(schema);
 };
 
-const inWay = (field: Field, { overlay }: Way): Field => {
-  const more = overlay[field.name];
-  if (!more) return field;
-  const fits = acceptorOf({ type: field.schema.type, ...more }, 20);
-  const schema = "const" in more ? { enum: [more.const] } : { ...field.schema, ...more };
-  return { ...field, schema, accepts: (value) => field.accepts(value) && fits(value) };
-};
-
 /** The fields of an operation in one of the ways in which they go together. */
-const fieldsIn = (operation: Operation, way: Way): Field[] =>
-  operation.fields
-    .filter(({ name }) => !way.never.includes(name))
-    .map((field) => ({ ...inWay(field, way), required: field.required || way.required.includes(field.name) }));
+const fieldsIn = ({ fields }: Operation, { required = [], properties = {}, not }: Way): Field[] =>
+  fields
+    .filter(({ name }) => !not?.required.includes(name))
+    .map((field) => {
+      const more = properties[field.name] ?? {};
+      const schema = "const" in more ? { enum: [more.const] } : { ...field.schema, ...more };
+      return { ...field, schema, required: field.required || required.includes(field.name) };
+    });
 
 /** Valid requests of an operation: the required fields and any of the others, in each of the ways in which they go together. */
 export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
@@ -95,7 +91,7 @@ export const validFields = (operation: Operation, site: Site, known: Known): fc.
     // A cursor is the service's to make.
     const fields = fieldsIn(operation, way).filter(({ name }) => name !== site.fields.cursor);
     return fc
-      .record(Object.fromEntries(fields.map((field) => [field.name, validOf(field, site, known).filter(field.accepts)])), {
+      .record(Object.fromEntries(fields.map((field) => [field.name, validOf(field, site, known)])), {
         requiredKeys: fields.filter(({ required }) => required).map(({ name }) => name),
       })
       .map((values): Values => {
@@ -105,21 +101,5 @@ export const validFields = (operation: Operation, site: Site, known: Known): fc.
         return Object.fromEntries(Object.entries(values).filter(([name]) => !extra.includes(name)));
       });
   });
-  return fc.oneof(...ways);
+  return fc.oneof(...ways).filter(operation.accepts);
 };
-
-/** What a value in the query is taken for: text, unless the description says number or flag. */
-const fromQuery = (value: unknown, { type }: Json): unknown => {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (type === "number" || type === "integer") return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
-  return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text.toWellFormed();
-};
-
-/** Whether the description accepts these fields: the oracle of negative data. */
-export const describedAsValid = (operation: Operation, values: Values): boolean =>
-  operation.ways.some((way) => {
-    const fields = fieldsIn(operation, way);
-    const fits = ({ name, required, place, schema, accepts }: Field) =>
-      name in values ? accepts(place === "query" ? fromQuery(values[name], schema) : values[name]) : !required;
-    return fields.every(fits) && Object.keys(values).every((name) => fields.some((field) => field.name === name));
-  });

@@ -34,13 +34,9 @@ export const entriesInFiles = (attachments: readonly Attachment[]): Entry[] =>
 
 /**
  * What box info says otherwise than the files: the ERP's part, every item with its quantity, the total, and the entries of the box's
- * attachments; without `attachments` the entries are not looked at. A text is what was told in place of an answer.
+ * attachments. A text is what was told in place of an answer.
  */
-export const boxDifferences = (
-  box: Box,
-  attachments: readonly Attachment[] | undefined,
-  info: Answer<"get-box-info"> | string,
-): string[] => {
+export const boxDifferences = (box: Box, attachments: readonly Attachment[], info: Answer<"get-box-info"> | string): string[] => {
   if (typeof info === "string") return [`${box.box_no}: ${info}`];
   const packed = box.goods.filter(({ received }) => acceptable(received));
   const actual: Facts = [
@@ -50,7 +46,7 @@ export const boxDifferences = (
     ["items_quantity", info.items_quantity],
     ["number of items", info.items.length],
     ...info.items.map(({ zongpai, quantity }) => [`item ${zongpai}`, quantity] as const),
-    ...(attachments ? entryFacts(info.entries) : []),
+    ...entryFacts(info.entries),
   ];
   return differences(box.box_no, actual, [
     ["erp_state", "live"],
@@ -60,7 +56,7 @@ export const boxDifferences = (
     ["items_quantity", packed.reduce((sum, { received }) => sum + received, 0)],
     ["number of items", packed.length],
     ...packed.map(({ zongpai, received }) => [`item ${zongpai}`, received] as const),
-    ...(attachments ? entryFacts(entriesInFiles(attachments)) : []),
+    ...entryFacts(entriesInFiles(attachments)),
   ]);
 };
 

@@ -1,6 +1,7 @@
 import type { ErpRows } from "#infra/erp/erp-database.ts";
+import { usageError } from "#infra/local/usage-error.ts";
 import { type Attachment, attachmentOf } from "./attachments.ts";
-import { DataError, type FileName, numberIn, type Row, readRows } from "./files.ts";
+import { type FileName, numberIn, type Row, readRows } from "./files.ts";
 import type { Goods } from "./goods.ts";
 
 /** One purchase order that has lines; the ERP says how much it holds and how it travels. */
@@ -19,7 +20,7 @@ const keyed = <File extends FileName>(folder: string, file: File, column: keyof 
   const rows = new Map<string, Row<File>>();
   for (const row of readRows(folder, file)) {
     const key: string = row[column];
-    if (rows.has(key)) throw new DataError(`${file} has the ${column} ${key} twice.`);
+    if (rows.has(key)) throw usageError(`${file} has the ${column} ${key} twice.`);
     rows.set(key, row);
   }
   return rows;
@@ -27,7 +28,7 @@ const keyed = <File extends FileName>(folder: string, file: File, column: keyof 
 
 const found = <Value>(rows: ReadonlyMap<string, Value>, key: string, what: string): Value => {
   const row = rows.get(key);
-  if (row === undefined) throw new DataError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
+  if (row === undefined) throw usageError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
   return row;
 };
 
@@ -45,7 +46,7 @@ const shelves = (folder: string): Map<string, string> => {
 
 /**
  * Reads the AdventureWorks files as the work of a warehouse. Orders without a line are left out: there is nothing to pack.
- * @throws DataError when a file, a column, or the record that another one names is missing
+ * @throws UsageError when a file, a column, or the record that another one names is missing
  */
 export const readPlan = (folder: string): Plan => {
   const products = keyed(folder, "Product.csv", "ProductID");
@@ -69,9 +70,9 @@ export const readPlan = (folder: string): Plan => {
     return { goods, attachment: attachmentOf(goods, id, product) };
   });
   const goods = lines.map((line) => line.goods);
-  if (goods.length === 0) throw new DataError(`${file} has no line.`);
+  if (goods.length === 0) throw usageError(`${file} has no line.`);
   for (const [zongpai, lines] of Map.groupBy(goods, (line) => line.zongpai))
-    if (lines.length > 1) throw new DataError(`${file} has the line ${zongpai} twice.`);
+    if (lines.length > 1) throw usageError(`${file} has the line ${zongpai} twice.`);
 
   const boxes = [...Map.groupBy(goods, ({ box_no }) => box_no)].map(([box_no, goods]): Box => {
     const header = found(orders, box_no.slice("BX".length), "PurchaseOrderHeader.csv has no order");

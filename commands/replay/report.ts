@@ -6,14 +6,13 @@ const refusals = (refused: Figures["refused"]): string =>
     .map(([code, count]) => `${code} ${shown(count)}`)
     .join("\n") || "0";
 
-const heads = ["", "sent", "accepted", "replayed", "refused", "retried", "p50 ms", "p95 ms", "p99 ms", "per second"];
+const heads = ["", "sent", "accepted", "replayed", "refused", "retried", "per second"];
 
-const rowOf = ({ step, sent, accepted, replayed, refused, retried, p50, p95, p99, rate }: Figures) => [
+const rowOf = ({ step, sent, accepted, replayed, refused, retried, rate }: Figures) => [
   step,
   ...[sent, accepted, replayed].map((count) => shown(count)),
   refusals(refused),
   shown(retried),
-  ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
   shown(rate),
 ];
 
@@ -25,7 +24,7 @@ export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Out
   return [
     drawn(heads, figures.map(rowOf), stream, { words: 1 }),
     `${shown(sent)} requests in ${seconds.toFixed(1)} s, ${shown(sent / seconds)} per second.`,
-    `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}.${attachments ? ` Attachments of lines: ${of(attachments)}.` : ""}`,
+    `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}. Attachments of lines: ${of(attachments)}.`,
   ].join("\n");
 };
 

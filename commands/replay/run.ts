@@ -1,4 +1,3 @@
-import { createHistogram } from "node:perf_hooks";
 import type { Progress } from "../cli/output.ts";
 import type { Extra } from "./attachments.ts";
 import { attachmentWrites, lineWrites } from "./calls.ts";
@@ -13,12 +12,10 @@ export type Settings = {
   /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
   readonly storm: number;
   readonly seed: number;
-  /** The attachments of the plan are replayed and compared, too. */
-  readonly attachments: boolean;
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside; milliseconds, and a second. */
-export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "p50" | "p95" | "p99" | "rate", number>> & {
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`, `rate` of them a second; `retried` attempts were made beside. */
+export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
@@ -31,8 +28,8 @@ export type Outcome = {
   readonly seconds: number;
   readonly boxes: Equal;
   readonly locations: Equal;
-  /** The lines whose attachments, or the lack of one, are as the files say; absent when the replay left them out. */
-  readonly attachments?: Equal | undefined;
+  /** The lines whose attachments, or the lack of one, are as the files say. */
+  readonly attachments: Equal;
   readonly differences: readonly string[];
   /** Writes whose repeated answers broke the promise of one effect and one answer. */
   readonly broken: readonly string[];
@@ -52,8 +49,7 @@ export const replayPlan = async (
   progress: Progress,
 ): Promise<Outcome> => {
   const { run, concurrency, storm, seed } = settings;
-  const { boxes, goods } = plan;
-  const attachments = settings.attachments ? plan.attachments : undefined;
+  const { boxes, goods, attachments } = plan;
   const started = performance.now();
   const figures: Figures[] = [];
   const differences: string[] = [];
@@ -61,21 +57,13 @@ export const replayPlan = async (
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(seed, key) < storm;
 
-  let onAttempt = (_: number) => {};
-  const scanner = scannersAt(url, (ms) => onAttempt(ms));
+  const scanner = scannersAt(url);
   // A storm sends from two scanners at once.
   const scanners = Array.from({ length: concurrency }, () => [scanner(), scanner()] as const);
 
   /** Does the work on every item, as many at once as there are scanners; `work` gives the answers that it got. */
   const step = async <Item>(name: string, items: readonly Item[], work: (item: Item, pair: readonly Scanner[]) => Promise<Answer[]>) => {
-    // The histogram keeps whole numbers from 1 up: microseconds.
-    const latency = createHistogram();
     const all: Answer[] = [];
-    let attempts = 0;
-    onAttempt = (ms) => {
-      attempts += 1;
-      latency.record(Math.max(1, Math.round(ms * 1_000)));
-    };
     const bar = progress(name, items.length);
     const from = performance.now();
     const queue = items.values();
@@ -96,17 +84,13 @@ export const replayPlan = async (
     const accepted = all.filter(({ code }) => code === undefined);
     const replayed = accepted.filter((answer) => answer.replayed).length;
     const refused = Object.groupBy(all, ({ code = "" }) => code);
-    const percentile = (share: number) => (attempts === 0 ? 0 : latency.percentile(share) / 1_000);
     figures.push({
       step: name,
       sent: all.length,
       accepted: accepted.length - replayed,
       replayed,
       refused: Object.fromEntries(Object.entries(refused).flatMap(([code, some = []]) => (code === "" ? [] : [[code, some.length]]))),
-      retried: attempts - all.length,
-      p50: percentile(50),
-      p95: percentile(95),
-      p99: percentile(99),
+      retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
       rate: (all.length * 1_000) / (performance.now() - from),
     });
   };
@@ -147,21 +131,19 @@ export const replayPlan = async (
     "box",
     goods.map((line) => lineWrites.box(run, line)),
   );
-  if (attachments) {
-    const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
-      attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
-    await write("config", each("config"));
-    await write("attachment location", each("register"));
-    await write("attachment box", each("box"));
-    await write("over the cap", each("overCap", "overCap"));
-    await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
-  }
+  const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
+    attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
+  await write("config", each("config"));
+  await write("attachment location", each("register"));
+  await write("attachment box", each("box"));
+  await write("over the cap", each("overCap", "overCap"));
+  await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
   if (storm > 0) await step("sent again", shuffled(sent.filter(stormy), seed), (one, pair) => send(one, pair.slice(0, 1)));
 
-  const inBox = attachments && Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
-  const ofGoods = new Map((attachments ?? []).map((attachment) => [attachment.goods.zongpai, attachment]));
+  const inBox = Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
+  const ofGoods = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
   const foundBoxes = await compare("box info", boxes, async (box, { ask }) =>
-    boxDifferences(box, inBox && (inBox.get(box.box_no) ?? []), await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
+    boxDifferences(box, inBox.get(box.box_no) ?? [], await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
   );
   const foundPlaces = await compare("overview", goods, async (line, { ask }) =>
     placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
@@ -175,7 +157,7 @@ export const replayPlan = async (
   return {
     boxes: foundBoxes,
     locations: foundPlaces,
-    attachments: attachments && (await compare("status", goods, readStatus)),
+    attachments: await compare("status", goods, readStatus),
     figures,
     seconds: (performance.now() - started) / 1_000,
     differences,

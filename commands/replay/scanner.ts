@@ -50,10 +50,10 @@ const undated = (settings: ClientSettings): ClientSettings => ({
 });
 
 /**
- * Scanners with the client that the repository has for them. `onAttempt` is told of each request, with its milliseconds.
+ * Scanners with the client that the repository has for them.
  * Their promises are rejected when nobody answers, or the service asks for credentials.
  */
-export const scannersAt = (baseUrl: string, onAttempt: (ms: number) => void) => {
+export const scannersAt = (baseUrl: string) => {
   const settings = undated(clientSettings(demo));
   return (): Scanner => {
     const gone = Promise.withResolvers<never>();
@@ -72,11 +72,11 @@ export const scannersAt = (baseUrl: string, onAttempt: (ms: number) => void) => 
       random: () => Math.random() / 5,
       fetch: async (url: string, init: RequestInit) => {
         attempts += 1;
-        const from = performance.now();
         try {
           const response = await own.fetch(url, init);
-          onAttempt(performance.now() - from);
           if (response.status === 429 || response.status >= 500) unsettled(`status ${response.status}`);
+          if (response.status === 401 || response.status === 403)
+            gone.reject(new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`));
           return response;
         } catch (error) {
           unsettled(((error as Error).cause as Error | undefined)?.message ?? (error as Error).message);
@@ -84,10 +84,7 @@ export const scannersAt = (baseUrl: string, onAttempt: (ms: number) => void) => 
         }
       },
     };
-    const onState = (state: string) => {
-      if (state === "held") gone.reject(new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`));
-    };
-    const client = createClient({ storage: memoryStorage(), baseUrl, settings, world, onState });
+    const client = createClient({ baseUrl, settings, storage: memoryStorage(), world });
     return {
       close: client.close,
       write: async (write) => {

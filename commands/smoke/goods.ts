@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleErp, seedDemoErp } from "#infra/erp/demo-erp.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { scratchFolder } from "../cli/scratch.ts";
 
 /** Goods and a box that the checks may work with. */
 export type Pair = { readonly goods: string; readonly box: string };
 
 /** Every pair of the demo ERP, as the local stage and the example site seed it; another one each time comes first. */
 export const demoPairs = (site: Site): Pair[] => {
-  const folder = mkdtempSync(join(tmpdir(), "smoke-"));
+  const { folder, remove } = scratchFolder("smoke");
   try {
     const file = join(folder, "erp.sqlite");
     seedDemoErp(file, site);
@@ -19,7 +18,7 @@ export const demoPairs = (site: Site): Pair[] => {
     const first = Math.floor(Math.random() * pairs.length);
     return [...pairs.slice(first), ...pairs.slice(0, first)];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 };
 

@@ -4,7 +4,7 @@ import { isLoopback, rootOf } from "../contract/address.ts";
 import { noCredentials, openRoutes } from "../contract/addresses.ts";
 import { operationsOf } from "../contract/description.ts";
 import { judgeOf } from "../contract/judge.ts";
-import { type Send, senderTo } from "../contract/request.ts";
+import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { demoPairs, type Pair } from "./goods.ts";
 import { type Check, promises } from "./promises.ts";
@@ -22,26 +22,6 @@ export type SmokeOptions = { readonly url: string; readonly readOnly?: boolean; 
 
 /** Milliseconds between two looks at a deployment that does not answer yet. */
 const again = 2_000;
-
-/** How often a request is sent in all, while the service asks for it to be sent again. */
-const tries = 6;
-/** Milliseconds: a pause is as long as the answer asks for, but no longer than this. */
-const longestPause = 3_000;
-
-/**
- * Sends again, unchanged, what the service asks to have sent again (Retry-After), as a scanner does: an ERP that is slow for a moment
- * is no fault of a deployment.
- */
-export const patiently =
-  (send: Send): Send =>
-  async (sent, credentials) => {
-    for (let left = tries - 1; ; left -= 1) {
-      const answer = await send(sent, credentials);
-      const pause = Number(answer.headers["retry-after"]) * 1_000;
-      if (Number.isNaN(pause) || left === 0) return answer;
-      await sleep(Math.min(pause, longestPause));
-    }
-  };
 
 const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly Pair[] | string => {
   if (readOnly) return "nothing is to be written";

@@ -1,8 +1,10 @@
 import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { type Settings, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Table } from "#lib/store/client.ts";
+import { openTable, type Table } from "#lib/store/client.ts";
+import { isLoopback } from "../contract/address.ts";
 import { localStore, nothingToClose, type Reached, tableOf } from "./local-store.ts";
 
 /** What the command line says of the store; what it does not say, the environment does. */
@@ -29,18 +31,6 @@ export type OpenStore = {
 const remoteStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
   const site = await chooseSite(named ?? settings.site);
   return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings), close: nothingToClose };
-};
-
-const isLoopback = (endpoint: string) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(endpoint).hostname);
-
-/** An engine on this machine takes any credentials, but the SDK sends no request without; AWS takes those of the environment. */
-const setCredentials = (endpoint: string | undefined) => {
-  const { env } = process;
-  if (endpoint === undefined || !isLoopback(endpoint)) return;
-  delete env.AWS_PROFILE;
-  env.AWS_REGION ||= "us-east-1";
-  env.AWS_ACCESS_KEY_ID ||= "local";
-  env.AWS_SECRET_ACCESS_KEY ||= "local";
 };
 
 /** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
@@ -71,9 +61,8 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const elsewhere = settings.dynamodbEndpoint !== undefined || choice.table !== undefined;
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
-    setCredentials(reached.endpoint);
+    if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
     const size = await measured(reached.endpoint, reached.table);
-    const { openTable } = await import("#lib/store/client.ts");
     const table = openTable({ name: reached.table, endpoint: reached.endpoint });
     return { ...reached, table, where: reached.endpoint ?? "AWS", ...size };
   } catch (error) {

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
@@ -11,20 +13,13 @@ const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-m
 /** What `-c` gives the app; what is `undefined` is left to it. */
 type Context = Readonly<Partial<Record<"site" | "stage" | "erp" | "node", string>>>;
 
-/** Runs the CDK app as the CDK's own command does, in a process of its own: a process knows one site. */
-export const synthesise = (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
+/** Runs the CDK app as the CDK's own command does, in a process of its own. */
+export const synthesise = async (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
   mkdirSync(folder, { recursive: true });
   const child = spawnBound(process.execPath, [app], {
     env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let told = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      told += chunk;
-    });
-  return new Promise((ended, failed) => {
-    child.once("error", failed);
-    child.once("close", (status) => ended({ status, told }));
-  });
+  const [[status], ...told] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
+  return { status, told: told.join("") };
 };

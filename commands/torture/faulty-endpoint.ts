@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What goes wrong with one request to DynamoDB; the embedded engine is kinder than DynamoDB, so its unkindness is injected here. */
@@ -6,8 +7,8 @@ export type Fault =
   | { readonly kind: "drop" }
   /** Passed on later, also when the sender has given up meanwhile. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. */
-  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void }
+  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. `lost`: its sender loses the connection at once. */
+  | { readonly kind: "held"; readonly go: Promise<void>; readonly landed: () => void; readonly lost?: boolean }
   /** The answer breaks off in the middle. */
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
@@ -30,12 +31,6 @@ const refuse = (response: ServerResponse, status: number, type: string, extra: o
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: "injected", ...extra }));
 };
 
-const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
-
 type Forwarded = { readonly status: number; readonly headers: IncomingMessage["headers"]; readonly body: Buffer };
 
 const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> =>
@@ -44,7 +39,7 @@ const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<
       engine,
       { method: incoming.method, headers: { ...incoming.headers, host: engine.host, "content-length": body.length } },
       (answer) => {
-        bodyOf(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }), reject);
+        buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }), reject);
       },
     );
     outgoing.once("error", reject);
@@ -86,7 +81,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     seen.set(operation, (seen.get(operation) ?? 0) + 1);
-    const body = await bodyOf(incoming);
+    const body = await buffer(incoming);
     if (endpoint.gone) return incoming.socket.destroy();
     const fault = endpoint.faults(operation, body.toString());
     switch (fault?.kind) {
@@ -106,6 +101,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         await sleep(fault.ms);
         break;
       case "held":
+        if (fault.lost) incoming.socket.destroy();
         await fault.go;
     }
     const passed = Buffer.from(endpoint.forged(operation, body.toString()));

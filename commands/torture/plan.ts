@@ -1,5 +1,6 @@
 import { alike } from "#infra/erp/demo-erp.ts";
 import type { WriteId } from "#lib/client/types.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawn } from "../replay/storm.ts";
 
@@ -24,17 +25,11 @@ export const knownOf = ({ formats }: Site) => ({
 type Known = ReturnType<typeof knownOf>;
 
 /** How often each kind of write comes. */
-const shares: readonly (readonly [WriteId, number])[] = [
-  ["post-box", 16],
-  ["edit-box", 16],
-  ["delete-box", 10],
-  ["post-attachment-box", 15],
-  ["patch-attachment-box", 13],
-  ["delete-attachment-box", 8],
-  ["put-attachment-config", 8],
-  ["post-trace-location", 7],
-  ["post-attachment-location", 7],
-];
+const shares: Readonly<Record<WriteId, number>> = {
+  ...{ "post-box": 16, "edit-box": 16, "delete-box": 10 },
+  ...{ "post-attachment-box": 15, "patch-attachment-box": 13, "delete-attachment-box": 8 },
+  ...{ "put-attachment-config": 8, "post-trace-location": 7, "post-attachment-location": 7 },
+};
 
 /** The kind that a number from 0 to 1 draws; heavier ones more often. */
 export const byWeight = <Kind>(kinds: readonly (readonly [Kind, number])[], drawn: number): Kind => {
@@ -63,8 +58,8 @@ export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 
 /** The commands of a seed, by number; `last` tells the quantity that an item was last seen with. */
 export const planOf = (site: Site, known: Known, seed: number) => {
-  const { attachment, extensions, routes } = site;
-  const kinds = shares.filter(([id]) => id !== "delete-box" || routes.deleteBox);
+  const { attachment, extensions } = site;
+  const kinds = routesOf(site).flatMap(({ id }) => (id in shares ? [[id as WriteId, shares[id as WriteId]] as const] : []));
   const codes = attachment.categories.map(({ code }) => code);
 
   return (n: number, last: (item: ItemRef) => number | undefined): Command => {

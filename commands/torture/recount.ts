@@ -67,26 +67,6 @@ const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: b
 const endsOf = (event: HistoryEvent & { kind: "saved" | "corrected" }) =>
   event.kind === "saved" ? ([0, event.quantity] as const) : ([event.from, event.to] as const);
 
-/** Each item against the operations on it: what one leaves, the next meets, and the last one's is there. */
-const checkItems = (items: ReadonlyMap<string, ItemRef>, { recorded }: Found, rows: Rows, tell: Tell) => {
-  const left = new Map<string, number>();
-  const move = (name: string, quantity: number, by: number) => {
-    const state = `${name} ${quantity}`;
-    if (quantity !== 0) left.set(state, (left.get(state) ?? 0) + by);
-  };
-  for (const { zongpai, event } of recorded) {
-    if (event?.kind !== "saved" && event?.kind !== "corrected") continue;
-    const name = nameOf(boxItemKey(event.box_no, zongpai, event.category));
-    const [from, to] = endsOf(event);
-    move(name, from, -1);
-    move(name, to, 1);
-  }
-  for (const name of items.keys()) move(name, Number(rows.get(name)?.quantity ?? 0), -1);
-  for (const [state, count] of left)
-    if (count !== 0)
-      tell(count > 0 ? "lost" : "doubled", `${state}: was left ${Math.abs(count)} times too ${count > 0 ? "often" : "seldom"}`);
-};
-
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
   const moves = recorded.flatMap(({ zongpai, event }) => (event?.kind === "moved" ? [{ zongpai, ...event }] : []));
@@ -126,14 +106,20 @@ const stepOf = (scan: Scan, row: OperationRow | undefined, site: Site): Step | u
 
 const checkHistories = (
   items: ReadonlyMap<string, ItemRef>,
-  { scans, sights, found, site, tell }: { scans: readonly Scan[]; sights: readonly Sight[]; found: Found; site: Site; tell: Tell },
+  { scans, sights }: Pick<Told, "scans" | "sights">,
+  found: Found,
+  rows: Rows,
+  site: Site,
+  tell: Tell,
 ) => {
   const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => nameOf(boxItemKey(box_no, zongpai, category));
   const commands = Map.groupBy(scans, ({ item }) => (item ? nameOfItem(item) : ""));
   const seen = Map.groupBy(sights, ({ item }) => nameOfItem(item));
   for (const name of items.keys()) {
     const done = (commands.get(name) ?? []).flatMap((scan) => stepOf(scan, found.rowOf.get(scan), site) ?? []);
-    const looks = (seen.get(name) ?? []).map(({ sent, answered, quantity }): Step => {
+    // What is in the table now was seen last.
+    const last = { sent: Number.MAX_VALUE, answered: Number.MAX_VALUE, quantity: Number(rows.get(name)?.quantity ?? 0) };
+    const looks = [...(seen.get(name) ?? []), last].map(({ sent, answered, quantity }): Step => {
       return { from: sent, to: answered, take: (state) => (state === quantity ? state : undefined) };
     });
     if (!linearises([...done, ...looks])) tell("histories without an order", `${name}: ${done.length} commands, ${looks.length} looks`);
@@ -152,8 +138,7 @@ export const recount = ({ scans, sights, items, keyed }: Told, rows: Rows, site:
   const found = operationsOf(scans, rows, keyed, site);
   const named = new Map(items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]));
   checkTold(scans, found, keyed, site, tell);
-  checkItems(named, found, rows, tell);
   checkPlaces(found, rows, tell);
   checkOrdered(rows, site, tell);
-  checkHistories(named, { scans, sights, found, site, tell });
+  checkHistories(named, { scans, sights }, found, rows, site, tell);
 };

@@ -1,9 +1,7 @@
-import CliTable3 from "cli-table3";
+import { drawn, shown } from "../cli/output.ts";
 import { losesAnswer } from "./faults.ts";
-import type { Options } from "./options.ts";
 import type { Outcome } from "./run.ts";
-
-const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+import type { Options } from "./stand.ts";
 
 /** The sum of the faults, and of those among them that lost an answer. */
 export const faultsIn = ({ kinds }: Outcome) => {
@@ -12,14 +10,12 @@ export const faultsIn = ({ kinds }: Outcome) => {
   return { faults: sum(all), lostAnswers: sum(all.filter(([kind]) => losesAnswer(kind))) };
 };
 
-/** The figures as a table; coloured only for a terminal that shows colours. */
+/** The figures as a table. */
 export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJS.WriteStream): string => {
-  const style = stream.isTTY && stream.hasColors() ? {} : { head: [], border: [] };
-  const table = new CliTable3({ head: ["", ""], colAligns: ["left", "right"], style });
   const { commands, requests, kinds, kills, seconds, counts, found } = outcome;
   const { faults, lostAnswers } = faultsIn(outcome);
-  const row = (name: string, count: number): [string, string] => [name, numbers.format(count)];
-  table.push(
+  const row = (name: string, count: number): [string, string] => [name, shown(count)];
+  const rows = [
     row(
       "commands",
       Object.values(commands).reduce((sum, count) => sum + count, 0),
@@ -31,6 +27,6 @@ export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJ
     ...Object.entries(kinds).map(([kind, count]) => row(`  ${kind}`, count)),
     row("kill -9", kills),
     ...Object.entries(counts).map(([violation, count]) => row(violation.toUpperCase(), count)),
-  );
-  return `${table}\n${[...found, `${site}, seed ${seed}, ${seconds.toFixed(0)} s`].join("\n")}\n`;
+  ];
+  return `${drawn(["", ""], rows, stream, { words: 1 })}\n${[...found, `${site}, seed ${seed}, ${seconds.toFixed(0)} s`].join("\n")}\n`;
 };

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import { auditTable } from "#lib/audit/audit-table.ts";
 import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
+import { onInterrupt } from "../cli/command.ts";
 import { progressOn } from "../cli/output.ts";
 import { drawn } from "../replay/storm.ts";
+import { erpRowsOf, openStand } from "../stand.ts";
 import { faultsOf } from "./faults.ts";
-import type { Options } from "./options.ts";
-import { type ItemRef, knownOf, planOf, scaled } from "./plan.ts";
+import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
 import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
-import { openStand, type Stand } from "./stand.ts";
+import { type Options, type Stand, tortured } from "./stand.ts";
 
 /** The figures of a run; `found` has the first sentences of each violation. */
 export type Outcome = {
@@ -50,20 +50,22 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
 
 /**
  * Sends the commands of a seed through the faulty networks, then counts again.
- * @throws UsageError for a site that does not exist or asks for credentials; the reason of `signal` once it is aborted
+ * @throws UsageError for a site that does not exist or asks for credentials
  */
-export const torture = async (options: Options, signal: AbortSignal): Promise<Outcome> => {
+export const torture = async (options: Options): Promise<Outcome> => {
   const begun = performance.now();
   const { n, seed, kills } = options;
-  const site = await chooseSite(options.site);
+  const bare = await openStand("torture", options.site, (site) => erpRowsOf(knownOf(site), ordered(site), site));
+  const { site } = bare;
   if (site.auth.scheme === "apiKey" || site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for credentials.`);
   const known = knownOf(site);
   const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
   const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
-  const stand = await openStand(options, site, known);
+  const stand = await tortured(bare, options);
+  onInterrupt(stand.close);
   try {
     const faults = faultsOf(seed, options.faults);
-    const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner, signal });
+    const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner });
     const commandOf = planOf(site, known, seed);
     const scans: Scan[] = [];
     const sights: Sight[] = [];
@@ -103,7 +105,7 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     stand.network.faults = faults.engine;
     let next = 0;
     const work = async () => {
-      while (next < n && !signal.aborted) {
+      while (next < n) {
         const at = ++next;
         // Spread over the run, each between two commands.
         if (Math.floor((at * kills) / n) > Math.floor(((at - 1) * kills) / n)) void stand.kill();
@@ -122,7 +124,6 @@ export const torture = async (options: Options, signal: AbortSignal): Promise<Ou
     if (scanner.keyed) for (const scan of scans.slice(0, n / 20)) await scanner.again(scan);
     for (let at = 0; at < known.boxes.length; at += 1) await look(at);
     await stand.settle();
-    signal.throwIfAborted();
 
     const rows = await readTable(stand, site, tell);
     recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);

@@ -9,6 +9,7 @@ import { groupOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { rootOf } from "../contract/address.ts";
+import { codeOf } from "../contract/judge.ts";
 import { drawn } from "../replay/storm.ts";
 import type { Mishap } from "./faults.ts";
 import type { Command } from "./plan.ts";
@@ -35,24 +36,16 @@ const patience = 12_000;
 const mostTries = 25;
 
 /** The condition that an error body names, whatever the site calls it. */
-const conditionReader = ({ errors }: Site) => {
-  const read = (group: "gateway" | "product" | "accessory") =>
-    Object.entries(errors[group]).map(([name, answer]): [string, Condition] => {
-      const { fixedCode } = conditions[name as Condition] as { fixedCode?: string };
-      return [fixedCode ?? (answer as { code: string }).code, name as Condition];
-    });
-  const named = {
-    product: new Map([...read("gateway"), ...read("product")]),
-    accessory: new Map([...read("gateway"), ...read("accessory")]),
-  };
-  return (route: RouteId, body: Record<string, unknown>): Condition => named[groupOf(v1[route])].get(String(body.error_code)) ?? "internal";
-};
+const conditionOf = (site: Site, route: RouteId, { error_code }: Record<string, unknown>): Condition =>
+  [groupOf(v1[route]), "gateway" as const]
+    .flatMap((group) => (Object.keys(site.errors[group]) as Condition[]).filter((name) => codeOf(site, group, name) === error_code))
+    .at(0) ?? "internal";
 
 /** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
 export const scannerOf = (
   site: Site,
   stand: Pick<Stand, "url">,
-  { seed, mishapOf, signal }: { seed: number; mishapOf: (what: string) => Mishap | undefined; signal: AbortSignal },
+  { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
 ) => {
   const settings = clientSettings(site);
   const keyHeader = typeof settings.key === "string" && settings.key;
@@ -65,7 +58,6 @@ export const scannerOf = (
     world,
     time: serverClock(world),
   });
-  const conditionOf = conditionReader(site);
   const late: Promise<unknown>[] = [];
 
   const ask = async (
@@ -80,11 +72,10 @@ export const scannerOf = (
     const [path, init] = requestOf(route, given);
     const headers = { ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
-      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: limits });
+      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
       if (mishap === "lost") return;
-      const told = response.ok ? "done" : conditionOf(route, JSON.parse(text));
+      const told = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
       const replayed = settings.replayed !== false && response.headers.get(settings.replayed) === "true";
       Object.assign(made, { answered: Date.now(), told, text, replayed });
     } catch {
@@ -94,7 +85,6 @@ export const scannerOf = (
 
   const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
     await stand.url();
-    if (signal.aborted) return;
     const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
     scan.tries.push(made);
     const cut = 5 + 1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3;
@@ -104,7 +94,7 @@ export const scannerOf = (
   return {
     /** Sends a command until it is settled; without keys once, for a second request would be another scan. */
     run: async (scan: Scan): Promise<void> => {
-      for (let at = 0; at < mostTries && !signal.aborted; at += 1) {
+      for (let at = 0; at < mostTries; at += 1) {
         const mishap = mishapOf(`${scan.n} ${at}`);
         // Not sent at all: the worker's network was away.
         if (mishap !== "before") await Promise.all([send(scan, mishap), mishap === "twin" && keyHeader ? send(scan) : undefined]);

@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import type { Site } from "#lib/site/schema.ts";
 import { startStage } from "../stage.ts";
+import { type Stand as Bare, tableName } from "../stand.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
-import type { Options } from "./options.ts";
-import { type knownOf, ordered } from "./plan.ts";
-import { plants } from "./plants.ts";
+import { type Plant, plants } from "./plants.ts";
 
-/** The engine on this machine takes any credentials, but the SDK sends no request without. */
-const setCredentials = () => {
-  const { env } = process;
-  env.AWS_REGION ||= "us-east-1";
-  env.AWS_ACCESS_KEY_ID ||= "local";
-  env.AWS_SECRET_ACCESS_KEY ||= "local";
+/** What a run is asked for; `torture.ts` says what each is. */
+export type Options = {
+  readonly n: number;
+  readonly faults: number;
+  readonly kills: number;
+  readonly engine?: string | undefined;
+  readonly site: string;
+  readonly seed: number;
+  readonly plant?: Plant | undefined;
 };
 
 const deleteTable = async (endpoint: string, table: string) => {
@@ -26,28 +23,20 @@ const deleteTable = async (endpoint: string, table: string) => {
   await client.send(new DeleteTableCommand({ TableName: table })).finally(() => client.destroy());
 };
 
-/** An engine, the faulty network before it, and a stage in a process of its own that knows no other way to the engine. */
-export const openStand = async (options: Options, site: Site, known: ReturnType<typeof knownOf>) => {
-  setCredentials();
-  const folder = await mkdtemp(join(tmpdir(), "torture-"));
-  const file = join(folder, "store.dynamodb");
-  const erp = join(folder, "erp.sqlite");
-  const columns = site.erp.boxes.columns.map(({ name }) => name);
-  createErpDatabase(erp, site, {
-    boxes: known.boxes.map((box_no) => ({ box_no, quantity: 1, columns })),
-    goods: known.goods.map((zongpai) => ({ zongpai, quantity: ordered(site), product: "torture" })),
-  });
-  const table = `torture-${randomUUID()}`;
-  let engine = options.engine === undefined ? await startEmbeddedDynamoDb(file) : undefined;
-  const endpoint = options.engine ?? engine?.endpoint ?? "";
+/** A stand with the faulty network before its engine, and a stage in a process of its own that knows no other way to the engine. */
+export const tortured = async (bare: Bare, { site, engine: other, plant }: Options) => {
+  const file = "store.dynamodb";
+  let engine = other === undefined ? await bare.open(file) : undefined;
+  const endpoint = other ?? engine?.endpoint ?? "";
+  const table = other === undefined ? tableName : `torture-${randomUUID()}`;
   const network = await startFaultyEndpoint(endpoint);
-  if (options.plant) network.forged = plants[options.plant];
+  if (plant) network.forged = plants[plant];
   const start = () =>
-    startStage(join(folder, "data"), erp, {
-      ...{ SITE: options.site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, POWERTOOLS_LOG_LEVEL: "SILENT" },
+    startStage(join(bare.folder, "data"), bare.erp, {
+      ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, POWERTOOLS_LOG_LEVEL: "SILENT" },
     });
   let stage = await start().catch(async (error) => {
-    await Promise.all([network.stop(), engine?.stop(), rm(folder, { recursive: true })]);
+    await Promise.all([network.stop(), bare.stop()]);
     throw error;
   });
   let whole: Promise<unknown> = Promise.resolve();
@@ -58,7 +47,7 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
     if (engine && kills % 2 === 0) {
       process.kill(engine.pid, "SIGKILL");
       await engine.ended;
-      engine = await startEmbeddedDynamoDb(file, Number(new URL(endpoint).port));
+      engine = await bare.open(file, Number(new URL(endpoint).port));
     } else {
       await stage.kill();
       stage = await start();
@@ -91,11 +80,10 @@ export const openStand = async (options: Options, site: Site, known: ReturnType<
       await whole.catch(() => {});
       await stage.stop();
       await network.stop();
-      if (options.engine !== undefined) await deleteTable(options.engine, table);
-      await engine?.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (other !== undefined) await deleteTable(other, table);
+      await bare.stop();
     },
   };
 };
 
-export type Stand = Awaited<ReturnType<typeof openStand>>;
+export type Stand = Awaited<ReturnType<typeof tortured>>;

@@ -1,5 +1,5 @@
 import { uncapped } from "#lib/domain/attachment.ts";
-import type { Correction, HistoryEvent } from "#lib/domain/history.ts";
+import type { HistoryEvent, RepairedAttribute } from "#lib/domain/history.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
@@ -33,7 +33,7 @@ export type Line = {
   readonly changes: readonly Change[];
 };
 
-const quantities = new Set<Correction["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
 const ofCategory = (category: string | undefined) => (category === undefined ? {} : { category });
 
@@ -59,8 +59,9 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
     return changes.filter(({ from, to }) => from !== to);
   };
 
-  const repair = ({ kind, attribute, key, found, expected }: Correction): Change => {
-    const value = (stored: Correction["found"]) => (typeof stored === "number" && quantities.has(kind) ? shown(stored) : (stored ?? null));
+  const repair = ({ kind, attribute, key, found, expected }: RepairedAttribute): Change => {
+    const value = (stored: RepairedAttribute["found"]) =>
+      typeof stored === "number" && quantities.has(kind) ? shown(stored) : (stored ?? null);
     return { what: "repair", attribute, sk: key.sk, from: value(found), to: value(expected) };
   };
 

@@ -9,7 +9,7 @@ export type Aliases = Readonly<Record<string, string>>;
 
 const nothing = path("./stand-ins/left-out.ts");
 
-/** Parts of the drivers that are never asked for: cloud sign-in, a key vault, a provider's certificates, its sockets. */
+/** Parts of the drivers that we never use: cloud sign-in, a key vault, a provider's certificates and its sockets. */
 const leftOut: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
   postgresql: ["pg-cloudflare"],
@@ -21,22 +21,22 @@ const leftOut: Readonly<Record<Dialect, readonly string[]>> = {
 export const sdkAliases: Aliases = {
   "@aws-sdk/credential-provider-node": path("./stand-ins/credentials.ts"),
   "@aws-sdk/endpoint-cache": path("./stand-ins/endpoint-cache.ts"),
-  // Imported when a stream of events is read; DynamoDB and Secrets Manager have none.
+  // For reading a stream of events; DynamoDB and Secrets Manager have none.
   "@smithy/core/event-streams": nothing,
 };
 
-/** What a bundler puts in the place of `#erp-dialect`, and of what its driver need not bring along. */
+/** What a bundler uses for `#erp-dialect`, and for the parts of its driver that are not needed. */
 export const dialectAliases = (dialect: Dialect): Aliases => ({
   "#erp-dialect": path(`../../lib/erp/${dialect}.ts`),
   ...Object.fromEntries(leftOut[dialect].map((name) => [name, nothing])),
 });
 
-/** What a bundler puts in the place of what a site chooses: its profile, the driver of the one database that it names, its password. */
+/** What a bundler uses for the site's choices: its profile, the driver of its database, the reader of its password. */
 export const siteAliases = (profile: string, site: Site): Aliases => ({
   "#site": profile,
   "#erp-password": fileURLToPath(passwordModule(site)),
   ...dialectAliases(site.erp.dialect),
 });
 
-/** The site of a profile, which is a file. */
+/** Loads the site from the file of its profile. */
 export const siteAt = async (profile: string): Promise<Site> => ((await import(pathToFileURL(profile).href)) as { default: Site }).default;

@@ -2,12 +2,12 @@ import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * Bytes that the bundle of a function may have. A bundle's size is most of a cold start: each 100 kB is read, compiled and run before
- * the first answer. So a dependency that slips in is noticed when it does, and not by a scanner that waits.
+ * How many bytes the bundle of a function may have. The size decides most of a cold start: all of it is read, compiled and run before the
+ * first answer. With a budget, a dependency that slips in is noticed by the build, and not by a waiting scanner.
  */
 const withoutStore = 120_000;
 const withStore = 305_000;
-/** MySQL's and SQL Server's clients alone have 0.8 and 1 MB, most of it character sets and protocol tables that cannot be left out. */
+/** The clients of MySQL and SQL Server alone have 0.8 and 1 MB, most of it character sets and protocol tables, which they need. */
 const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
   sqlite: 620_000,
   postgresql: 620_000,
@@ -15,13 +15,13 @@ const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
   mssql: 1_600_000,
 };
 
-/** The budget of a function in bytes; without `access` it is one that touches neither the table nor the ERP. */
+/** The budget of a function in bytes; a function without `access` uses neither the table nor the ERP. */
 export const budgetOf = (site: Site, access?: RouteRow["access"]): number =>
   access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-/** What is too large, a sentence for each; a kB has 1,000 bytes. */
+/** A sentence for each bundle that is too large; a kB has 1,000 bytes. */
 export const overBudget = (sizes: readonly { readonly id: string; readonly bytes: number; readonly budget: number }[]): string[] =>
   sizes
     .filter(({ bytes, budget }) => bytes > budget)

@@ -6,10 +6,10 @@ import { lighter } from "./plugins.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An entry by name: the text of a module whose imports are seen from the project's root. */
+/** Entries by name: each is the text of a module, whose imports start from the project's root. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** What one bundle holds: its size in bytes, and the files that it was made of, from the project's root. */
+/** A bundle: its size in bytes, and the files in it, as paths from the project's root. */
 export type Built = { readonly bytes: number; readonly inputs: readonly string[] };
 
 const written = (entries: Entries): Plugin => ({
@@ -29,9 +29,9 @@ const options = {
   minify: true,
   legalComments: "none",
   mainFields: ["module", "main"],
-  // Naming any condition switches esbuild's own "module" off, and with it the dropping of what the SDK does not use: 270 kB.
+  // If any condition is named, esbuild no longer adds "module" itself; without it the whole SDK would be bundled, 270 kB more.
   conditions: ["bundle", "module"],
-  // `import()` becomes `require()`, which a script that was compiled from a code cache can do.
+  // `import()` becomes `require()`: a script that was compiled from a code cache can do only that.
   supported: { "dynamic-import": false },
   metafile: true,
   logLevel: "silent",
@@ -55,7 +55,7 @@ export const bundleEntries = async (entries: Entries, aliases: Aliases, folder: 
   return new Map(
     names.map((name) => {
       const [, { bytes, inputs } = { bytes: 0, inputs: {} }] = outputs.find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
-      // What was looked at and then dropped as unused does not count.
+      // Files of which nothing is used do not count.
       const kept = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
       return [name, { bytes, inputs: kept.map(([input]) => input) }];
     }),

@@ -15,15 +15,15 @@ import { makeCodeCaches } from "./make-code-caches.ts";
 export type BundleOptions = {
   /** The absolute path of the site's file. */
   readonly profile: string;
-  /** Where the functions' folders are made. */
+  /** The folder in which the functions' folders are made. */
   readonly folder: string;
-  /** A SQLite database that is laid as `erp.sqlite` beside the functions that ask the ERP. */
+  /** A SQLite database, copied as `erp.sqlite` into the folders of the functions that ask the ERP. */
   readonly erpFile?: string;
-  /** A Node binary of the very version and architecture that will run the functions; without it no code cache is made. */
+  /** A Node binary of exactly the version and architecture of the Lambda runtime; without it no code cache is made. */
   readonly codeCacheNode?: string;
 };
 
-/** What is deployed of one function: its folder, whose handler is `index.handler`. */
+/** What is deployed of one function: a folder; the handler is `index.handler`. */
 export type Bundle = {
   readonly folder: string;
   /** Bytes of the bundle, without its code cache. */
@@ -31,11 +31,11 @@ export type Bundle = {
   /** Bytes of its code cache; `undefined` when none was made. */
   readonly codeCache: number | undefined;
   /**
-   * What its asset is called by, where there is a code cache: V8 never writes the same one twice, and a deployment would replace every
-   * function each time.
+   * If there is a code cache: the hash of the asset without it. V8 writes a different cache each time, and with it in the hash every
+   * deployment would replace every function.
    */
   readonly assetHash: string | undefined;
-  /** The files that it was made of, from the project's root. */
+  /** The files in the bundle, as paths from the project's root. */
   readonly inputs: readonly string[];
 };
 
@@ -55,7 +55,7 @@ const loaderText = async (): Promise<Uint8Array> => {
   return file.contents;
 };
 
-/** Of all that a function is deployed with, but for the code cache, for which the Node stands that made it. */
+/** The hash of everything in a function's folder but the code cache; instead of it, of the Node that made it. */
 const hashOf = (folder: string, madeBy: string): string => {
   const hash = createHash("sha256").update(madeBy);
   for (const name of readdirSync(folder).toSorted()) if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
@@ -63,31 +63,31 @@ const hashOf = (folder: string, madeBy: string): string => {
 };
 
 /**
- * Bundles every function of a site, each to a folder of its own that becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
- * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, but for the code cache.
- * @throws Error that names every function over its budget, with its size; or what the Node for the code cache said
+ * Bundles every function of a site, each into its own folder, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
+ * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, except for the code cache.
+ * @throws Error that names every function over its budget, with its size; or with the message of the Node that should make the code cache
  */
 export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
   const site = await siteAt(profile);
   const functions = planned(site);
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
-  const found = functions.map(({ id, access }) => {
+  const bundled = functions.map(({ id, access }) => {
     const { bytes, inputs } = built.get(id) ?? { bytes: 0, inputs: [] };
     return { id, access, bytes, inputs, folder: join(folder, id) };
   });
-  const complaints = overBudget(found.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
+  const complaints = overBudget(bundled.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await Promise.all(
-    found.map(async ({ access, folder }) => {
+    bundled.map(async ({ access, folder }) => {
       await writeFile(join(folder, "index.mjs"), loader);
       if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
     }),
   );
-  const primed = found.filter(({ id }) => id !== "docs");
+  const primed = bundled.filter(({ id }) => id !== "docs");
   const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
   return new Map(
-    found.map(({ id, folder, bytes, inputs }) => {
+    bundled.map(({ id, folder, bytes, inputs }) => {
       const codeCache = caches?.sizes.get(id);
       return [id, { folder, bytes, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
     }),

@@ -7,14 +7,14 @@ import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
 /**
- * Makes the V8 code cache of each bundle in the folders that it is given, with the Node that runs it, which must be that of the runtime.
- * A function is called once before: V8 compiles what is called, and only what was compiled is in a cache.
+ * Makes the V8 code cache of each bundle in the folders that are its arguments. The Node that runs this must be that of the Lambda runtime.
+ * Each function is called once first: V8 compiles only what is called, and only compiled code goes into the cache.
  */
 
 type Key = { readonly pk: object; readonly sk: { readonly S: string } };
 type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
 
-/** An item of one of something, so that a correction goes on to its write; operations are not found, as before a first request. */
+/** An item with quantity 1, so that a correction finds what it corrects and reaches its write. Operations are not found, as before a first request. */
 const itemsOf = (keys: readonly Key[]) =>
   keys
     .filter(({ sk }) => !sk.S.startsWith("OP#"))
@@ -25,7 +25,7 @@ const answerTo = ({ RequestItems = {} }: BatchGet) => ({
   Responses: Object.fromEntries(Object.entries(RequestItems).map(([table, { Keys }]) => [table, itemsOf(Keys)])),
 });
 
-/** Answers a command as if it had written, or found what a correction corrects, and nothing else. */
+/** Answers a write as done, and a read with the items above only. */
 const server = createServer(async (request, response) => {
   const command = JSON.parse((await text(request)) || "{}") as BatchGet;
   response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(answerTo(command)));
@@ -40,9 +40,9 @@ for (const folder of process.argv.slice(2)) {
   const script = compile(file);
   const { handler, prime, event = {} } = run(script, file);
   await prime?.();
-  // What has no example has only its refusal to warm up.
+  // A function without an example event only runs a refusal.
   await handler(event, context).catch(() => {});
   writeFileSync(join(folder, cacheFile), script.createCachedData());
 }
-// What a bundle holds open, such as connections, is of no use any more.
+// The bundles may have open connections, which nobody needs any more.
 process.stdout.write(`\n${process.version} ${process.platform} ${process.arch}\n`, () => process.exit(0));

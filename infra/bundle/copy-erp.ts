@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Copies a SQLite database as a function can read it: in one file, with what a journal beside the original may hold, and in a mode that
- * needs no other file, for a function's folder can only be read. The same rows give the same bytes.
+ * Copies a SQLite database into a form that a function can read: one file, including what is only in the original's journal, in a mode that
+ * needs no other file, because nothing can be written in a function's folder. The same rows give the same bytes.
  */
 export const copyErp = (from: string, to: string): void => {
   const database = new DatabaseSync(from, { readOnly: true });

@@ -21,7 +21,7 @@ const html = (title: string, icon: string, folder: string) => `<!doctype html>
 </html>
 `;
 
-/** The page brings no request to another host: no validator, and its policy forbids what the library might add one day. */
+/** The page sends no request to another host: it has no validator, and its policy also forbids what the library may add one day. */
 const start = (folder: string) => `SwaggerUIBundle({
   url: "${folder}/openapi.json",
   dom_id: "#page",
@@ -35,7 +35,7 @@ const start = (folder: string) => `SwaggerUIBundle({
 });
 `;
 
-/** Every body is JSON and no response has links: what only says so is left out, so that an operation's errors fit on a page. */
+/** Hides labels that are always the same (every body is JSON, no response has links), so that an operation's errors fit on a page. */
 const css = `body { margin: 0; background: #fafafa; }
 .swagger-ui .wrapper { max-width: 70rem; }
 .swagger-ui .response-col_links, .swagger-ui .responses-table .response-control-media-type { display: none; }
@@ -46,7 +46,7 @@ const css = `body { margin: 0; background: #fafafa; }
 
 const fromLibrary = (name: string): Promise<Buffer> => readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
 
-/** Made when it is first asked for, so that a stage starts without it. `server` is where the paths begin, seen from the description. */
+/** Made on the first request for it, so that a stage starts faster. `server` is the base of the paths, relative to the description. */
 const description = async (site: Site, server: string): Promise<Buffer> => {
   const { describeApi } = await import("#lib/openapi/description.ts");
   return Buffer.from(JSON.stringify(describeApi(site, [server])));
@@ -57,9 +57,9 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
   return Buffer.from(html(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
-/** The page under the name "", and its files, one level below its path; no other host is asked for anything. */
+/** The page (its name is "") and its files, which are one level below its path. Nothing comes from another host. */
 export const docsFiles = (site: Site, path: string, server = "/"): Readonly<Record<string, () => Promise<Buffer>>> => {
-  // As the browser sees it from the page, whatever stands before: a stage's name, a base path.
+  // Relative to the page, so that it is right whatever comes before: a stage's name, a base path.
   const folder = path.split("/").at(-1) ?? "";
   return {
     "": () => page(site, folder),
@@ -71,7 +71,7 @@ export const docsFiles = (site: Site, path: string, server = "/"): Readonly<Reco
   };
 };
 
-/** Writes the page beside the function that serves it on this path, at whatever address its stage will have. */
+/** Writes the page into the folder of the function that serves it. It works at any address that the stage may have. */
 export const writeDocsFiles = async (site: Site, path: string, folder: string): Promise<void> => {
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });

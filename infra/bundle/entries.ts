@@ -3,14 +3,14 @@ import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
-/** A function of a site: the text of a module whose imports are seen from the project's root. */
+/** A function of a site: the text of its entry module, whose imports start from the project's root. */
 export type Planned = { readonly id: string; readonly access?: RouteRow["access"]; readonly entry: string };
 
-/** What stands around a route's function on Lambda: the name of a function in `lib/here.ts`. */
+/** Which function of `lib/here.ts` makes a route's handler on Lambda. */
 const aroundOf = ({ kind, access }: RouteRow): string =>
   access.erp ? "asking" : kind === "write" ? "writing" : usesTable(access) ? "reading" : "alone";
 
-/** A function that a route needs, which also tells its loader how to prime it. */
+/** The entry of a route's function; it also exports how to prime it. */
 const routed = (route: Route, site: Site): Planned => ({
   id: route.id,
   access: route.row.access,

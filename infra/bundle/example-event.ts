@@ -5,7 +5,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a gateway hands over of a request; `fields` are in canonical names and wire units. */
+/** A request as an event of the gateway; `fields` are in canonical names and wire units. */
 export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "row">, fields: Fields, site: Site): object => {
   const inBody = row.fieldsIn(site) === "body";
   const wire = wireValue(fields, site) as Fields;
@@ -27,5 +27,5 @@ export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "
   };
 };
 
-/** The first example of a route's description as an event: what a function rehearses with when it starts. */
+/** The first example of a route as an event: a function uses it for the rehearsal when it starts. */
 export const exampleEvent = (route: Route, site: Site): object => eventOf(route, exampleRequest(route.row, site), site);

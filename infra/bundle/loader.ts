@@ -5,11 +5,11 @@ import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
 /**
- * What Lambda loads of a function (`index.mjs`): it loads the bundle beside it, from its code cache where there is one, and on Lambda
- * waits until the bundle has primed the path of its first request. Only an ES module can wait here.
+ * The file of a function that Lambda loads (`index.mjs`). It loads the bundle beside it, from its code cache if there is one. On Lambda
+ * it waits until the bundle has rehearsed its first request; only an ES module can wait while it loads.
  */
 
-/** Milliseconds that a start waits for priming; when DynamoDB is away, the first request shall be the one that tells. */
+/** Milliseconds that a start waits for priming. If DynamoDB does not answer, the start goes on, and the first request shows the error. */
 const primingLimit = 250;
 
 const cacheIn = (folder: string): Buffer | undefined => {
@@ -20,7 +20,7 @@ const cacheIn = (folder: string): Buffer | undefined => {
   }
 };
 
-/** A line as the logger of the bundle writes it, which is not loaded yet. */
+/** Writes a line in the form of the bundle's logger, which is not loaded yet. */
 const warn = (message: string, metric: string) => {
   const service = process.env.POWERTOOLS_SERVICE_NAME ?? "warehouse-tracking";
   const counted = { Namespace: metricNamespace, Dimensions: [["service"]], Metrics: [{ Name: metric, Unit: "Count" }] };
@@ -28,7 +28,7 @@ const warn = (message: string, metric: string) => {
     ...{ level: "WARN", message, timestamp: new Date().toISOString(), service, node: process.version, [metric]: 1 },
     _aws: { Timestamp: Date.now(), CloudWatchMetrics: [counted] },
   };
-  // Not by the console, which Lambda replaces by one that wraps each line in another.
+  // Not with the console: Lambda's console would wrap the line in another one.
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
@@ -42,7 +42,7 @@ const withinLimit = async (work: Promise<void>): Promise<void> => {
 const file = join(import.meta.dirname, bundleFile);
 const cache = cacheIn(import.meta.dirname);
 const script = compile(file, cache);
-// Another version, architecture or set of flags than it was made with: the function works, and each start takes longer.
+// The cache was made with another version, architecture or set of flags: the function works, but each start takes longer.
 if (script.cachedDataRejected) warn("codeCacheRejected", "CodeCacheRejected");
 
 const bundle = run(script, file);

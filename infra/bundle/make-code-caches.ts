@@ -8,7 +8,7 @@ import { cacheFile } from "./bundle-file.ts";
 
 const program = fileURLToPath(new URL("./code-cache.ts", import.meta.url));
 
-/** What a function finds in its environment on Lambda, made up: it is run to warm it up, and reaches nothing but a stand-in. */
+/** Made-up environment variables for a function that is only run to be compiled: it talks to nothing but a stand-in. */
 const environment = ({ erp }: Site): NodeJS.ProcessEnv => ({
   AWS_REGION: "local",
   AWS_ACCESS_KEY_ID: "none",
@@ -20,12 +20,12 @@ const environment = ({ erp }: Site): NodeJS.ProcessEnv => ({
   POWERTOOLS_METRICS_DISABLED: "false",
 });
 
-/** The Node that made them, and their sizes in bytes. */
+/** The version of Node that made the caches, and their sizes in bytes. */
 export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<string, number> };
 
 /**
- * Has a Node binary make the code caches of bundles.
- * @throws Error with what the binary said
+ * Makes the code caches of bundles with a Node binary.
+ * @throws Error with the message of the binary
  */
 export const makeCodeCaches = async (
   node: string,

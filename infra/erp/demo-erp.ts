@@ -6,7 +6,7 @@ import { createErpDatabase, type ErpRows, quoted } from "./erp-database.ts";
 const goodsCount = 20;
 const boxCount = 8;
 
-/** A format's example and others like it: the last number in the example counts on, as far as the format accepts it. */
+/** A format's example and more like it: counts up the last number in the example, as far as the format accepts it. */
 export const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
   const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
   if (digits === undefined) return [example];
@@ -31,7 +31,7 @@ const rowsFor = ({ formats, erp }: Site): ErpRows => {
   };
 };
 
-/** Seeds an ERP of made-up goods and boxes in the site's formats, unless the file is there; it appears whole or not at all. */
+/** Writes a demo ERP with made-up goods and boxes in the site's formats, unless the file exists. A half-written file never appears. */
 export const seedDemoErp = (file: string, site: Site): void => {
   if (existsSync(file)) return;
   const unfinished = `${file}.unfinished`;
@@ -40,12 +40,12 @@ export const seedDemoErp = (file: string, site: Site): void => {
   renameSync(unfinished, file);
 };
 
-/** A few goods and boxes that the ERP knows and the site's formats accept. */
+/** Some goods and boxes that the ERP knows and the site's formats accept. */
 export type ErpSample = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
 
 /**
  * Reads a few rows through the views that the site names.
- * @throws Error when the file is not there, or has no such view or column
+ * @throws Error if the file does not exist, or does not have such a view or column
  */
 export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });

@@ -3,29 +3,29 @@ import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, ty
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { acknowledge } from "../stack/rules.ts";
+import { acknowledge } from "../stack/nag-rules.ts";
 
 type Attached = { readonly vpc: IVpc; readonly vpcSubnets: SubnetSelection; readonly securityGroups: ISecurityGroup[] };
 
 const subnet = (stack: Stack, name: string, id: string): ISubnet => {
-  const found = Subnet.fromSubnetId(stack, name, id);
-  acknowledge(found, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
-  return found;
+  const subnet = Subnet.fromSubnetId(stack, name, id);
+  acknowledge(subnet, "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId", "No route is added to the subnet, so its table is not needed.");
+  return subnet;
 };
 
-/** The network that the site names, if it names one, as a function is attached to it. */
+/** The network of the site's ERP, if it names one, in the form in which a function is attached to it. */
 export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attached | undefined => {
   if (connection === false || connection.network === false) return undefined;
   const { vpc, subnets, securityGroup } = connection.network;
   return {
-    // Its zones are not asked for: only the subnets are, by their ids.
+    // Nobody uses the zones: the subnets are named by their ids.
     vpc: Vpc.fromVpcAttributes(stack, "ErpVpc", { vpcId: vpc, availabilityZones: subnets.map((_, at) => `zone-${at}`) }),
     vpcSubnets: { subnets: subnets.map((id, at) => subnet(stack, `ErpSubnet${at}`, id)) },
     securityGroups: [SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", securityGroup, { mutable: false })],
   };
 };
 
-/** What a function in a network must be allowed: the interfaces are made with its role. */
+/** What a function in a network must be allowed to do: Lambda uses its role to make the network interfaces. */
 const networkActions = [
   "ec2:CreateNetworkInterface",
   "ec2:DescribeNetworkInterfaces",
@@ -36,8 +36,8 @@ const networkActions = [
 ];
 
 /**
- * How many environments of a function may run at once: each holds one connection, so that all that ask the ERP together never
- * hold more than the site says.
+ * How many environments of a function may run at once. Each has one connection, so all functions that ask the ERP together never have more
+ * than the site allows.
  */
 export const erpShare = (site: Site): { readonly reservedConcurrentExecutions?: number } => {
   const { connection } = site.erp;
@@ -46,7 +46,7 @@ export const erpShare = (site: Site): { readonly reservedConcurrentExecutions?: 
   return { reservedConcurrentExecutions: Math.floor(connection.connections / asking) };
 };
 
-/** Lets a function read the one secret that holds the ERP's password, and be attached to the ERP's network. */
+/** Allows a function to read the one secret with the ERP's password, and attaches it to the ERP's network. */
 export const grantErp = (role: Role, { erp: { connection } }: Site): void => {
   if (connection === false) return;
   const { password, network } = connection;

@@ -1,16 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Site } from "#lib/site/schema.ts";
 
-/** The rows of an ERP, in canonical names; the database's views tell them under the names of the site. */
+/** The rows of an ERP, in canonical names; the views of the database have the site's names. */
 export type ErpRows = {
   readonly boxes: readonly { readonly box_no: string; readonly quantity: number; readonly columns: readonly (string | null)[] }[];
   readonly goods: readonly { readonly zongpai: string; readonly quantity: number; readonly product: string }[];
 };
 
-/** A name as SQL writes it, whatever characters it has. */
+/** A quoted name for SQL, whatever characters it has. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Writes an ERP as a SQLite file: two tables, and on them the views that the site's profile names. */
+/** Writes an ERP as a SQLite file: two tables, and the views on them that the site's profile names. */
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
   const { boxes, zongpais } = erp;
   const database = new DatabaseSync(file);

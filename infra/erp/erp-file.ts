@@ -4,14 +4,14 @@ import type { Site } from "#lib/site/schema.ts";
 import { seedDemoErp } from "./demo-erp.ts";
 
 /**
- * The SQLite database that is deployed beside the functions that ask the ERP: the one that is given, or the demo ERP for the
- * example site, so that it runs without anybody's ERP. `undefined` when the ERP is a server.
- * @throws Error when a site of its own names no file
+ * The SQLite database that is deployed with the functions that ask the ERP: the named one; or, for the example site, a demo ERP, so that
+ * it runs without a real one. `undefined` if the ERP is a server.
+ * @throws Error if another site than the example names no file
  */
-export const erpFileFor = (site: Site, folder: string, given?: string): string | undefined => {
+export const erpFileFor = (site: Site, folder: string, named?: string): string | undefined => {
   if (site.erp.dialect !== "sqlite") return undefined;
-  if (given) {
-    const file = resolve(given);
+  if (named) {
+    const file = resolve(named);
     if (!existsSync(file)) throw new Error(`There is no ERP database at ${file}.`);
     return file;
   }

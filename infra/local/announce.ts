@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { routesOf } from "#lib/routes.ts";
 import type { Place, Stage } from "./stage.ts";
 
-/** Colours go to a terminal only. */
+/** Colours are for terminals only. */
 const styled = (format: Parameters<typeof styleText>[0], text: string) =>
   styleText(format, text, { stream: process.stdout, validateStream: true });
 
@@ -14,7 +14,7 @@ const shown = (path: string) => {
 
 const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
 
-/** Every key, each with its value: they are this machine's, and whoever reads this may as well send requests. */
+/** All keys with their values: they are good on this machine only, and whoever reads this output may send requests anyway. */
 const keyLines = (keys: Place["apiKeys"]) => [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 
 const access = ({ site: { auth }, apiKeys }: Place): string => {
@@ -50,7 +50,7 @@ const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
   return `${shown(erpFile)} (${what})`;
 };
 
-/** The rest: where the data lie, what is served, and what to try first. */
+/** The other lines: where the data is, what is served, and what to try first. */
 export const details = (stage: Stage, requests: readonly string[]): string => {
   const { site, dynamodb, table } = stage;
   const routes = routesOf(site);

@@ -2,25 +2,25 @@ import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderVa
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyResult } from "aws-lambda";
 
-/** An answer ready for the wire; `headers` are names and values in turn, as node:http takes them. */
+/** An answer that can be sent; `headers` are names and values in turn, as node:http takes them. */
 export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: Buffer };
 
 type HeaderValue = string | number | boolean;
 
-/** The connection and the length are the gateway's to tell. */
+/** Headers about the connection and the length, which only the gateway sets. */
 const ours = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
 
 const headersOf = ({ headers = {}, multiValueHeaders = {} }: APIGatewayProxyResult): (readonly [string, HeaderValue])[] => {
   const several = Object.entries(multiValueHeaders).flatMap(([name, values]) => values.map((value) => [name, value] as const));
-  // A header in both is told from multiValueHeaders, as API Gateway does.
+  // If a header is in both, that of multiValueHeaders counts, as in API Gateway.
   const named = new Set(several.map(([name]) => name.toLowerCase()));
   const all = [...Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase())), ...several];
   return all.filter(([name]) => !ours.has(name.toLowerCase()));
 };
 
 /**
- * A handler's result as an answer.
- * @throws TypeError when it is none that API Gateway would take
+ * Makes an answer from a handler's result.
+ * @throws TypeError if API Gateway would not accept the result
  */
 export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answer => {
   const { statusCode, body = "", isBase64Encoded = false } = result ?? {};
@@ -50,7 +50,7 @@ export const send = (response: ServerResponse, answer: Answer, last: boolean): v
   response.write(answer.body);
 };
 
-/** Milliseconds after which a connection that talks no HTTP is cut. */
+/** Milliseconds after which a connection that does not speak HTTP is closed. */
 const patience = 1_000;
 
 /** Sends an answer on a connection whose request node:http could not read, and closes it. */

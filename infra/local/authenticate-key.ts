@@ -2,28 +2,28 @@ import type { Site } from "#lib/site/schema.ts";
 import { type Authenticate, headerOf } from "./event.ts";
 import { usageError } from "./usage-error.ts";
 
-/** API Gateway makes up a key's id; here it shows where it comes from. */
+/** The id of a key. API Gateway makes up its own; this one shows that it comes from the local stage. */
 const idOf = (name: string) => `local-${name}`;
 
-/** What tells the functions the names of the keys. */
+/** The environment variable that tells the functions the names of the keys. */
 export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...keys.keys()].map((name) => [idOf(name), name]));
 
 /**
- * The value of each key of a site: as given, else one that can be guessed, which is good enough for loopback and the same at every start.
- * @throws UsageError for a name that the site does not list, or one value for two names
+ * The value of each key of a site: the chosen one; otherwise one that is the same at every start, and easy to guess: that is good enough on loopback.
+ * @throws UsageError for a name that the site does not list, or for one value with two names
  */
-export const localKeys = ({ auth, name: site }: Site, given: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
+export const localKeys = ({ auth, name: site }: Site, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
-  const strange = [...given.keys()].find((name) => !auth.keys.includes(name));
+  const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
   if (strange !== undefined)
     throw usageError(`API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`);
-  const keys = new Map(auth.keys.map((name) => [name, given.get(name) ?? `local-key-of-${name}`]));
+  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `local-key-of-${name}`]));
   if (new Set(keys.values()).size < keys.size) throw usageError("API_KEYS gives two names the same value.");
   return keys;
 };
 
-/** As API Gateway checks a key. Its own 403 is told as the site's `unauthenticated`, as in a deployment: a queue must hold, not give up. */
+/** Checks a key like API Gateway. As in a deployment, its 403 becomes the site's `unauthenticated`: a queue must wait, not give up. */
 export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
   const names = new Map([...keys].map(([name, value]) => [value, name]));
   return async ({ rawHeaders }) => {

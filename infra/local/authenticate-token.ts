@@ -4,12 +4,12 @@ import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { localContext } from "./context.ts";
 import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
 
-/** The function that judges tokens. */
+/** The authorizer function. */
 export type Authorizer = (event: APIGatewayTokenAuthorizerEvent, context: Context) => Promise<APIGatewayAuthorizerResult>;
 
 const listed = (value: string | readonly string[] = []) => (typeof value === "string" ? [value] : value);
 
-/** A policy's wildcards: a star for any text, a question mark for any character. */
+/** The wildcards of a policy: a star for any text, a question mark for any character. */
 const covers = (pattern: string, value: string): boolean => {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
@@ -24,15 +24,15 @@ const applies = (statement: Statement, methodArn: string): boolean =>
   listed(statement.Action).some((pattern) => covers(pattern, "execute-api:Invoke")) &&
   listed(statement.Resource).some((pattern) => covers(pattern, methodArn));
 
-/** What is denied, or simply not allowed, is refused. */
+/** A request is refused if the policy denies it, or does not allow it. */
 const allows = (statements: readonly Statement[], methodArn: string): boolean => {
   const effects = statements.filter((statement) => applies(statement, methodArn)).map(({ Effect }) => Effect);
   return effects.includes("Allow") && !effects.includes("Deny");
 };
 
 /**
- * As API Gateway runs a token authorizer: not at all for what does not look like a token; and once for a token, whose policy it keeps
- * for `authorizerTtl`, whatever the token's own expiry says. A failure is not kept.
+ * Runs the token authorizer like API Gateway: not at all for text that does not look like a token; otherwise once for each token. It keeps
+ * the policy for `authorizerTtl`, even if the token expires earlier. A failure is not kept.
  */
 export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
   const kept = new Map<string, { readonly result: APIGatewayAuthorizerResult; readonly until: number }>();

@@ -10,8 +10,8 @@ export type Credentials = {
 };
 
 /**
- * How the gateway finds out who sent a request, by the site's answer. IAM is AWS's own to check: here it is not enforced.
- * @throws Error when what it takes to check is missing: a gateway that cannot tell must not stand open
+ * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so here it is not enforced.
+ * @throws Error if something that the check needs is missing: a gateway that cannot check must not be open
  */
 export const authenticator = ({ auth }: Site, { apiKeys, authorizerOf }: Credentials): Authenticate => {
   if (auth.scheme === "apiKey") {

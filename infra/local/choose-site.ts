@@ -13,8 +13,8 @@ const siteNames = (): string[] =>
     .toSorted();
 
 /**
- * The file of a profile that is named, or given as a path.
- * @throws UsageError when there is none
+ * The file of a profile, from its name or its path.
+ * @throws UsageError if there is none
  */
 export const profileOf = (choice: string): string => {
   if (choice.endsWith(".ts")) {
@@ -29,7 +29,7 @@ export const profileOf = (choice: string): string => {
 
 /**
  * The site of a profile: a file under `sites/`, or a path that ends in `.ts`.
- * @throws UsageError when there is no such profile; Error that lists the profile's faults when it fails its check
+ * @throws UsageError if there is no such profile; Error that lists the faults of a wrong profile
  */
 export const chooseSite = async (choice: string): Promise<Site> =>
   ((await import(pathToFileURL(profileOf(choice)).href)) as { default: Site }).default;

@@ -1,11 +1,11 @@
 import type { Context } from "aws-lambda";
 
-/** The time that a function is given, in milliseconds, as its deployment sets it. */
+/** The time-out of a function in milliseconds, the same as in a deployment. */
 const functionTimeout = 10_000;
 
 const unused = () => {};
 
-/** What Lambda tells a function beside its event. */
+/** The second argument of a function on Lambda. */
 export const localContext = (functionName: string, awsRequestId: string): Context => {
   const end = Date.now() + functionTimeout;
   return {

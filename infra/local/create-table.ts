@@ -14,7 +14,7 @@ const keys = (keyed: { readonly partitionKey: string; readonly sortKey: string }
   { AttributeName: keyed.sortKey, KeyType: "RANGE" as const },
 ];
 
-/** Creates the table from its one definition, unless it is there. */
+/** Creates the table from its one definition, unless it exists. */
 export const createTable = async (endpoint: string, name: string): Promise<void> => {
   const client = new DynamoDBClient({ endpoint });
   const { index } = table;
@@ -34,7 +34,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
         ],
       }),
     );
-    // The embedded engine has it at once; others make it while one waits, and take no other change until then.
+    // In the embedded engine the table is ready at once. Other engines need time, and accept no other change meanwhile, so wait.
     await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName: name });
     await client.send(
       new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true } }),

@@ -2,20 +2,20 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Where the store of a data directory answers while a process holds it; `site` is what that process was told to serve. */
+/** The address of a data directory's store while a process uses it; `site` is the site that this process serves. */
 export type StoreNote = { readonly site: string; readonly endpoint: string; readonly table: string };
 
-/** A data directory that belongs to this process until `release`; `tell` lets other programs find its store meanwhile. */
+/** A data directory that belongs to this process until `release`; after `tell` other programs can find its store. */
 export type HeldDataDir = { readonly tell: (note: StoreNote) => void; readonly release: () => void };
 
-/** The data directory belongs to another process, which may have told where its store is. */
+/** The data directory belongs to another process, which may have told the address of its store. */
 export class DataDirHeld extends Error {
   override name = "Error";
 }
 
 const noteOf = (dataDir: string) => join(dataDir, "stage.json");
 
-/** What the process that holds a data directory has told; `undefined` until it tells it. */
+/** What the process that uses a data directory has told; `undefined` before that. */
 export const toldStore = (dataDir: string): StoreNote | undefined => {
   try {
     return JSON.parse(readFileSync(noteOf(dataDir), "utf8")) as StoreNote;
@@ -36,13 +36,13 @@ const holderOf = (file: string): string => {
   }
 };
 
-/** Bytes that are written to see whether anything can be: about what the engine needs for a write. */
+/** Bytes that are written as a test: about as many as the engine needs for a write. */
 const trial = 262_144;
 
 /** Files of a data directory that a stage writes. */
 const written = /^stage\.|\.dynamodb(-wal|-shm)?$/;
 
-/** Why a data directory cannot be written, with the remedy; `undefined` when it can. */
+/** Why a data directory cannot be written, and what to do; `undefined` if it can be written. */
 const faultOf = (dataDir: string): string | undefined => {
   const file = join(dataDir, "stage.trial");
   try {
@@ -59,16 +59,16 @@ const faultOf = (dataDir: string): string | undefined => {
     try {
       rmSync(file, { force: true });
     } catch {
-      // Where nothing may be written there is nothing to remove.
+      // If nothing could be written, there is nothing to remove.
     }
   }
 };
 
-/** Milliseconds between two looks at a data directory, and between two sentences about it. */
+/** Milliseconds between two checks of a data directory, and between two messages about it. */
 const lookAgain = 5_000;
 const sayAgain = 60_000;
 
-/** Looks, now and then, whether a data directory can be written, and says so when it cannot. Called where something failed. */
+/** Called after a failure: checks, not too often, whether the data directory can be written, and says so if it cannot. */
 export const watchDataDir = (dataDir: string, say: (sentence: string) => void): (() => void) => {
   let next = 0;
   return () => {
@@ -80,10 +80,10 @@ export const watchDataDir = (dataDir: string, say: (sentence: string) => void): 
 };
 
 /**
- * Takes a data directory for this process: two engines on one file would lose writes.
- * The lock is SQLite's on an empty database, for the operating system takes it back however the process ends; a file with a
- * process id would outlive a `kill -9`, and its id may by then be another's.
- * @throws DataDirHeld that says which stage holds it; Error that says why it cannot be written
+ * Locks a data directory for this process, because two engines on one file would lose writes.
+ * The lock is that of SQLite on an empty database: the operating system releases it however the process ends. A file with a process id
+ * would stay after a `kill -9`, and another process may then have this id.
+ * @throws DataDirHeld that says which stage uses it; Error that says why it cannot be written
  */
 export const holdDataDir = (dataDir: string): HeldDataDir => {
   const fault = faultOf(dataDir);
@@ -101,7 +101,7 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
     );
   }
   writeFileSync(holder, String(process.pid));
-  // What a process told that was killed is no longer true.
+  // If a killed process left its address here, it is no longer true.
   const forget = () => rmSync(noteOf(dataDir), { force: true });
   forget();
   return {

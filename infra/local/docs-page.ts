@@ -7,24 +7,24 @@ import { docsFiles } from "../bundle/docs-files.ts";
 import type { Answer } from "./answer.ts";
 import { pathOf } from "./event.ts";
 
-/** Answers a request for the page or one of its files; `undefined` for everything else. */
+/** Answers requests for the page and its files; `undefined` for all others. */
 export type DocsPage = (request: IncomingMessage) => Promise<Answer | undefined>;
 
 const zip = promisify(gzip);
 
-/** Nothing here changes while a stage runs, so each file is made and zipped once. */
+/** The files do not change while a stage runs, so each is made and compressed once. */
 const once = <Type>(make: (path: string) => Promise<Type>) => {
   const made = new Map<string, Promise<Type>>();
   return (path: string): Promise<Type> => {
-    const given = made.get(path) ?? make(path);
-    made.set(path, given);
-    return given;
+    const answer = made.get(path) ?? make(path);
+    made.set(path, answer);
+    return answer;
   };
 };
 
 /**
- * The page that describes a site's API and sends requests to the stage that serves it, at `/docs`. It stands beside the service,
- * not in it: no route of the site is touched, and every file comes from this machine.
+ * The page at `/docs` that describes a site's API and can send requests to this stage. It is not part of the service: no route of the site
+ * changes, and every file comes from this machine.
  */
 export const docsPage = (site: Site): DocsPage => {
   const files = docsFiles(site, "/docs");

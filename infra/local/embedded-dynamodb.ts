@@ -7,7 +7,7 @@ import { spawnBound } from "./spawn-bound.ts";
 export type EmbeddedEngine = {
   readonly endpoint: string;
   readonly pid: number;
-  /** Resolves when the engine's process is gone, with how it ended and its last words. */
+  /** Resolves when the engine's process has ended, with how it ended and its last output. */
   readonly ended: Promise<string>;
   /** Ends the process and resolves when it is gone. */
   readonly stop: () => Promise<void>;
@@ -55,10 +55,10 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** How the shell says that a command is not there, or is no program. */
+/** Exit status of the shell if a command does not exist, or is not a program. */
 const notRun = [126, 127];
 
-/** What kept an engine from starting, with what to do where that is known. */
+/** Why an engine did not start, and what to do, if that is known. */
 const startError = (code: number | null, complaint: string, file: string | undefined): Error => {
   if (code !== null && notRun.includes(code)) return new Error(`The embedded DynamoDB could not be run: ${complaint}`);
   if (file && /not a valid SQLite|malformed/.test(complaint))
@@ -69,9 +69,9 @@ const startError = (code: number | null, complaint: string, file: string | undef
 };
 
 /**
- * Starts the embedded engine on `port`, any free one if it is 0, on loopback; on `file` or in memory.
- * It is a process group of its own, so that Ctrl-C reaches the stage first, which answers what is under way and then stops it.
- * @throws Error when there is no binary for it, the file is damaged, or the engine ends or stays silent for five seconds
+ * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
+ * It has its own process group, so that Ctrl-C does not reach it: the stage first answers open requests and then stops it.
+ * @throws Error if there is no binary for it, the file is damaged, or the engine ends or does not answer for five seconds
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
   const taken = port || (await freePort());

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { ConditionOf } from "#lib/errors.ts";
 
-/** A request as it came over the wire; `rawHeaders` are names and values in turn, spelt as the client sent them. */
+/** A request as the client sent it; `rawHeaders` are names and values in turn, in the client's spelling. */
 export type Received = {
   readonly method: string;
   readonly target: string;
@@ -12,13 +12,13 @@ export type Received = {
   readonly body: Buffer;
 };
 
-/** Who sent a request, as API Gateway tells it to a function. */
+/** Who sent a request, in the form in which API Gateway tells a function. */
 export type Caller = {
   readonly identity: { readonly apiKey: string | null; readonly apiKeyId: string | null };
   readonly authorizer: Readonly<Record<string, unknown>> | null;
 };
 
-/** Finds out who sent a request, or what its sender is told. The body plays no part. */
+/** Returns who sent a request, or the answer that refuses it. It does not look at the body. */
 export type Authenticate = (received: Omit<Received, "body">) => Promise<Caller | ConditionOf<"gateway">>;
 
 export const nobody: Caller = { identity: { apiKey: null, apiKeyId: null }, authorizer: null };
@@ -28,14 +28,14 @@ type Values = Record<string, string[]>;
 const stageName = "local";
 const account = "000000000000";
 
-/** The path of a request target; the absolute form, which proxies send, names the same path. */
+/** The path of a request target, also of the absolute form that proxies send. */
 export const pathOf = (target: string): string =>
   target
     .replace(/^https?:\/\/[^/?]*/i, "")
     .replace(/\?.*$/s, "")
     .replace(/^$/, "/");
 
-/** Groups values by name. Header names that differ in case only are one header, under the spelling that came first. */
+/** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
 const grouped = (entries: Iterable<readonly [string, string]>, same: (name: string) => string): Values => {
   const groups = new Map<string, { name: string; values: string[] }>();
   for (const [name, value] of entries) {
@@ -55,13 +55,13 @@ const headersOf = (rawHeaders: readonly string[]): Values =>
     (name) => name.toLowerCase(),
   );
 
-/** The value of a header, the last one where there are several; `wanted` is in lower case. */
+/** The value of a header; the last one if there are several; `wanted` is in lower case. */
 export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
   Object.entries(headersOf(rawHeaders))
     .find(([name]) => name.toLowerCase() === wanted)?.[1]
     .at(-1);
 
-/** The name of a request's method and path, for policies. */
+/** The ARN of a request's method and path, for policies. */
 export const methodArnOf = ({ method, target }: Pick<Received, "method" | "target">): string =>
   `arn:aws:execute-api:local:${account}:${stageName}/${stageName}/${method}${pathOf(target)}`;
 
@@ -90,8 +90,8 @@ const unknown = {
 };
 
 /**
- * The event that API Gateway's REST API (payload version 1) gives a proxy integration for this request.
- * `resource` is the path of the route, or the greedy resource that takes what no route does.
+ * The event of API Gateway's REST API (payload version 1) for this request, as a proxy integration gets it.
+ * `resource` is the path of the route, or the greedy resource for all other paths.
  */
 export const restEvent = (received: Received, resource: string, requestId: string, caller: Caller = nobody): APIGatewayProxyEvent => {
   const { method, target, body } = received;

@@ -11,15 +11,15 @@ const boxInfoUrl = (site: Site, url: string, boxNo: string): string => {
   return `${url}${route?.path}?${encodeURIComponent(site.fields.box_no)}=${encodeURIComponent(boxNo)}`;
 };
 
-/** What a request carries so that it is let in: for `fetch`, and for a shell. */
+/** The credentials of a request: for `fetch`, and for a shell. */
 const credentials = ({ site: { auth }, apiKeys }: Stage): { readonly headers: Record<string, string>; readonly shell: string } => {
   const [key] = apiKeys.values();
   if (key !== undefined) return { headers: { "x-api-key": key }, shell: ` -H ${quoted(`x-api-key: ${key}`)}` };
-  // The stage has no token; the shell puts in the user's.
+  // The stage has no token; the user puts one into the shell variable.
   return { headers: {}, shell: auth.scheme === "jwt" ? ' -H "authorization: Bearer $TOKEN"' : "" };
 };
 
-/** The goods in a box, as the running service tells them. */
+/** The goods in a box, asked from the running service. */
 const goodsIn = async (stage: Stage, boxNo: string): Promise<ReadonlySet<unknown>> => {
   const { site, url } = stage;
   const answer = (await (await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage).headers })).json()) as Record<
@@ -30,7 +30,7 @@ const goodsIn = async (stage: Stage, boxNo: string): Promise<ReadonlySet<unknown
   return new Set(Array.isArray(items) ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai]) : []);
 };
 
-/** Goods and a box that do not hold each other yet, so that saving succeeds on a data directory with a past, too. */
+/** Goods and a box that does not hold them yet, so that saving also succeeds on a data directory that was used before. */
 const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string }> => {
   const { site, erp } = stage;
   const { goods, boxes }: ErpSample = erp instanceof Error ? { goods: [], boxes: [] } : erp;
@@ -43,9 +43,8 @@ const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string 
 };
 
 /**
- * Three `curl` lines that work as pasted, in the site's own names: register goods, save them into a box, read the box.
- * Where the site names a header for it, the save carries a key that no request had before. Where it asks for tokens, the shell's
- * variable TOKEN must hold one.
+ * Three `curl` lines with the site's own names, which can be pasted: register goods, save them into a box, read the box.
+ * If the site has a header for keys, the save has a new key. If the site uses tokens, the shell variable TOKEN must have one.
  */
 export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const { site, url } = stage;
@@ -55,13 +54,13 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
   const post = (flags: string, id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);
-    const given = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
+    const sent = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
     const method = route?.method === "POST" ? "" : ` -X ${route?.method}`;
-    return `curl ${flags}${method} ${url}${route?.path}${given}${shell} -d ${quoted(JSON.stringify(body))}`;
+    return `curl ${flags}${method} ${url}${route?.path}${sent}${shell} -d ${quoted(JSON.stringify(body))}`;
   };
   return [
     post("-s", "post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
-    // With its headers, one of which tells that it was answered before when it is sent again.
+    // With the headers of the answer: when the request is sent again, one of them marks the stored answer.
     post(
       "-si",
       "post-box",

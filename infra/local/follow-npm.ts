@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The parent of a process on Linux; `undefined` where that cannot be known. */
+/** The parent of a process on Linux; `undefined` if it cannot be known. */
 const parentOf = (pid: number): string | undefined => {
   try {
     return /^\d+ \(.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
@@ -18,8 +18,8 @@ const isShell = (pid: number): boolean => {
 };
 
 /**
- * Calls `end` when npm, which started this process, is gone. npm runs a script through a shell and gives a signal to the shell alone,
- * which ends and leaves this process behind; and when npm is killed, the shell stays, too. Without npm it does nothing.
+ * Calls `end` when npm, which started this process, has ended. npm runs a script through a shell, and passes a signal only to the shell: it
+ * ends, and this process would stay. If npm is killed, the shell stays, too. Without npm this does nothing.
  */
 export const followNpm = (end: () => void): void => {
   if (!process.env.npm_lifecycle_event) return;

@@ -19,35 +19,35 @@ import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
 
 export type GatewayOptions = Credentials & {
-  /** Waited for by each request, so that a gateway may listen before its functions are loaded. */
+  /** Each request waits for this, so that the gateway can listen before its functions are loaded. */
   readonly handlerOf: (id: FunctionId) => Promise<LambdaHandler>;
   readonly onAnswer?: (answered: Answered) => void;
-  /** Answers addresses that are no routes, and that a deployment need not have; `undefined` leaves them to the service. */
+  /** Answers addresses beside the routes, such as `/docs`; with `undefined` the service answers. */
   readonly page?: (request: IncomingMessage) => Promise<Answer | undefined>;
-  /** Milliseconds that a function may take; API Gateway's own limit unless a test says otherwise. */
+  /** Milliseconds that a function may take: API Gateway's own limit, unless a test sets another. */
   readonly timeout?: number;
 };
 
-/** `stop` lets what is under way finish, for a bounded time, and resolves when the port is free. */
+/** `stop` lets open requests finish, for a limited time, and resolves when the port is free. */
 export type Gateway = { readonly listen: (port: number) => Promise<number>; readonly stop: () => Promise<void> };
 
-/** Milliseconds: a request's own budget is 4.5 s, so what takes longer will not end well. */
+/** Milliseconds. A request's own budget is 4.5 s, so one that takes longer will not succeed. */
 const longestDrain = 5_000;
 
 const tooLate = Symbol("too late");
 
 /**
- * Stands in for API Gateway's REST API on loopback: gives each route's function a proxy event, and answers every failure, its own
- * included, with the specification's error body (§7.1). It checks credentials as the site answers (§5), on unknown addresses too, so
- * that a stranger does not learn which there are; IAM alone is not enforced.
- * @throws Error when it lacks what it takes to check them
+ * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure, also its own,
+ * with the specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses, so that a stranger
+ * does not learn which addresses exist. Only IAM is not enforced.
+ * @throws Error if something is missing that the check of credentials needs
  */
 export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout = 29_000, ...credentials }: GatewayOptions): Gateway => {
   const gatewayError = gatewayErrors(site);
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
-  /** Runs the function of a request; whatever goes wrong in it is told as the gateway would tell it. */
+  /** Runs the function of a request. If it fails, the answer is that of the real gateway. */
   const run = async (received: Received, caller: Caller): Promise<Answer> => {
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
@@ -85,7 +85,7 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
     if (body === "tooLarge") {
       const refusal = await refuse("bodyTooLarge");
       send(response, refusal, true);
-      // The client has the whole answer by now; to end the exchange before its body would reset the connection.
+      // The client has the whole answer. To close before its body has arrived would reset the connection.
       await discardBody(request);
       response.end();
       return refusal.status;
@@ -120,12 +120,12 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
     void done.finally(() => underWay.get(socket)?.done === done && underWay.delete(socket));
   };
 
-  // Without these two, node:http answers a missing Host or an unknown Expect by itself, without an error body.
+  // Without these two, node:http itself answers a missing Host or an unknown Expect, without our error body.
   const server = createServer({ requireHostHeader: false }, serve).on("checkExpectation", serve);
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return socket.destroy();
     const busy = underWay.get(socket);
-    // Garbage after a whole request must not be answered in that request's place.
+    // Garbage after a complete request must not get the answer of that request.
     if (busy?.request.complete) return void busy.done.finally(() => socket.destroy());
     void unreadable(error, gatewayError, invoke).then((refusal) => sendRaw(socket, refusal));
   });
@@ -142,7 +142,7 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
       const drained = async () => {
-        // Again, because a connection that is answered may have brought its next request already.
+        // Again, because the next request may have come already on a connection that was just answered.
         while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done));
       };
       await Promise.race([drained(), sleep(longestDrain, undefined, { ref: false })]);

@@ -1,18 +1,18 @@
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 
-/** Milliseconds: an engine that ends sooner than this after it was started again will not be helped by a further start. */
+/** Milliseconds. If the engine ends earlier than this after a restart, another restart would not help. */
 const soon = 5_000;
 
 export type EngineEvents = {
-  /** A sentence about what happened; the engine is, or will be, there again. */
+  /** Called with a sentence about what happened, when the engine is, or soon will be, running again. */
   readonly onTrouble: (sentence: string) => void;
-  /** There is no engine any more, and there will be none. */
+  /** Called when the engine has ended and will not be started again. */
   readonly onLost: (error: Error) => void;
 };
 
 /**
- * Starts an engine on a file, and starts it again at the same address if it ends by itself: what it acknowledged is in the file.
- * @throws Error as `startEmbeddedDynamoDb`, of the first start
+ * Starts an engine on a file, and restarts it at the same address if it ends by itself: everything that it has confirmed is in the file.
+ * @throws Error like `startEmbeddedDynamoDb`, if the first start fails
  */
 export const keepEngine = async (file: string, { onTrouble, onLost }: EngineEvents): Promise<Pick<EmbeddedEngine, "endpoint" | "stop">> => {
   let engine = await startEmbeddedDynamoDb(file);
@@ -40,7 +40,7 @@ export const keepEngine = async (file: string, { onTrouble, onLost }: EngineEven
   const stop = async () => {
     stopping = true;
     await engine.stop();
-    // It may have been about to start another.
+    // A restart may just have been under way.
     await watching;
     await engine.stop();
   };

@@ -5,13 +5,13 @@ import type { Received } from "./event.ts";
 
 type Unreadable = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
-/** A request line that is right but for a method that node:http does not know. */
+/** A correct request line, except that node:http does not know its method. */
 const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S+) HTTP\/(1\.[01])\r\n/;
 
 /**
- * The answer to what node:http could not read as a request. There is no condition for it alone, and a client's fault is never
- * a 5xx: headers beyond the size that is read are too large; a client that stopped half-way is told to send again, for nothing was
- * recorded; a method that nobody has heard of is answered like any wrong method; and anything else names no address of this service.
+ * The condition for something that node:http could not read as a request. No condition is made for it alone, and a client's mistake never
+ * gets a 5xx. Headers that are too large: `bodyTooLarge`. A request that broke off: "send it again", because nothing was recorded. An
+ * unknown method: like any wrong method. Everything else: like an unknown address.
  */
 export const unreadable = async (
   { code, rawPacket }: Unreadable,

@@ -2,17 +2,17 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, inflate } from "node:zlib";
 
-/** Bytes of a body that API Gateway takes. The site's own limit is smaller, and the functions' to enforce. */
+/** The largest body in bytes that API Gateway accepts. The site's own limit is smaller; the functions check it. */
 export const mostTaken = 10 * 1_048_576;
 
-/** More than this of a refused body is not waited for: bytes, and milliseconds. */
+/** How much of a refused body is read at most: bytes, and milliseconds. */
 const mostDiscarded = 32 * 1_048_576;
 const longestDiscard = 5_000;
 
 /**
- * The body of a request, of at most `limit` bytes.
- * `tooLarge` is told by the length that the request declares, else as soon as the limit is passed, so that no more than the limit
- * is ever held; `gone` means that the client left.
+ * Reads the body of a request, at most `limit` bytes.
+ * `tooLarge` if the request declares a larger body, otherwise as soon as the limit is passed; so never more than the limit is in memory.
+ * `gone` means that the client has closed the connection.
  */
 export const readBody = (request: IncomingMessage, limit: number): Promise<Buffer | "tooLarge" | "gone"> => {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve("tooLarge");
@@ -43,7 +43,7 @@ const codings: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   deflate: (body) => promisify(inflate)(body, { maxOutputLength: mostTaken }),
 };
 
-/** A body as it was before its sender compressed it; `undefined` when it is not what its Content-Encoding says, or in one that is not known. */
+/** Decompresses a body. `undefined` if it does not have the form that its Content-Encoding names, or if that one is not known. */
 export const decompressed = async (body: Buffer, coding = "identity"): Promise<Buffer | undefined> => {
   try {
     return await codings[coding.toLowerCase()]?.(body);
@@ -53,8 +53,8 @@ export const decompressed = async (body: Buffer, coding = "identity"): Promise<B
 };
 
 /**
- * Lets the rest of a refused body run out, within bounds. A connection that is closed while its client still sends is reset,
- * and a reset takes the answer with it before the client has read it.
+ * Reads the rest of a refused body, up to a limit. If the connection were closed while the client still sends, it would be reset, and
+ * the client would never read the answer.
  */
 export const discardBody = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {

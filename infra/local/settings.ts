@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { usageError } from "./usage-error.ts";
 
-/** How the stage is started. What is not given is `undefined`, and then the stage brings its own. */
+/** How the stage is started. For a setting that is `undefined` the stage uses its own. */
 export type Settings = {
   readonly site: string;
   /** 0 takes any free port. */
@@ -10,13 +10,13 @@ export type Settings = {
   readonly table?: string;
   readonly dynamodbEndpoint?: string;
   readonly erpSqlite?: string;
-  /** Milliseconds that requests and attempts at the table may take: a stand gives more, so that a busy machine is no fault. */
+  /** Milliseconds that requests and attempts at the table may take. Tests set more, so that a busy machine is no failure. */
   readonly limits?: { readonly budget: number; readonly attempt: number };
   /** Values of API keys, by name. */
   readonly apiKeys?: ReadonlyMap<string, string>;
 };
 
-/** Where the stage keeps the demo ERP of a site. */
+/** The file in which the stage keeps the demo ERP of a site. */
 export const demoErpFile = (dataDir: string, siteName: string): string => join(dataDir, `${siteName}-erp.sqlite`);
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ const variables = [
   ["POWERTOOLS_LOG_LEVEL", "WARN", "from which level on the functions log"],
 ] as const;
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = [
   "npm start: the whole service on this machine, on http://127.0.0.1:3000",
   "",
@@ -60,7 +60,7 @@ const tableFrom = (text: string): string => {
   throw usageError(`TABLE_NAME must be 3 to 255 letters, digits, hyphens, dots or underscores, not "${text}".`);
 };
 
-/** The values are secrets, perhaps: what is wrong with them is told without them. */
+/** The values may be secrets, so an error message must not contain them. */
 const keysFrom = (text: string): ReadonlyMap<string, string> => {
   const pairs = text.split(",").map((pair) => /^([\w-]+)=([\x21-\x7e]+)$/.exec(pair.trim()));
   const keys = new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
@@ -69,19 +69,19 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
 };
 
 /**
- * Reads the settings from environment variables; an empty one counts as not set.
+ * Reads the settings from environment variables; an empty variable is like one that is not set.
  * @throws UsageError that says what is accepted
  */
 export const settingsFrom = (env: Environment): Settings => {
-  const given = (name: (typeof variables)[number][0]) => env[name] || undefined;
-  const table = given("TABLE_NAME");
-  const endpoint = given("DYNAMODB_ENDPOINT");
-  const erp = given("ERP_SQLITE");
-  const keys = given("API_KEYS");
+  const variable = (name: (typeof variables)[number][0]) => env[name] || undefined;
+  const table = variable("TABLE_NAME");
+  const endpoint = variable("DYNAMODB_ENDPOINT");
+  const erp = variable("ERP_SQLITE");
+  const keys = variable("API_KEYS");
   return {
-    site: given("SITE") ?? "demo",
-    port: portFrom(given("PORT") ?? "3000"),
-    dataDir: resolve(given("DATA_DIR") ?? ".data"),
+    site: variable("SITE") ?? "demo",
+    port: portFrom(variable("PORT") ?? "3000"),
+    dataDir: resolve(variable("DATA_DIR") ?? ".data"),
     ...(table ? { table: tableFrom(table) } : {}),
     ...(endpoint ? { dynamodbEndpoint: endpointFrom(endpoint) } : {}),
     ...(erp ? { erpSqlite: resolve(erp) } : {}),

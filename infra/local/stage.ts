@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
+import { takeAnyCredentials } from "./any-credentials.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
 import { chooseSite } from "./choose-site.ts";
@@ -11,7 +12,7 @@ import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 import { usageError } from "./usage-error.ts";
 
-/** Where everything of a stage is; `url` carries no base path. */
+/** The addresses and files of a stage; `url` is without the site's base path. */
 export type Place = {
   readonly site: Site;
   readonly url: string;
@@ -19,11 +20,11 @@ export type Place = {
   readonly table: string;
   readonly erpFile: string;
   readonly ownErp: boolean;
-  /** The value of each API key by its name; none where the site has no keys. */
+  /** The value of each API key by its name; empty if the site has no keys. */
   readonly apiKeys: ReadonlyMap<string, string>;
 };
 
-/** A stage that answers. `erp` is a sample of the rows of an ERP in a file, or the fault that it could not be read for. */
+/** A stage that is running. `erp`: some rows of the ERP, if it is a file; or why it could not be read. */
 export type Stage = Place & {
   readonly dynamodb: { readonly endpoint: string; readonly file?: string };
   readonly erp: ErpSample | Error;
@@ -31,25 +32,14 @@ export type Stage = Place & {
 };
 
 export type StageEvents = Partial<EngineEvents> & {
-  /** The port is taken; requests wait until the stage answers. */
+  /** Called when the port is open; requests wait until the stage answers. */
   readonly onListening?: (place: Place) => void;
   readonly onAnswer?: (answered: Answered) => void;
 };
 
-/** The embedded engine takes any credentials, but the SDK sends no request without. */
-const setCredentials = (embedded: boolean) => {
-  const { env } = process;
-  // A profile would win over the two keys, and may ask for a login.
-  if (embedded) delete env.AWS_PROFILE;
-  env.AWS_REGION ||= "us-east-1";
-  env.AWS_ACCESS_KEY_ID ||= "local";
-  env.AWS_SECRET_ACCESS_KEY ||= "local";
-  env.POWERTOOLS_LOG_LEVEL ||= "WARN";
-};
-
 type Functions = { readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>; readonly authorizer?: Authorizer };
 
-/** The functions on the stage's table and ERP. What they are made of is loaded only now: the port is taken first. */
+/** Makes the functions, on the stage's table and ERP. Their modules are loaded only now, because the port is opened first. */
 const openAll = async (
   { site, table: name, erpFile, apiKeys }: Place,
   endpoint: string,
@@ -93,7 +83,7 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
   }
 };
 
-/** A mistake that would else be told by the first function that asks the ERP. */
+/** Otherwise the first function that asks the ERP would report this mistake. */
 const checkPassword = ({ erp: { connection } }: Site): void => {
   if (!connection || !("environment" in connection.password) || process.env[connection.password.environment]) return;
   throw usageError(`${connection.password.environment} is not set. It must hold the password of ${connection.user}.`);
@@ -109,8 +99,9 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
- * What befalls its engine or its disk is said to `onTrouble`, the console if there is none.
- * @throws UsageError for an unknown site or key, or without the ERP's password; Error when the data directory or the port is taken, the profile has faults, or there is no engine
+ * Problems of the engine or the disk are reported to `onTrouble`, by default the console.
+ * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the profile has
+ * faults, or there is no engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
@@ -133,7 +124,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const gateway = createGateway(site, {
     onAnswer: (answered) => {
       events.onAnswer?.(answered);
-      // A disk that is full shows in the answers only as time-outs.
+      // A full disk looks like time-outs in the answers.
       if (answered.status >= 500 && engine) lookAtDisk();
     },
     apiKeys,
@@ -155,14 +146,15 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const file = join(dataDir, `${site.name}.dynamodb`);
     if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
-    setCredentials(engine !== undefined);
+    takeAnyCredentials({ profile: engine === undefined });
+    process.env.POWERTOOLS_LOG_LEVEL ||= "WARN";
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
     functions.resolve(await openAll(place, endpoint, settings.limits));
     const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };
   } catch (error) {
-    // Whoever asked already is answered by the gateway before it stops.
+    // The gateway answers open requests before it stops.
     functions.promise.catch(() => {});
     functions.reject(error);
     await stop();

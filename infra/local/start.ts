@@ -3,7 +3,7 @@ import { settingsFrom, usage } from "./settings.ts";
 import { type Stage, startStage } from "./stage.ts";
 import { usageError } from "./usage-error.ts";
 
-/** Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together are one. */
+/** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on to us: two signals within this time are one. */
 const sameSignal = 500;
 
 let stage: Stage | undefined;
@@ -20,7 +20,7 @@ const stop = async (status = 0) => {
   process.exit(status);
 };
 
-/** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
+/** If the user can mend the mistake, only its message is printed; for a fault of the program also where it happened. */
 const fail = (error: unknown): never => {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);

@@ -1,13 +1,14 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
-import { ApiKey, type IRestApi, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { ApiKey, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { keyNamesVariable, keysInStack, writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Keys = ReadonlyMap<string, ApiKey>;
 
 /**
- * A key for each name that a site with API keys lists. API Gateway makes the values; nobody's secret stands in a template. They
- * belong to no stage, so that functions may know their ids: the usage plan ties them to this one. Too many are made outside the stack.
+ * A key for each name that a site with API keys lists. API Gateway makes the values, so no secret is in a template. The keys themselves
+ * belong to no stage, because the functions need their ids; the usage plan connects them with this stage. If there are too many, none is made
+ * here (`npm run keys`).
  */
 export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
   new Map(
@@ -19,17 +20,16 @@ export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
       : [],
   );
 
-/** What a function must know to write a key's name, and not its id, into the history. */
+/** The environment variable from which a function knows the name of a key for the history; without it, it would know only the id. */
 export const keyNames = (keys: Keys): Record<string, string> =>
   keys.size > 0 ? { [keyNamesVariable]: writeKeyNames([...keys].map(([name, { keyId }]) => [keyId, name])) } : {};
 
-/** Lets the keys in, under one usage plan. */
+/** Allows the keys to use the API, under one usage plan. */
 export const addUsagePlan = (api: RestApi, keys: Keys, { deployment: { perCaller } }: Site): void => {
   const plan = api.addUsagePlan("UsagePlan", {
     name: api.restApiName,
-    // The library's own class misses its own interface under exactOptionalPropertyTypes.
-    apiStages: [{ api: api as IRestApi, stage: api.deploymentStage }],
-    // Of a plan it is a figure for each key.
+    apiStages: [{ api, stage: api.deploymentStage }],
+    // The limit of a plan applies to each key.
     ...(perCaller ? { throttle: { rateLimit: perCaller.rate, burstLimit: perCaller.burst } } : {}),
   });
   for (const key of keys.values()) plan.addApiKey(key);

@@ -18,8 +18,8 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
+import { acknowledge } from "./nag-rules.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
-import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 type Behind = {
@@ -27,11 +27,11 @@ type Behind = {
   readonly unrouted: LambdaFunction;
   /** The page that describes the API, where the site deploys it. */
   readonly docs?: LambdaFunction;
-  /** What each method asks of a request before its function is called. */
+  /** What each method checks before it calls its function. */
   readonly authorizer: MethodOptions;
 };
 
-/** A line of the access log: who asked what, and how it ended; nothing of what was sent, neither query nor body. */
+/** A line of the access log: who asked what, and the result; without query and body. */
 const accessLog = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -93,7 +93,7 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
     );
 };
 
-/** The name of this stage, if the site gives it one. */
+/** The domain of this stage, if the site gives it one. */
 export const domainOf = ({ deployment: { domain } }: Site, stage: string) => (domain && domain.stage === stage ? domain : undefined);
 
 const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => {
@@ -107,7 +107,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
     restApiName: stack.stackName,
     description: stack.templateOptions.description ?? "",
     endpointTypes: [EndpointType.REGIONAL],
-    // The gateway's role for logs is the account's, one for all of its gateways: it stays when this stack goes.
+    // An account has one role with which all of its gateways write logs, so it stays when this stack is deleted.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     minCompressionSize: Size.kibibytes(2),
@@ -119,7 +119,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
             endpointType: EndpointType.REGIONAL,
             securityPolicy: SecurityPolicy.TLS_1_2,
           },
-          // A firewall on the name would be passed by, and the gateway's own address takes older TLS.
+          // The gateway's own address is switched off: it would go around a firewall on the domain, and it accepts older TLS.
           disableExecuteApiEndpoint: true,
         }
       : {}),
@@ -133,7 +133,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
   });
 };
 
-/** The path of every resource that the routes need, their parents and the root among them. */
+/** The path of every resource that the routes need, including their parents and the root. */
 const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   const paths = routes.flatMap(({ path }) => {
     const parts = path.split("/").slice(1);
@@ -142,7 +142,7 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   return [...new Set(["/", ...paths])];
 };
 
-/** The page that describes the API is for anybody to read, as the site answered: it is no route, and holds no data. */
+/** The page that describes the API. Anybody may read it, because the site said so; it is not a route, and has no data. */
 const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (resource: IResource) => void) => {
   const page = api.root.resourceForPath(path);
   const integration = new LambdaIntegration(docs, { scopePermissionToMethod: false });
@@ -158,9 +158,8 @@ const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (res
 };
 
 /**
- * The gateway: a method for each route, before its function; and on every resource, for any other method and for whatever lies
- * below it, the one function that answers from the table of routes. Without it the gateway would tell an unknown method of a
- * known address that it lacks a token.
+ * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
+ * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
  */
 export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, authorizer }: Behind): RestApi => {
   const api = addRestApi(stack, settings);
@@ -171,7 +170,7 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     const handler = routes.get(id);
     if (handler) api.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }), authorizer);
   }
-  // One permission for the whole gateway: one for each method would not fit into the function's policy.
+  // One permission for the whole gateway: with one for each method, the function's policy would be too long.
   const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
   const addRest = (resource: IResource) => void resource.addMethod("ANY", rest, authorizer);
   const page = docs && site.docs.deployed ? site.basePath + site.docs.deployed.path : undefined;

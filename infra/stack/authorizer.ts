@@ -4,7 +4,7 @@ import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { MakeFunction } from "./route-function.ts";
 
-/** What every method asks of a request, the unknown ones among them, by the site's answer. */
+/** How every method, also an unknown one, checks who sent a request, as the site answered. */
 export const addAuthorizer = (stack: Stack, { auth }: Site, makeFunction: MakeFunction): MethodOptions => {
   switch (auth.scheme) {
     case "none":

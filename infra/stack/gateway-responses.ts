@@ -4,11 +4,10 @@ import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * Which condition each of the gateway's own failures is. Whatever says that credentials are missing or no longer good is
- * `unauthenticated`, for that alone holds a scanner's queue until somebody has signed in again. What a firewall stopped, and what
- * API Gateway refused for a reason that it has no kind for, reached no function: it is sent again, and never final, for a queue would
- * drop its scans. A function that could not be reached (Lambda's own throttling among it), or did not answer, may have recorded the
- * request: that is `timeout`.
+ * The condition for each error that the gateway itself answers. All errors about missing or expired credentials are `unauthenticated`,
+ * because only then a scanner's queue waits until somebody has signed in again. Requests that a firewall stopped, or that API Gateway
+ * refused for an unnamed reason, reached no function: they are to be sent again and never final, because a queue would drop its scans. If a
+ * function could not be reached (also because Lambda throttled) or did not answer, the request may have been recorded: that is `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -32,10 +31,10 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.DEFAULT_5XX, "internal"],
 ];
 
-/** The gateway puts its own values in the place of `$context…`: a dollar sign of the site's is written so that only JSON reads it. */
+/** The gateway replaces `$context…` by its own values. So a dollar sign in a site's text is escaped in a way that only JSON understands. */
 const escaped = (body: string) => body.replaceAll("$", "\\u0024");
 
-/** Gives every answer that no function makes the specification's error body, with the site's status, code and words (§7.1). */
+/** Gives every answer that comes from no function the specification's error body, with the site's status, code and message (§7.1). */
 export const addGatewayResponses = (api: RestApi, site: Site): void => {
   const gatewayError = gatewayErrors(site);
   for (const [type, condition] of meanings) {

@@ -5,8 +5,8 @@ import { table as definition } from "#lib/store/table.ts";
 import { tableActions } from "./table-actions.ts";
 
 /**
- * Lets a role do what its route declares, and no more: its actions on this table and on this one index. `Table.grant` would give
- * each action on every index, too. The tests compare the declared actions with those that the functions really send.
+ * Allows a role what its route declares, and no more: its actions on this table and on this one index. `Table.grant` would also allow
+ * each action on every index. The tests compare the declared actions with those that the functions really send.
  */
 export const grantTable = (role: Role, { tableArn }: ITable, access: RouteRow["access"]): void => {
   const { table, index } = tableActions(access);

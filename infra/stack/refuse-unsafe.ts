@@ -1,21 +1,21 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import type { Site } from "#lib/site/schema.ts";
 
-/** The one stage that is for a developer's machine: it may be open, and it holds nothing worth keeping. */
+/** The stage for a developer's machine: it may be open, because it has no data that must be kept. */
 export const localStage = "local";
 
-/** Whether a stage may be thrown away with all that it recorded. */
+/** Whether a stage may be deleted with all its data. */
 export const isDisposable = (stage: string): boolean => stage === localStage || stage === "dev";
 
-/** Of what holds data: it outlives its stack, but not a first deployment that fails. */
+/** For resources with data: they stay when their stack is deleted, but not after a first deployment that failed. */
 export const keptRemoval = (stage: string): RemovalPolicy =>
   isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
-/** Addresses that mean the machine itself, and those that only a network of one's own knows. */
+/** Addresses of the machine itself, and addresses that exist only in a private network. */
 const loopback = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
 const privateHost = /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 
-/** What is wrong with the way to the ERP on a stage that people work with. */
+/** What is wrong with the connection to the ERP, for a stage that people work with. */
 const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   if (!connection) return undefined;
   const { host, tls, network } = connection;
@@ -27,12 +27,12 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   return undefined;
 };
 
-/** What a stage may be called. */
-export const stageName = /^[a-z][a-z0-9]{0,15}$/;
+/** The names that a stage may have. */
+const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**
- * Refuses to synthesise what must not stand in the open.
- * @throws UsageError when the stage is no name; Error that says what to answer instead
+ * Refuses to synthesise a stage that would be unsafe.
+ * @throws UsageError if the stage's name is not valid; Error that says what the site must answer instead
  */
 export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;

@@ -6,17 +6,17 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
+import { acknowledge } from "./nag-rules.ts";
 import { grantTable } from "./policy.ts";
 import { keptRemoval, localStage } from "./refuse-unsafe.ts";
-import { acknowledge } from "./rules.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
-/** Makes the function of a file under `functions/`; without `access` it may do nothing but log. */
+/** Makes the function of a file under `functions/`; without `access` it may only log. */
 export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;
 
 const pascal = (id: string) => id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** Seconds that a function is given: the request's own budget of 4.5 s and the start of a cold environment fit in. */
+/** The time-out of a function in seconds: enough for a request's own budget of 4.5 s and the start of a cold environment. */
 const timeout = Duration.seconds(10);
 
 const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
@@ -30,13 +30,13 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** SAM sets only those variables that a template declares: another DynamoDB, and a password that no secret holds. */
+/** SAM sets only variables that the template declares. These name another DynamoDB, and the ERP's password if it is not in a secret. */
 const setBySam = ({ erp: { connection } }: Site): Record<string, string> => ({
   DYNAMODB_ENDPOINT: "",
   ...(connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {}),
 });
 
-/** Sets in one place what all functions are alike in: runtime, architecture, memory, time-out, logs, tracing. `callers` is how they name API keys. */
+/** Sets what is the same for all functions: runtime, architecture, memory, time-out, logs, tracing. `callers`: the names of API keys for them. */
 export const functionMaker = (
   stack: Stack,
   { site, stage, bundles }: ServiceSettings,

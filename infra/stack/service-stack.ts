@@ -1,7 +1,7 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { routesOf } from "#lib/routes.ts";
-import { observe } from "../watch/observability.ts";
+import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
@@ -11,8 +11,8 @@ import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
 
 /**
- * The one stack of a site's stage: the table, a function for each route of the table of routes, the gateway before them and what
- * watches over them. Nothing here names a route: a row in `lib/routes.ts` and its function are all that a new one needs.
+ * The one stack of a site's stage: the table, a function for each route, the gateway before them, alarms and a dashboard.
+ * Nothing here names a route: a new one needs only a row in `lib/routes.ts` and its function.
  */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { site, stage, first } = settings;
@@ -38,7 +38,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const authorizer = addAuthorizer(stack, site, makeFunction);
   const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
-  observe(stack, { site, stage, api, functions, table });
+  watchOver(stack, { site, stage, api, functions, table });
 
   const domain = domainOf(site, stage);
   const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");

@@ -7,13 +7,13 @@ import type { ServiceSettings } from "./service-settings.ts";
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, as `lib/store/table.ts` defines it. It is encrypted with the account's own KMS key for DynamoDB, which needs no
- * grant: so a function's role names its actions on the table and nothing else. Outside disposable stages it survives the stack.
- * A table that is given is left as it is: `npm run table -- settle` brings it to what is asked for here.
+ * The one table, as `lib/store/table.ts` defines it. It is encrypted with the account's own KMS key for DynamoDB, which needs no permission
+ * of its own: so a function's role names only actions on the table. Except in disposable stages, the table stays when the stack is deleted.
+ * An existing table (`-c table`) is not changed here: `npm run table -- settle` gives it the same settings.
  */
-export const addTable = (stack: Stack, { site, stage, first, table: given }: ServiceSettings): ITable => {
+export const addTable = (stack: Stack, { site, stage, first, table: existing }: ServiceSettings): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
-  if (given !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: given, globalIndexes: [index.name] });
+  if (existing !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: existing, globalIndexes: [index.name] });
   const { warmThroughput } = site.deployment;
   const warm = warmThroughput
     ? { warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes } }

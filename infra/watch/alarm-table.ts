@@ -1,14 +1,13 @@
-/** Requests as which the traffic of five minutes counts at least, where failures are set against it. */
+/** Where failures are compared with the requests of five minutes, at least this number of requests is assumed. */
 export const leastTraffic = 200;
 
-/** Milliseconds that the slowest hundredth of the requests may take, as the gateway measures it. */
+/** Milliseconds. The slowest 1 % of the requests may take longer (p99), as the gateway measures it. */
 export const slowest = 1_000;
 
 type AlarmRow = { readonly when: string; readonly act: string };
 
 /**
- * The closed table of alarms: when each is raised, and what to do then. The description of the alarm and docs/operations.md are
- * made of it.
+ * All alarms: when each is raised, and what to do then. The descriptions of the alarms and docs/operations.md are made from it.
  */
 export const alarmTable = {
   ServerErrors: {

@@ -13,14 +13,14 @@ import {
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { type AlarmId, alarmTable, leastTraffic, slowest } from "./alarm-table.ts";
-import type { Functions, Watched } from "./watched.ts";
+import type { Functions, WatchedMetrics } from "./metrics.ts";
 
 const about = (id: AlarmId) => `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
 
 type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
 
-/** The alarms of a deployment; each tells the topic when it is raised, and again when it is over. */
-export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, functions: Functions): void => {
+/** The alarms of a deployment; each sends a message to the topic when it is raised, and again when it is over. */
+export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, functions: Functions): void => {
   const nameOf = (id: string) => `${stack.stackName}-${id}`;
   const tell = new SnsAction(topic);
   const told = <Raised extends Alarm | CompositeAlarm>(alarm: Raised): Raised => {
@@ -38,12 +38,12 @@ export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, function
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       datapointsToAlarm: periods,
       evaluationPeriods: of,
-      // No requests, or none that failed, leave no data.
+      // Without requests, or without failed ones, there is no data.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   const alarm = (id: AlarmId, metric: IMetric, limit: Limit) => told(silent(id, about(id), metric, limit));
 
-  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = watched;
+  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = metrics;
   alarm(
     "ServerErrors",
     new MathExpression({
@@ -67,7 +67,7 @@ export const addAlarms = (stack: Stack, topic: Topic, watched: Watched, function
   alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
 
-  // Each limit has an alarm that says which it was; they tell nobody, for when the account's limit is reached they come all at once.
+  // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
   const limits: readonly IAlarm[] = [
     ...[...functions].map(([name, one]) =>
       silent(`Throttled-${name}`, `The function ${name} was throttled.`, throttles(name, one), { above: 0 }),

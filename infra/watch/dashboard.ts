@@ -2,7 +2,7 @@ import type { Stack } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, type IWidget, PeriodOverride, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
-import type { Functions, Watched } from "./watched.ts";
+import type { Functions, WatchedMetrics } from "./metrics.ts";
 
 /** Dashboards are a grid of 24 columns. */
 const columns = 24;
@@ -13,7 +13,7 @@ const row = (...graphs: { readonly title: string; readonly left: readonly IMetri
       new GraphWidget({ title, left: [...left], right: [...right], width: columns / graphs.length, height: 6 }),
   );
 
-/** What the graphs below it tell of the floor, a sentence each. */
+/** One sentence for each graph below it: what it shows about the warehouse. */
 const floorText = () =>
   new TextWidget({
     width: columns,
@@ -26,9 +26,9 @@ const floorText = () =>
     ].join("\n\n"),
   });
 
-/** The one page that shows how a deployment does: the gateway, what the service counts, the table, the functions. */
-export const addDashboard = (stack: Stack, watched: Watched, functions: Functions): Dashboard => {
-  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, tableConflicts, tableUnits } = watched;
+/** The dashboard of a deployment: the gateway, what the service counts, the table, the functions. */
+export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: Functions): Dashboard => {
+  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, tableConflicts, tableUnits } = metrics;
   const each = (metric: (name: string, one: LambdaFunction) => IMetric) => [...functions].map(([name, one]) => metric(name, one));
   const own = (...names: MetricName[]) => names.map(counted);
   return new Dashboard(stack, "Dashboard", {
@@ -49,9 +49,9 @@ export const addDashboard = (stack: Stack, watched: Watched, functions: Function
       [
         floorText(),
         ...row(
-          { title: "Refused, by condition", left: [watched.refusals], right: own("Refused") },
-          { title: "Sent again, % of the writes", left: [watched.repeats] },
-          { title: "Oldest scan on arrival, s", left: [watched.scanAge] },
+          { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
+          { title: "Sent again, % of the writes", left: [metrics.repeats] },
+          { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
           { title: "Starts", left: own("ColdStart"), right: own("CodeCacheRejected") },
         ),
       ],
@@ -60,10 +60,10 @@ export const addDashboard = (stack: Stack, watched: Watched, functions: Function
         { title: "Table: throttles and transaction conflicts", left: Object.values(tableThrottles), right: [tableConflicts] },
       ),
       row(
-        { title: "Functions: p99 of the duration, ms", left: each(watched.duration) },
-        { title: "Functions: errors", left: each(watched.errors) },
-        { title: "Functions: throttles", left: each(watched.throttles) },
-        { title: "Functions: at once", left: each(watched.concurrency) },
+        { title: "Functions: p99 of the duration, ms", left: each(metrics.duration) },
+        { title: "Functions: errors", left: each(metrics.errors) },
+        { title: "Functions: throttles", left: each(metrics.throttles) },
+        { title: "Functions: at once", left: each(metrics.concurrency) },
       ),
     ],
   });

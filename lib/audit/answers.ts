@@ -1,13 +1,13 @@
 import type { TableAuditSettings } from "./differences.ts";
 import type { AuditSettings } from "./faults.ts";
 
-/** The slice of a site that decides how rows are written. */
+/** The part of a site that decides how rows are written. */
 export type AnswerSettings = TableAuditSettings & AuditSettings & { readonly extensions: { readonly idempotencyKey: unknown } };
 
-/** What a table remembers of the site that wrote it: its answers as text, by their paths. */
+/** What a table remembers of the site that wrote it: the site's answers as text, by their paths in the profile. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What a changed answer asks for: `refused` cannot be had with this table; `repair` and `drain` must come first. */
+/** What a changed answer needs: `refused` is not possible with this table; `repair` and `drain` must be done first. */
 export type Treatment = "refused" | "repair" | "drain" | "shards";
 
 const treatments = {
@@ -23,7 +23,7 @@ const treatments = {
 
 type Path = keyof typeof treatments;
 
-/** The answers of a site that shape what is written and cannot be seen in single rows. */
+/** The answers of a site that shape what is written, but that no single row shows. */
 export const answersOf = (site: AnswerSettings): Answers =>
   Object.fromEntries(
     Object.keys(treatments).map((path) => [
@@ -34,13 +34,13 @@ export const answersOf = (site: AnswerSettings): Answers =>
 
 type Shards = AnswerSettings["location"]["shards"];
 
-/** During a deployment the functions of both profiles write and read: each must read what the other writes. */
+/** During a deployment the functions of the old and the new profile run at once: each must read what the other writes. */
 const shardsApart = (before: string, { read, write }: Shards): boolean => {
   const was = JSON.parse(before) as Shards;
   return !read.includes(was.write) || !was.read.includes(write);
 };
 
-/** The answers that differ from the remembered ones and want more than a deployment. */
+/** The answers that differ from the remembered ones and need more than a deployment. */
 export const changedAnswers = (remembered: Answers, site: AnswerSettings): { readonly path: string; readonly treatment: Treatment }[] => {
   const now = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {

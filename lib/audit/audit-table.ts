@@ -9,7 +9,7 @@ import { type SieveState, sieve } from "./sieve.ts";
 
 type Sums = { unsettled: number; repairable: number; repaired: number };
 
-/** How far an audit came, as plain JSON: another one goes on from it. */
+/** How far an audit has come, as plain JSON: another audit can continue from it. */
 export type AuditState = SieveState & {
   /** Where each segment goes on. */
   readonly positions: readonly Position[];
@@ -19,31 +19,31 @@ export type AuditState = SieveState & {
 
 export type AuditOptions = {
   readonly segments: number;
-  /** So many goods are looked at, and perhaps repaired, at the same time. */
+  /** How many goods are judged, and perhaps repaired, at the same time. */
   readonly looks?: number | undefined;
-  /** Told the number of items read so far, page by page. */
+  /** Called after each page, with the number of items read so far. */
   readonly onRead?: (items: number) => void;
-  /** Told how many goods are still to be looked at closely. */
+  /** Called with the number of goods that are still to be judged. */
   readonly onLook?: (left: number) => void;
-  /** Told every difference, goods by goods, as it is found. */
+  /** Called with the differences of some goods as soon as they are found. */
   readonly onDifferences: (differences: readonly Difference[]) => void;
-  /** Puts right what can be, in the name of this user. */
+  /** Repairs what can be repaired, in the name of this user. */
   readonly repairAs?: string | undefined;
-  /** Offered, after each page and each look, how far it came. */
+  /** Called after each page and each judged goods: gives how far the audit has come. */
   readonly keep?: ((state: () => AuditState) => void) | undefined;
-  /** Goes on from there; it must be of the same table, site and number of segments. */
+  /** Continues from there; it must be of the same table, site and number of segments. */
   readonly from?: AuditState | undefined;
 };
 
 export type AuditSummary = {
   readonly items: number;
   readonly goods: number;
-  /** Seconds of the reading, and of the closer looks with the repairs. */
+  /** Seconds for reading the table; then for judging suspects and repairs. */
   readonly readSeconds: number;
   readonly lookSeconds: number;
-  /** Goods that were looked at closely. */
+  /** Goods that were judged on their own. */
   readonly suspects: number;
-  /** Goods that moved during every look, so that nobody can say. */
+  /** Goods that changed during every look, so that they could not be judged. */
   readonly unsettled: number;
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
@@ -51,12 +51,12 @@ export type AuditSummary = {
 };
 
 const usualLooks = 8;
-/** So many rows are moved at the same time for each segment. */
+/** How many rows are moved to their shard at the same time, for each segment. */
 const moves = 16;
-/** So often a repair is begun anew for goods that moved. */
+/** How often a repair is tried for goods that change. */
 const tries = 20;
 
-/** Does something for each, so many at a time. */
+/** Does something for each item, so many at a time. */
 const each = async <Item>(items: Iterable<Item>, atOnce: number, work: (item: Item) => Promise<void>): Promise<void> => {
   const queue = Iterator.from(items);
   const worker = async () => {
@@ -65,7 +65,7 @@ const each = async <Item>(items: Iterable<Item>, atOnce: number, work: (item: It
   await Promise.all(Array.from({ length: atOnce }, worker));
 };
 
-/** What an audit looks at, and by which rules. */
+/** What an audit checks, and by which rules. */
 type Audited = { readonly table: Table; readonly site: TableAuditSettings };
 
 const repaired = async (judged: Judged, known: readonly Key[], { table, site }: Audited, who: string): Promise<number> => {
@@ -79,8 +79,8 @@ const repaired = async (judged: Judged, known: readonly Key[], { table, site }: 
 };
 
 /**
- * Reads the whole table and compares what is counted with what it is counted from. What does not match in the reading is looked
- * at again on its own, so that a write in between is no difference.
+ * Reads the whole table and compares every counter with the rows that it counts. Goods that do not match are then read again on their own,
+ * so that a write during the audit is not reported as a difference.
  */
 export const auditTable = async (table: Table, site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
   const { segments, looks = usualLooks, onRead, onLook, onDifferences, repairAs, keep, from } = options;
@@ -98,7 +98,7 @@ export const auditTable = async (table: Table, site: TableAuditSettings, options
   const positions: Position[] = Array.from({ length: segments }, (_, segment) => from?.positions[segment] ?? "start");
   const state = (): AuditState => ({ ...rows.state(), positions, kinds: [...kinds], sums });
   await scanTable(table, positions, async (items, segment, next) => {
-    // Without a pause in between: a state that is kept has all of a page or nothing.
+    // No await between these lines: a state that is kept has a whole page or nothing of it.
     items.forEach(rows.take);
     positions[segment] = next;
     report(rows.strangers());

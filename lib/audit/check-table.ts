@@ -11,7 +11,7 @@ import { placeIndexFaults, placeOfRow } from "./differences.ts";
 import { scanTable } from "./scan-table.ts";
 import { keyOfRow } from "./snapshot.ts";
 
-/** Why a profile does not fit a row: the views would miss it, or an answer could not hold what it says. */
+/** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
 
 export type TableCheck = {
@@ -20,7 +20,7 @@ export type TableCheck = {
   readonly changed: readonly { readonly path: string; readonly treatment: Treatment }[];
   readonly rows: number;
   readonly misfits: Readonly<Partial<Record<Misfit, number>>>;
-  /** Rows by the number of shards that they need to be found, of those that are read and not written. */
+  /** Rows that are still in the shard of a number that is read and no longer written. */
   readonly waiting: number;
 };
 
@@ -33,7 +33,7 @@ const deadline = () => {
   return { left: () => end - Date.now() };
 };
 
-/** Remembers in the table which answers it is written with. A deployment does it when it is done. */
+/** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
 export const rememberAnswers = async (table: Table, site: AnswerSettings, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
   await table.read(deadline(), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
@@ -72,7 +72,7 @@ const misfitsOf = (row: Item, site: AnswerSettings): (Misfit | "waiting")[] => {
 };
 
 /**
- * Compares a profile with the table that it is to serve: with the answers that the table remembers, and with every row of the index.
+ * Checks whether a profile fits a table: compares it with the answers that the table remembers, and with every row of the index.
  * It writes nothing.
  */
 export const checkTable = async (table: Table, site: AnswerSettings, segments: number): Promise<TableCheck> => {

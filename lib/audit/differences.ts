@@ -1,4 +1,4 @@
-import type { Correction } from "../domain/history.ts";
+import type { RepairedAttribute } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
 import type { HistorySettings } from "../domain/operation.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
@@ -13,17 +13,17 @@ import type { AuditSettings, Counters, Fault } from "./faults.ts";
 export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
 
 /**
- * A repair knows how to put a Correction's kinds right; the others are for a person to look at, but for the missing row of
- * goods, and a row in the shard of another number that is read.
+ * Kinds of a RepairedAttribute are repaired in its way. A missing goods row comes back with its counters, and a `shard` row is moved. All others
+ * are for a person to look at.
  */
-export type DifferenceKind = Correction["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
+export type DifferenceKind = RepairedAttribute["kind"] | "shard" | "goodsMissing" | NonNullable<Fault["rule"]> | "unreadable";
 
-/** One attribute of one row that is not what it should be; quantities are scaled integers, what is absent is left out. */
-export type Difference = Readonly<Omit<Correction, "kind">> & { readonly kind: DifferenceKind };
+/** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
+export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & { readonly kind: DifferenceKind };
 
 /**
- * The counters of a goods row, of every category that it has, whether or not the site still has it.
- * @throws Error when an attribute holds what no write puts there
+ * The counters of a goods row, for every category that it has, also one that the site has given up.
+ * @throws Error when an attribute has a value that this service never writes
  */
 export const countersOf = (item: Item): Counters => {
   const { verifiedAt, ...product } = goodsSeen(item);
@@ -39,13 +39,13 @@ const sameNames = (row: Item, { kind, ...names }: ItemName | PlaceName) => {
     if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
 };
 
-/** @throws Error when the row is no item of the box that its key names */
+/** The item of a box. @throws Error when the row is not the one that its key names */
 export const itemOf = (row: Item, name: ItemName) => {
   sameNames(row, name);
   return ItemRow.parse(row);
 };
 
-/** @throws Error when the row is no location of the goods or the attachment that its key names */
+/** The place of goods or an attachment. @throws Error when the row is not the one that its key names */
 export const placeOfRow = (row: Item, name: PlaceName) => {
   sameNames(row, name);
   return placedOf(row);
@@ -67,13 +67,13 @@ const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<R
     };
   });
 
-/** Where the index has an item of a box, against where it belongs. */
+/** Compares where the index has a box item with where it belongs. */
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
 /**
- * Where the index has a location, against where it belongs: the site may have changed its areas or shards since it was written. What
- * only stands in the shard of another number that is read is kind `shard`: no view misses it.
+ * Compares where the index has a location with where it belongs: the site may have changed its areas or shards since it was written. A row
+ * that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
  */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
   const { area: stale, ...placed } = placeOfRow(row, name);
@@ -86,7 +86,7 @@ export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSet
   return first?.attribute === "place_pk" && others.length === 0 && read ? [{ ...first, kind: "shard" }] : faults;
 };
 
-/** A fault of a counter as a difference of an attribute of the goods row. */
+/** The difference, of an attribute of the goods row, that a fault of a counter makes. */
 export const counterDifference = (zongpai: string, { category, counter, rule, found, expected }: Fault): Difference => {
   const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
   return {

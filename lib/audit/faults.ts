@@ -1,13 +1,13 @@
-import { type AttachmentSettings, capOf, type GuardFact } from "../domain/attachment.ts";
+import { type AttachmentSettings, capOf, type Protection } from "../domain/attachment.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
-/** The slice of a site that decides which counters are kept. */
+/** The part of a site that decides which counters are kept. */
 export type AuditSettings = AttachmentSettings & {
   readonly box: { readonly beyondOrdered: "allow" | "refuse" };
   readonly attachment: { readonly goodsBelowUse: "allow" | "refuse" };
 };
 
-/** The counters of goods as they are recorded; scaled integers, absent where the row has none. */
+/** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = {
   readonly ordered?: number;
   readonly boxed?: number;
@@ -15,20 +15,20 @@ export type Counters = {
   readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
-/** What the items, entries and locations of goods say. */
-export type Facts = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryFacts> };
+/** The same, counted again from the items, entries and locations of the goods. */
+export type Recount = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryRecount> };
 
-export type CategoryFacts = {
+export type CategoryRecount = {
   readonly boxed: number;
   readonly located: boolean;
 };
 
-/** Stands in for an operation that is still to be recorded: the repair itself. */
+/** In place of the id of an operation: the repair itself, which is not recorded yet. */
 export const theRepair = "the repair";
 
 /**
- * One counter that is not what the facts say; `undefined` stands for an absent one. Without a category it is the product's. With a
- * `rule` the counter is right, and what it says should never have been recorded: no repair can know what is true.
+ * One counter that differs from the recount; `undefined` means an absent one. Without a category it is the product's. With a `rule` the
+ * counter agrees with the recount, but the site's rules forbid what it says: no repair can know what is true.
  */
 export type Fault = { readonly category?: string; readonly rule?: "capPassed" | "notConfigured" } & (
   | { readonly counter: "boxed" | "headroom"; readonly found: number | undefined; readonly expected: number | undefined }
@@ -36,46 +36,46 @@ export type Fault = { readonly category?: string; readonly rule?: "capPassed" | 
   | { readonly counter: "evidence"; readonly found: string | undefined; readonly expected: string | undefined }
 );
 
-const noFacts: CategoryFacts = { boxed: 0, located: false };
+const nothing: CategoryRecount = { boxed: 0, located: false };
 
-/** Of a number that ADD moves, an absent one is as good as 0. */
+/** For a number that ADD changes, an absent one means 0. */
 const moved = (counter: "boxed" | "headroom", found: number | undefined, expected: number): Fault[] =>
   (found ?? 0) === expected ? [] : [{ counter, found, expected }];
 
-/** A headroom that the site's rule does not keep is a leftover of another rule: nothing moves it any more. */
+/** A headroom that the site's rule does not keep is left from an earlier rule: no write changes it any more. */
 const leftover = (found: number | undefined): Fault[] => (found === undefined ? [] : [{ counter: "headroom", found, expected: undefined }]);
 
 const kept = (found: number | undefined, expected: number): Fault[] =>
   found === expected ? [] : [{ counter: "headroom", found, expected }];
 
-const productFaults = ({ ordered, boxed, headroom }: Counters, facts: Facts, { box }: AuditSettings): Fault[] => {
-  const faults = moved("boxed", boxed, facts.boxed);
+const productFaults = ({ ordered, boxed, headroom }: Counters, recount: Recount, { box }: AuditSettings): Fault[] => {
+  const faults = moved("boxed", boxed, recount.boxed);
   if (box.beyondOrdered === "allow") return [...faults, ...leftover(headroom)];
   // Before the first verification nobody knows what was ordered.
-  return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - facts.boxed)];
+  return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - recount.boxed)];
 };
 
 const headroomFaults = (
   { configured, headroom }: CategoryCounters,
-  { boxed }: CategoryFacts,
+  { boxed }: CategoryRecount,
   product: number,
   { cap }: AuditSettings["attachment"],
 ): Fault[] => {
   if (cap.rule === "fixed") return leftover(headroom);
   if (cap.rule === "configured") return configured === undefined ? leftover(headroom) : kept(headroom, configured - boxed);
   const expected = cap.perUnit * product - boxed;
-  // The first product write makes it; from then on an absent one would let goods be taken away from under their attachments.
+  // The first product write creates it. If it is missing later, deletions would no longer be checked.
   return product === 0 ? moved("headroom", headroom, expected) : kept(headroom, expected);
 };
 
 /**
- * Only what cannot be otherwise counts as a fault. Evidence stands by itself: the operation that it names may have left history.
- * Where it flips back, none may be left without entries; where a box alone makes it real, entries may not be without it. Where a
- * location belongs to the facts, its absence proves nothing: the attachment may have been shelved after its last entry.
+ * Only what is certainly wrong is a fault. The operation that evidence names is not looked for: history may have deleted it.
+ * If the site flips evidence back, it is wrong without entries. If a box alone makes evidence real, entries without it are wrong. If a
+ * location is also needed, missing evidence proves nothing: the attachment may have been shelved after its last entry.
  */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
-  { boxed }: CategoryFacts,
+  { boxed }: CategoryRecount,
   { flipsBack, realEvidence }: AuditSettings["attachment"],
 ): Fault[] => {
   const fault = (expected: string | undefined): Fault[] => (found === expected ? [] : [{ counter: "evidence", found, expected }]);
@@ -83,7 +83,7 @@ const evidenceFaults = (
   return found !== undefined || boxed === 0 || realEvidence.includes("location") ? [] : fault(theRepair);
 };
 
-/** The most that a site's writes let be boxed of a category; `undefined` where nothing bounds it. */
+/** The most of a category that a site allows in boxes; `undefined` if there is no limit. */
 const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
   const cap = capOf(site);
   if (cap.rule === "fixed") return cap.most;
@@ -91,48 +91,48 @@ const mostBoxed = ({ configured }: CategoryCounters, product: number, site: Audi
   return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
-const passedCap = (counters: CategoryCounters, { boxed }: CategoryFacts, product: number, site: AuditSettings): Fault[] => {
+const passedCap = (counters: CategoryCounters, { boxed }: CategoryRecount, product: number, site: AuditSettings): Fault[] => {
   const most = mostBoxed(counters, product, site);
   return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
 };
 
-/** What the removal guard protects cannot have been removed from the configuration, and comes to be only in it. */
-const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryFacts, site: AuditSettings): Fault[] => {
+/** What the removal guard protects can only exist while its category is configured, so without a configuration it is a fault. */
+const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryRecount, site: AuditSettings): Fault[] => {
   if (configured !== undefined) return [];
   const { removalGuard, unconfiguredLocation } = site.attachment;
   const rule = "notConfigured";
-  const protects: Record<GuardFact, Fault[]> = {
+  const protects: Record<Protection, Fault[]> = {
     boxed: boxed > 0 ? [{ rule, counter: "boxed", found: boxed, expected: 0 }] : [],
     evidenced: evidence === undefined ? [] : [{ rule, counter: "evidence", found: evidence, expected: undefined }],
     located: located && unconfiguredLocation === "refuse" ? [{ rule, counter: "located", found: true, expected: undefined }] : [],
   };
-  return removalGuard.flatMap((fact) => protects[fact]);
+  return removalGuard.flatMap((protection) => protects[protection]);
 };
 
-/** Every counter of goods that differs from what its facts say under the site's rules; none for goods as they should be. */
-export const faultsOf = (counters: Counters, facts: Facts, site: AuditSettings): Fault[] => {
+/** Every fault of the counters of goods under the site's rules; none for goods that are right. */
+export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettings): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));
-  const codes = new Set([...ours, ...counters.categories.keys(), ...facts.categories.keys()]);
+  const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);
   const ofCategory = (category: string): Fault[] => {
-    const found = counters.categories.get(category) ?? {};
-    const known = facts.categories.get(category) ?? noFacts;
+    const counted = counters.categories.get(category) ?? {};
+    const known = recount.categories.get(category) ?? nothing;
     const faults: Fault[] = [
-      ...moved("boxed", found.boxed, known.boxed),
-      // A category that the site gave up is no longer counted against its goods.
+      ...moved("boxed", counted.boxed, known.boxed),
+      // For a category that the site has given up, caps and configuration are no longer checked.
       ...(ours.has(category)
         ? [
-            ...headroomFaults(found, known, facts.boxed, attachment),
-            ...passedCap(found, known, facts.boxed, site),
-            ...unconfigured(found, known, site),
+            ...headroomFaults(counted, known, recount.boxed, attachment),
+            ...passedCap(counted, known, recount.boxed, site),
+            ...unconfigured(counted, known, site),
           ]
         : []),
-      ...(found.located === (known.located || undefined)
+      ...(counted.located === (known.located || undefined)
         ? []
-        : [{ counter: "located" as const, found: found.located, expected: known.located || undefined }]),
-      ...evidenceFaults(found, known, attachment),
+        : [{ counter: "located" as const, found: counted.located, expected: known.located || undefined }]),
+      ...evidenceFaults(counted, known, attachment),
     ];
     return faults.map((fault) => ({ ...fault, category }));
   };
-  return [...productFaults(counters, facts, site), ...[...codes].flatMap(ofCategory)];
+  return [...productFaults(counters, recount, site), ...[...codes].flatMap(ofCategory)];
 };

@@ -2,12 +2,12 @@ import type { Table } from "../store/client.ts";
 import { setAttribute } from "../store/set-attribute.ts";
 import { scanTable } from "./scan-table.ts";
 
-/** So many rows are changed at the same time for each segment. */
+/** How many rows are changed at the same time, for each segment. */
 const atOnce = 16;
 
 /**
- * Finds every row that names a person or device, and with `to` puts that in place of the name. What happened to the goods stays.
- * @returns how many rows name it, and how many were changed
+ * Finds every row that has the name of a person or device. With `to`, replaces the name by it. The history of the goods stays.
+ * @returns how many rows have the name, and how many were changed
  */
 export const forgetName = async (
   table: Table,
@@ -18,11 +18,11 @@ export const forgetName = async (
   const counts = { rows: 0, changed: 0 };
   const starts = Array.from({ length: segments }, () => "start" as const);
   await scanTable(table, starts, async (items) => {
-    const found = items.filter(({ who }) => who?.S === name);
-    counts.rows += found.length;
+    const naming = items.filter(({ who }) => who?.S === name);
+    counts.rows += naming.length;
     if (to === undefined) return;
-    for (let from = 0; from < found.length; from += atOnce) {
-      const part = found.slice(from, from + atOnce);
+    for (let from = 0; from < naming.length; from += atOnce) {
+      const part = naming.slice(from, from + atOnce);
       const changed = await Promise.all(
         part.map(({ pk, sk }) => setAttribute(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, "who", name, to)),
       );

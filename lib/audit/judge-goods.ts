@@ -14,37 +14,37 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type CategoryFacts, faultsOf } from "./faults.ts";
+import { type CategoryRecount, faultsOf } from "./faults.ts";
 import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether a location makes its attachment located on this site. */
 export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
 
-/** Goods as they were between two equal revisions, and what is wrong with them. */
+/** What is wrong with goods. Their revision was the same before and after they were read. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
-type Gathered = { boxed: number; readonly categories: Map<string, CategoryFacts> };
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
-const nothing: CategoryFacts = { boxed: 0, located: false };
+const nothing: CategoryRecount = { boxed: 0, located: false };
 
-/** Adds what one row says to the facts, and gives its own faults. @throws Error when it cannot be read */
-const gather = (facts: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
-  const ofCategory = (category: string) => facts.categories.get(category) ?? nothing;
+/** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
+const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
+  const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
-      if (category === undefined) facts.boxed += quantity;
-      else facts.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
+      if (category === undefined) recount.boxed += quantity;
+      else recount.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
       return itemIndexFaults(row, name);
     }
     case "location": {
       const located = isLocated(placeOfRow(row, name), site);
-      if (name.category !== undefined) facts.categories.set(name.category, { ...ofCategory(name.category), located });
-      // What only waits to be moved is told and moved as it is read.
+      if (name.category !== undefined) recount.categories.set(name.category, { ...ofCategory(name.category), located });
+      // A row in another shard is reported and moved while the table is read, so not here.
       return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
     case "operation":
-      // It counts nothing, but must be one that can be read.
+      // Nothing to count, but it must be readable.
       operationIn(row);
   }
   return [];
@@ -58,15 +58,15 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
   found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
 });
 
-const counterDifferences = (zongpai: string, { goods }: Snapshot, facts: Gathered, site: TableAuditSettings): Difference[] => {
+const counterDifferences = (zongpai: string, { goods }: Snapshot, recount: Gathered, site: TableAuditSettings): Difference[] => {
   const key = goodsKey(zongpai);
-  const faults = faultsOf(countersOf(goods ?? {}), facts, site).map((fault) => counterDifference(zongpai, fault));
+  const faults = faultsOf(countersOf(goods ?? {}), recount, site).map((fault) => counterDifference(zongpai, fault));
   const missing = goods === undefined && faults.length > 0;
   return missing ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults] : faults;
 };
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
-  const facts: Gathered = { boxed: 0, categories: new Map() };
+  const recount: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const spoilt: Difference[] = [];
   const trying = (key: Key, look: () => Difference[]) => {
@@ -76,22 +76,22 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSett
       spoilt.push(unreadable(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(facts, one, site));
-  // Counters are not judged by rows that cannot be read: a repair would make what they held a loss.
-  if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, facts, site));
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
+  // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
+  if (spoilt.length === 0) trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, recount, site));
   return [...spoilt, ...differences];
 };
 
-/** So often goods that move are looked at again; the pauses in between, in milliseconds, grow up to the longest. */
+/** How often goods that change are read again. The pauses between the looks grow up to the longest, in milliseconds. */
 const tries = 40;
 const longestPause = 500;
 /** Milliseconds for the reads of one look. */
 const patience = 30_000;
 
 /**
- * Looks at goods closely, again and again until they hold still for one look, so that movement is not reported as drift. `known`
- * are items of boxes that neither history nor the index need lead to.
- * @returns `undefined` when they never held still
+ * Reads goods with all their rows, again and again until nothing changes during one look: a write in between is no difference. `known`:
+ * box items that perhaps neither history nor the index points to.
+ * @returns `undefined` when they changed during every look
  */
 export const judgeGoods = async (
   table: Table,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Correction, HistoryEvent } from "../domain/history.ts";
+import type { HistoryEvent, RepairedAttribute } from "../domain/history.ts";
 import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
@@ -9,21 +9,21 @@ import type { Difference } from "./differences.ts";
 import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
-const isCorrection = (difference: Difference): difference is Correction =>
+const isSetByRepair = (difference: Difference): difference is RepairedAttribute =>
   difference.kind !== "shard" &&
   difference.kind !== "goodsMissing" &&
   difference.kind !== "capPassed" &&
   difference.kind !== "notConfigured" &&
   difference.kind !== "unreadable";
 
-/** Whether a repair can put it right; the others are for a person to look at. The counters of goods bring their missing row. */
+/** Whether a repair can mend it; the others are for a person to look at. A missing goods row comes back when its counters are set. */
 export const isRepairable = (difference: Difference): boolean =>
-  isCorrection(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
+  isSetByRepair(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
 
-/** A transaction takes 100 actions: the operation row, the goods, and so many rows of the index. */
+/** Rows in one transaction. DynamoDB takes 100 actions; the operation row and the goods row need one each. */
 const mostRows = 90;
 
 const operationFor = (zongpai: string, who: string, site: HistorySettings): Operation => {
@@ -57,32 +57,32 @@ const corrected = (differences: readonly Difference[], operation: Operation): Pi
   remove: differences.flatMap(({ attribute, expected }) => (expected === undefined ? [attribute] : [])),
 });
 
-/** Closes the race with every write that counts: the facts were read at this revision. */
+/** Closes the race with every write of these goods: their rows were counted at this revision. */
 const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
   updateGoods(zongpai, {
     ...corrected(differences, operation),
     when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
   });
 
-/** Closes the race with a write that moves or deletes the row: it would leave the index otherwise than it was found. */
+/** Closes the race with a write that moves or deletes the row: then its index attributes are no longer as they were read. */
 const rowAction = (differences: readonly Difference[], operation: Operation): Action[] =>
   differences
     .slice(0, 1)
     .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
 
-/** What the operation row keeps: the differences, and in place of "the repair" its id. */
-const recordedAs = (corrections: readonly Correction[], { id }: Operation): HistoryEvent => ({
+/** What the operation row keeps: the differences, with the id of the repair in place of `theRepair`. */
+const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation): HistoryEvent => ({
   kind: "repaired",
   corrections: corrections.map((one) => ({ ...one, expected: one.expected === theRepair ? id : one.expected })),
 });
 
 /**
- * Puts goods right as they were judged, each step in one transaction with an operation row of its own, which history shows.
- * @returns how many differences were put right, or `undefined` when the goods moved since and must be judged anew
+ * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
+ * @returns how many differences were repaired; `undefined` when the goods have changed since and must be judged again
  */
 export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
-  const all = differences.filter(isCorrection);
+  const all = differences.filter(isSetByRepair);
   const counters = all.filter(({ kind }) => kind !== "index");
   const ofIndex = all.filter(({ kind }) => kind === "index");
   const rows = [...Map.groupBy(ofIndex, ({ key }) => `${key.pk}\n${key.sk}`).values()];
@@ -93,8 +93,8 @@ export const repairGoods = async (table: Table, judged: Judged, who: string, sit
     if (corrections.length === 0) continue;
     const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
-      ...(step.counters.length > 0 ? [{ fact: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
-      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ fact: "row" as const, action }))),
+      ...(step.counters.length > 0 ? [{ name: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
+      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ name: "row" as const, action }))),
     ];
     const result = { corrected: corrections.length };
     const outcome = await commit(table, { operation, result, event: recordedAs(corrections, operation) }, effects);

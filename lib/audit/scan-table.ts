@@ -2,21 +2,20 @@ import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/clien
 import type { Table } from "../store/client.ts";
 import { table as layout } from "../store/table.ts";
 
-/** An item as it came: most are operations, which an audit skips. */
+/** An item as DynamoDB sends it, not yet converted. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;
 
-/** Where the reading of a segment goes on: after this key. */
+/** Where the reading of a segment continues: after this key. */
 export type Position = "start" | "end" | RawItem;
 
-/** Given a page of a segment, and where that segment goes on. */
+/** Takes a page of a segment, and where that segment continues. */
 export type TakePage = (items: readonly RawItem[], segment: number, next: Position) => Promise<void>;
 
 /**
- * Reads the whole table, or its index, in parallel segments from their positions. The rows of one partition come together and in the
- * order of their sort keys; rows that are written meanwhile may be as before or after, so it need not be strongly consistent, which
- * costs twice as much.
- * It has a client of its own: a page is a megabyte, perhaps from far away, so it is not given up after a second; and the SDK may
- * send a read again.
+ * Reads the whole table, or its index, in parallel segments, each from its position. The rows of one partition come together, in the
+ * order of their sort keys. A row that is written meanwhile may come old or new, so strongly consistent reads, which cost twice as much,
+ * would not help.
+ * It has its own client: a page is a megabyte, perhaps from far away, so it may take longer than a second; and here the SDK may retry.
  */
 export const scanTable = async (
   { name, endpoint }: Table,

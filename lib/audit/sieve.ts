@@ -11,15 +11,15 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type Counters, type Facts, faultsOf } from "./faults.ts";
+import { type Counters, faultsOf, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
 import { operationIn } from "./snapshot.ts";
 
-/** Goods that may have a fault, by their zongpai, with the rows of boxes that the index may not lead to. */
+/** Goods that may have a fault, by their zongpai, with keys of box items that perhaps the index does not point to. */
 export type Suspects = Map<string, readonly Key[]>;
 
-/** A sieve between two pages, as plain JSON. */
+/** The state of a sieve between two pages, as plain JSON. */
 export type SieveState = {
   readonly balances: readonly (readonly [what: string, count: number])[];
   readonly suspects: readonly (readonly [zongpai: string, keys: readonly Key[]])[];
@@ -27,16 +27,16 @@ export type SieveState = {
   readonly goods: number;
 };
 
-/** The facts that would make a goods row right: what remains are the faults that it has in itself. */
-const asRecorded = ({ boxed = 0, categories }: Counters): Facts => ({
+/** A recount that agrees with a goods row: compared with it, only faults within the row itself remain. */
+const asRecorded = ({ boxed = 0, categories }: Counters): Recount => ({
   boxed,
   categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, located }])),
 });
 
 /**
- * Takes every row of a table, in any order and once, and tells which goods an audit must look at closely. A goods row and its
- * entries lie in different partitions, so what one records and the others count is balanced by number: a balance of zero is
- * forgotten, and memory holds only what has not met its counterpart yet.
+ * Takes every row of a table once, in any order, and tells which goods an audit must judge. It adds what each goods row claims and subtracts
+ * each entry; goods whose balance is not zero at the end are suspect. A goods row and its entries are in different partitions, so they do
+ * not come together. A balance of zero is forgotten: memory holds only rows whose counterpart has not come yet.
  */
 export const sieve = (site: TableAuditSettings, from?: SieveState) => {
   const balances = new Map(from?.balances);
@@ -78,7 +78,7 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
         return;
       }
       case "operation":
-        // It counts nothing, but must be one that can be read.
+        // Nothing to count, but it must be readable.
         operationIn(row);
         return;
       case "item": {
@@ -90,13 +90,13 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
 
   return {
     counts,
-    /** Rows whose keys name nothing of this service's, since it was asked last. */
+    /** Rows whose keys this service does not write, since the last call. */
     strangers: () => strangers.splice(0),
-    /** Rows that are in the shard of another number that is read, since it was asked last. */
+    /** Rows that are in the shard of another number in `read`, since the last call. */
     misplaced: () => misplaced.splice(0),
-    /** What memory holds now. */
+    /** How many balances are in memory now. */
     held: () => balances.size,
-    /** What was taken, to go on from another time. */
+    /** What was taken so far, to continue later. */
     state: (): SieveState => ({ balances: [...balances], suspects: [...suspects], ...counts }),
     take: (item: RawItem): void => {
       counts.items += 1;
@@ -107,11 +107,11 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
         try {
           takeRow(unmarshall(item), name, key);
         } catch {
-          // Whatever is wrong with the row is told when its goods are looked at.
+          // What is wrong with the row is reported when its goods are judged.
           suspect(name.zongpai, ...(name.kind === "item" ? [key] : []));
         }
     },
-    /** To be asked when every row was taken; whoever has looked at goods takes them out. */
+    /** To be called when every row was taken. The caller deletes goods from it when they are judged. */
     suspects: (): Suspects => {
       for (const what of balances.keys()) {
         const goods = rowOfKey({ pk: what.split("\n", 1)[0] ?? "", sk: "GOODS" });

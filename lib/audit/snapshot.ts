@@ -4,33 +4,33 @@ import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
-import { found, queryAll, readItems } from "../store/query.ts";
+import { itemWith, queryAll, readItems } from "../store/query.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
 export type Named = { readonly row: Item; readonly name: RowName };
 
-/** Goods between two equal revisions: their row, and every row that it is counted from. */
+/** Goods that did not change while they were read: their row, and every row that it counts. */
 export type Snapshot = { readonly goods: Item | undefined; readonly rows: readonly Named[] };
 
 export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** What an operation touched; a refusal nothing. @throws Error when its row cannot be read */
+/** The box items that an operation touched; a refusal touched none. @throws Error when its row cannot be read */
 export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {
   const event = eventOf(row);
   return event ? touchedBy(event) : [];
 };
 
-/** Every write of a goods row adds 1 to it; `undefined` where there is none yet. */
+/** The revision of goods: every write of the goods row adds 1. `undefined` if there is no row. */
 export const revOf = (goods: Item | undefined): number | undefined => (typeof goods?.rev === "number" ? goods.rev : undefined);
 
-/** The boxes that history names, which is as strongly consistent as the entries; the index and the scan may know more. */
+/** Keys of the box items: from history, which is strongly consistent; the index and the scan may know more of them. */
 const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly Item[], known: readonly Key[]): Key[] => {
   const touched = operations.flatMap((row) => {
     try {
       return operationIn(row).map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
     } catch {
-      // What is wrong with the row is told when the goods are judged.
+      // What is wrong with the row is reported when the goods are judged.
       return [];
     }
   });
@@ -38,7 +38,7 @@ const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly
   return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
 };
 
-/** The rows that are of these goods: the index may lead to others' by mistake. */
+/** The rows of these goods: the index may point to other goods' rows by mistake. */
 const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
   rows.flatMap((row) => {
     const name = rowOfKey(keyOfRow(row));
@@ -49,8 +49,8 @@ const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
 const batch = 100;
 
 /**
- * Reads goods: the row, everything else, and the row again.
- * @returns `undefined` when the revisions differ: they moved while they were read
+ * Reads goods: their row, everything else, and their row again.
+ * @returns `undefined` when the revision changed while they were read
  */
 export const snapshotOf = async (
   table: Table,
@@ -59,7 +59,7 @@ export const snapshotOf = async (
   deadline: Deadline,
 ): Promise<Snapshot | undefined> => {
   const key = goodsKey(zongpai);
-  const goods = found(await readItems(table, [key], deadline), key);
+  const goods = itemWith(await readItems(table, [key], deadline), key);
   const [partition, indexed] = await Promise.all([
     queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
@@ -68,7 +68,7 @@ export const snapshotOf = async (
   const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
   for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(table, keys.slice(from, from + batch), deadline)));
-  const after = found(await readItems(table, [key], deadline), key);
+  const after = itemWith(await readItems(table, [key], deadline), key);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
 };

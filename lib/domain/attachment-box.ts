@@ -31,7 +31,7 @@ export const AttachmentBoxResponse = (site: AttachmentSettings) =>
   });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
-/** What the creation of an entry met. */
+/** The outcome of saving an entry: recorded, why it is refused, or what the ERP must be asked first. */
 export type EntryAppended =
   | Written<AttachmentBoxResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
@@ -40,7 +40,7 @@ export type EntryAppended =
   | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
 
 export type EntryStore = {
-  /** Appends the entry, flips evidence if the site's facts hold with this write, and keeps the cap, in one transaction. */
+  /** Appends the entry, flips evidence if all facts that the site requires are true with this write, and checks the cap: in one transaction. */
   readonly append: (entry: AttachmentBoxRequest, operation: Operation, proof: Proof) => Promise<EntryAppended>;
 };
 
@@ -51,8 +51,8 @@ type Corrections = Context & { readonly boxes: CorrectionStore<EntryRef, Attachm
 
 /**
  * Specification §4, POST /attachment/box: appends an attachment's entry to a box, with the real-evidence flip and the cap.
- * The ERP is asked only when the goods' verification is missing or too old, and last of all.
- * @throws DuplicateBoxItemError the entry is in the box; nothing changes
+ * The ERP is asked only if the goods' verification is missing or too old, and after all other checks.
+ * @throws DuplicateBoxItemError the entry is in the box already; nothing changes
  * @throws ZongpaiNotFoundError the ERP does not know the goods
  * @throws Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded` (with the headroom), `boxNotFound`, `erpUnavailable`
  */
@@ -80,7 +80,7 @@ export const saveAttachment = async (
   }
 };
 
-/** Of a category that the site gave up, an entry that is stored may become less and go; nothing may come. */
+/** If the site has given up the category, a stored entry may only become smaller or be deleted. */
 const lessOfOthers =
   (category: string, to: number, site: AttachmentSettings) =>
   (from = 0): void => {
@@ -88,8 +88,8 @@ const lessOfOthers =
   };
 
 /**
- * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured; downwards also of
- * one that the site gave up.
+ * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured. If the site has given
+ * up the category, only to a smaller one.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
  */
 export const editAttachment = async (
@@ -99,8 +99,8 @@ export const editAttachment = async (
   correctTo(ref, { to: quantity, expected_quantity }, context, lessOfOthers(ref.category, quantity, context.site));
 
 /**
- * Specification §4, DELETE /attachment/box: takes an entry out of its box, also of a category that the site gave up; the answer carries
- * the quantity that was taken out.
+ * Specification §4, DELETE /attachment/box: takes an entry out of its box, also if the site has given up the category. The answer has the
+ * quantity that was taken out.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
  */
 export const deleteAttachment = async (

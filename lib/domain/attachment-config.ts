@@ -31,7 +31,7 @@ export const AttachmentConfigRequest = (site: ConfigSettings) =>
   });
 export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
 
-/** What a replacement did, or, when it was a dry run, would do; a dry run has no `recorded_at`. */
+/** What a replacement did; or, for a dry run, what it would do. A dry run has no `recorded_at`. */
 export const AttachmentConfigResponse = (site: ConfigSettings) =>
   z.strictObject({
     zongpai: z.string(),
@@ -58,7 +58,7 @@ export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConf
 type ConfigRead = {
   readonly states: CategoryState[];
   readonly receipt?: Receipt;
-  /** Writes the plan if the configuration, the guard's facts and the boxed quantities are still as read; else `moved`. */
+  /** Writes the plan, if the configuration, what the guard protects and the boxed quantities are still as they were read; else `moved`. */
   readonly replace: (
     plan: Plan,
     result: AttachmentConfigResponse,
@@ -88,7 +88,7 @@ const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, remov
   blocked: [],
 });
 
-/** Under a configured cap nothing may be configured below what is boxed, of a category that stays or comes back. */
+/** If the configuration is the cap, it must not go below what is boxed: for categories that stay, and for those that come back. */
 const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: ConfigSettings): void => {
   if (site.attachment.cap.rule !== "configured") return;
   const boxedOf = (category: string) => states.find((state) => state.category === category)?.boxed ?? 0;
@@ -100,8 +100,8 @@ const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategorySta
 };
 
 /**
- * Specification §4, PUT /attachment/config: replaces the whole configuration in one write, or says what a replacement would do.
- * @throws Refusal `categoryNotKnown`; `removalRefused`, naming every protected category and with what; `configuredBelowBoxed`; `writeConflict`
+ * Specification §4, PUT /attachment/config: replaces the whole configuration in one write; a dry run only says what it would do.
+ * @throws Refusal `categoryNotKnown`; `removalRefused`, which names every protected category and what protects it; `configuredBelowBoxed`; `writeConflict`
  */
 export const replaceConfig = async (
   { zongpai, entries, dry_run = false }: AttachmentConfigRequest,

@@ -1,16 +1,16 @@
-import { type AttachmentSettings, type CategoryState, type GuardFact, isListed, uncapped } from "./attachment.ts";
+import { type AttachmentSettings, type CategoryState, isListed, type Protection, uncapped } from "./attachment.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { fromScaled } from "./value.ts";
 
-/** One entry of a configuration; without a quantity it is uncapped, where the site allows that. */
+/** One entry of a configuration. Without a quantity (if the site allows that) the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
 
-/** What a new configuration would do to the one that was read. */
+/** What a new configuration changes in the one that was read. */
 export type Plan = {
   readonly added: readonly ConfigEntry[];
   readonly removed: readonly CategoryState[];
-  /** With the quantity that is configured now; `uncapped` stands for none, in both. */
+  /** `from` is configured now, `to` is new; `uncapped` means no quantity. */
   readonly changed: readonly { readonly category: string; readonly from: number; readonly to: number; readonly boxed: number }[];
 };
 
@@ -29,24 +29,24 @@ export const planOf = (entries: readonly ConfigEntry[], states: readonly Categor
   };
 };
 
-const holds: Record<GuardFact, (state: CategoryState) => boolean> = {
+const holds: Record<Protection, (state: CategoryState) => boolean> = {
   boxed: ({ boxed }) => boxed > 0,
   located: ({ located }) => located,
   evidenced: ({ evidenced }) => evidenced,
 };
 
 /**
- * The facts that protect a category from removal. One that the site gave up is protected by none: its configuration goes with the next
- * one, or boxes that left the warehouse long ago would keep the goods from ever getting another.
+ * What protects a category from removal. If the site has given up the category, nothing does: otherwise boxes that left the warehouse long
+ * ago would prevent every new configuration of these goods.
  */
-export const guardOf = (category: string, site: AttachmentSettings): readonly GuardFact[] =>
+export const guardOf = (category: string, site: AttachmentSettings): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
 export const guarded = ({ removed }: Plan, site: AttachmentSettings): CategoryState[] =>
-  removed.filter((state) => guardOf(state.category, site).some((fact) => holds[fact](state)));
+  removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
 
-/** A protected category, and with what it is protected. */
+/** A protected category, and what protects it. */
 export type Blocked = {
   readonly category: string;
   readonly boxed_quantity: number;
@@ -62,7 +62,7 @@ export type Blocked = {
 /** The most boxes that a refusal names for one category. */
 export const mostBoxes = 10;
 
-/** Finds out with what each category is protected; the boxes come from the index, which may lag by a moment. */
+/** Reads what protects each category. The boxes come from the index, which may lag by a moment. */
 export const explained = async (
   states: readonly CategoryState[],
   zongpai: string,
@@ -93,13 +93,13 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): st
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore.replace("{count}", String(blocked.unnamed))] : [];
   const boxes = blocked.boxed_quantity > 0 ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`] : [];
-  const facts = [
+  const parts = [
     ...boxes,
     ...(blocked.location === undefined ? [] : [blocked.location]),
     ...(blocked.evidence ? [attachment.evidence.present] : []),
   ];
-  return facts.length > 0 ? `${blocked.category} (${facts.join(", ")})` : blocked.category;
+  return parts.length > 0 ? `${blocked.category} (${parts.join(", ")})` : blocked.category;
 };
 
-/** Every protected category with its facts, in words for a message. */
+/** Every protected category and what protects it, in words for a message. */
 export const blockedText = (blocked: readonly Blocked[], site: Words): string => blocked.map((one) => sentence(one, site)).join("; ");

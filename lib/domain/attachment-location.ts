@@ -24,7 +24,7 @@ export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLo
 type AttachmentMove = Move & { readonly category: string };
 
 export type AttachmentLocationStore = {
-  /** As for products; `notConfigured` where the site takes locations of configured categories only. */
+  /** As for products; `notConfigured` if the site accepts locations of configured categories only. */
   readonly register: (
     move: AttachmentMove,
     operation: Operation,
@@ -33,7 +33,7 @@ export type AttachmentLocationStore = {
 
 /**
  * Specification §4, POST /attachment/location: records where an attachment is now. Never asks the ERP.
- * @throws Refusal `categoryNotKnown`; `categoryNotConfigured` where the site takes configured categories only
+ * @throws Refusal `categoryNotKnown`; `categoryNotConfigured` if the site accepts configured categories only
  */
 export const registerAttachmentLocation = async (
   request: AttachmentLocationRequest,

@@ -29,8 +29,8 @@ export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStat
 
 export type StatusStore = {
   /**
-   * The state of each of the site's categories, in its order, then of those that the goods or a place of theirs have and the site gave
-   * up; and where each attachment is; in one strongly consistent read.
+   * The states of the site's categories, in the site's order; then of those that the site has given up but that the goods still have, in
+   * their row or with a place. And where each attachment is. One strongly consistent read.
    */
   readonly statusOf: (zongpai: string, deadline: Deadline) => Promise<{ states: CategoryState[]; places: Placed[] }>;
 };
@@ -40,7 +40,7 @@ type Line = AttachmentStatusResponse["categories"][number];
 const lineOf = (state: CategoryState, place: Placed | undefined, site: AttachmentSettings): Line => {
   const { category, configured, evidenced, boxed } = state;
   const listed = site.attachment.categories.find(({ code }) => code === category);
-  // Of a category that the site gave up no more may be boxed, and its headroom is not kept.
+  // If the site has given up the category, no more may be boxed and no headroom is kept.
   const headroom = listed && headroomOf(state, site);
   return {
     category,
@@ -55,8 +55,8 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Attachmen
 };
 
 /**
- * Specification §4, GET /attachment/status: each category that is configured, boxed or located, so that what is boxed never disappears;
- * in the site's order, then those that the site gave up.
+ * Specification §4, GET /attachment/status: every category that is configured, boxed or located, so that what is boxed never disappears.
+ * They are in the site's order, then those that the site has given up.
  */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,

@@ -2,34 +2,34 @@ import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { Text, toScaled, type ValueSettings } from "./value.ts";
 
-type Fact = "box" | "location";
-export type GuardFact = "boxed" | "located" | "evidenced";
+type EvidenceFact = "box" | "location";
+export type Protection = "boxed" | "located" | "evidenced";
 
 type OtherCap = { readonly rule: "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
-/** What a site answers; the quantity is in wire units. */
+/** The cap as the site answers it; the quantity is in wire units. */
 type CapAnswer = { readonly rule: "fixed"; readonly quantity: number } | OtherCap;
-/** What is counted with; `most` is a scaled integer. */
+/** The cap as the service uses it; `most` is a scaled integer. */
 export type Cap = { readonly rule: "fixed"; readonly most: number } | OtherCap;
 
-/** The slice of a site that says how attachments behave. */
+/** The part of a site that says how attachments behave. */
 export type AttachmentSettings = ValueSettings & {
   readonly accepts: { readonly category: string };
   readonly attachment: {
     readonly categories: readonly { readonly code: string; readonly label: string }[];
     readonly evidence: { readonly present: string; readonly absent: string };
-    readonly realEvidence: readonly Fact[];
+    readonly realEvidence: readonly EvidenceFact[];
     readonly offShelfIsLocated: boolean;
     readonly flipsBack: boolean;
     readonly cap: CapAnswer;
-    readonly removalGuard: readonly GuardFact[];
+    readonly removalGuard: readonly Protection[];
     readonly unconfiguredLocation: "accept" | "refuse";
   };
 };
 
-/** The configured quantity of a category that is configured without one: far above any sum, far below 2^53. */
+/** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
 
-/** One category of one zongpai; quantities are scaled integers, `configured` and `headroom` only where they are kept. */
+/** One category of one zongpai. Quantities are scaled integers; `configured` and `headroom` are there only if they are kept. */
 export type CategoryState = {
   readonly category: string;
   readonly configured?: number;
@@ -48,7 +48,7 @@ export const Evidence = ({ attachment: { evidence } }: AttachmentSettings) =>
     encode: (evidenced) => (evidenced ? evidence.present : evidence.absent),
   });
 
-/** Whether the site has a category; one that it gave up may still stand in what is stored. */
+/** Whether the site has a category. Stored rows may still have one that it has given up. */
 export const isListed = (code: string, { attachment: { categories } }: AttachmentSettings): boolean =>
   categories.some((category) => category.code === code);
 
@@ -66,7 +66,7 @@ export const capOf = ({ formats, attachment: { cap } }: AttachmentSettings): Cap
   return { rule: "fixed", most };
 };
 
-/** What may still be boxed of a category before its cap; `undefined` when nothing caps it. Never below 0 (specification §8). */
+/** What may still be boxed of a category before its cap is reached; `undefined` if it has no cap. Never below 0 (specification §8). */
 export const headroomOf = (state: CategoryState, site: AttachmentSettings): number | undefined => {
   const cap = capOf(site);
   if (cap.rule === "fixed") return Math.max(0, cap.most - state.boxed);

@@ -4,7 +4,7 @@ import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import { BoxNo, Quantity, type ValueSettings, Zongpai } from "./value.ts";
 
-/** A change of a saved assignment ("assignments are editable", specification §4), on the path that the site names. */
+/** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
 export const BoxEditRequest = (site: ValueSettings) => BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type BoxEditRequest = z.output<ReturnType<typeof BoxEditRequest>>;
 
@@ -15,39 +15,39 @@ export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
 /** Names one item of a box: goods, or an attachment of them. */
 export type ItemRef = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
 
-/** A change of one item, conditional on what was read; quantities are scaled integers. */
+/** A new quantity for one item, valid only if `from` is still its quantity; both are scaled integers. */
 export type Correction = ItemRef & { readonly from: number; readonly to: number };
 
-/** What a correction met; `moved` when the item changed between the read and the write. */
+/** The outcome of a correction; `moved` if the item changed between the read and the write. */
 export type Corrected<Result> =
   | Written<Result>
   | { readonly kind: "moved" }
   | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
   | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
 
-/** What is known of an item before its correction. */
-type Found<Result> = {
+/** An item before its correction. */
+type ItemRead<Result> = {
   readonly receipt?: Receipt;
-  /** The item, if it is there, and its correction; 0 takes it out of the box. */
+  /** The item, if it is there, and the function that corrects it; 0 takes it out of the box. */
   readonly item?: { readonly quantity: number; readonly correct: (to: number) => Promise<Corrected<Result>> };
 };
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
-  /** The item and, in the same read, the operation row: a repeated deletion finds its receipt, not "absent". */
-  readonly find: (ref: Ref, operation: Operation) => Promise<Found<Result>>;
+  /** Reads the item and the operation row together: a repeated deletion must find its receipt, and not only that the item is gone. */
+  readonly find: (ref: Ref, operation: Operation) => Promise<ItemRead<Result>>;
 };
 
 type Context<Ref extends ItemRef, Result> = { readonly operation: Operation; readonly boxes: CorrectionStore<Ref, Result> };
 
 /**
- * Sets the quantity of an item, of goods or of an attachment; looks again when someone changed it in between.
+ * Sets the quantity of an item, goods or an attachment; reads again if somebody changed it between the read and the write.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict` when the time is up
  */
 export const correctTo = async <Ref extends ItemRef, Result>(
   ref: Ref,
   { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
   { operation, boxes }: Context<Ref, Result>,
-  /** Refuses what may not become of the item with this quantity, or of none. */
+  /** Called with the quantity that was read, or `undefined` if there is no item; throws if the correction is not allowed. */
   allow: (from: number | undefined) => void = () => {},
 ): Promise<Written<Result>> => {
   const { box_no, zongpai } = ref;
@@ -76,14 +76,14 @@ export const correctTo = async <Ref extends ItemRef, Result>(
 type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
 
 /**
- * Sets the quantity of goods in a box; with `expected_quantity` it is compare-and-set.
+ * Sets the quantity of goods in a box; with `expected_quantity` only if that is the present quantity.
  * @throws Refusal as `correctTo`
  */
 export const editBox = ({ box_no, zongpai, quantity, expected_quantity }: BoxEditRequest, context: Goods) =>
   correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
 
 /**
- * Takes goods out of their box; the answer carries the quantity that was taken out.
+ * Takes goods out of their box; the answer has the quantity that was taken out.
  * @throws Refusal as `correctTo`
  */
 export const deleteBox = ({ box_no, zongpai, expected_quantity }: BoxDeleteRequest, context: Goods) =>

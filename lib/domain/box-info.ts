@@ -37,20 +37,20 @@ export const BoxInfoResponse = (site: BoxInfoSettings) => {
 };
 export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
 
-/** The last good ERP row of a box; times are epoch milliseconds. */
+/** The last good row of the ERP about a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
 
 type BoxContents = Pick<BoxInfoResponse, "items" | "entries"> & { readonly copy?: ErpCopy };
 
 export type ContentsStore = {
-  /** Everything recorded for the box, strongly consistent; a copy older than `copyFor` is not given. */
+  /** Everything recorded for the box, strongly consistent; without the copy if it is older than `copyFor`. */
   readonly contents: (boxNo: string, now: number, deadline: Deadline) => Promise<BoxContents>;
 };
 
 export type ErpCopyStore = {
   readonly keep: (row: ErpBox, now: number, deadline: Deadline) => Promise<void>;
   readonly forget: (boxNo: string, deadline: Deadline) => Promise<void>;
-  /** Takes note that a copy stands in an answer for the ERP, which could not be asked. */
+  /** Counts that an answer shows the copy, because the ERP could not be asked. */
   readonly served: () => void;
 };
 
@@ -67,7 +67,7 @@ type ErpPart = { readonly state: ErpState; readonly row?: ErpBox; readonly asOf?
 
 const sameRow = (one: ErpBox, other: ErpBox) => {
   const names = Object.keys(one.columns);
-  // The store gives columns back in an order of its own.
+  // The store may return the columns in another order, so compare them by name.
   return (
     one.quantity === other.quantity &&
     names.length === Object.keys(other.columns).length &&
@@ -75,7 +75,7 @@ const sameRow = (one: ErpBox, other: ErpBox) => {
   );
 };
 
-/** Keeps the copy true without a write per read: only when the row changed or the copy is past half its life. */
+/** Keeps the copy up to date without a write for each read: only if the row changed, or the copy is past half its life. */
 const refreshCopy = async (live: ErpBox | undefined, copy: ErpCopy | undefined, boxNo: string, { site, at, deadline, copies }: Context) => {
   if (!live) return copy ? copies.forget(boxNo, deadline) : undefined;
   const aging = copy && at - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
@@ -100,7 +100,7 @@ const erpPart = async (
 
 /**
  * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total.
- * @throws Refusal `boxNotFound` when it is in neither place, `erpUnavailable` when nothing is here and the ERP cannot be asked
+ * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and the ERP cannot be asked
  */
 export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
   const [asked, { items, entries, copy }] = await Promise.all([

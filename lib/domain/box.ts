@@ -4,7 +4,7 @@ import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { Amount, BoxNo, Instant, Quantity, type ValueSettings, Zongpai } from "./value.ts";
 
-/** Specification §2: BoxSaveRequest. The order of the fields decides which refusal is told first. */
+/** Specification §2: BoxSaveRequest. The order of the fields decides which invalid field gives the error its code. */
 export const BoxSaveRequest = (site: ValueSettings) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
@@ -14,13 +14,13 @@ export const BoxSaveResponse = (site: ValueSettings) =>
   z.strictObject({ box_no: z.string(), zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() });
 export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
 
-/** The counters of the goods when a save was refused; scaled integers. */
+/** The counters of the goods at the moment when a save was refused; scaled integers. */
 export type GoodsSeen = { readonly ordered?: number; readonly boxed?: number; readonly headroom?: number };
 
-/** What the ERP was asked for during this save; recorded in the same transaction as the item, if the goods are still as seen. */
+/** What the ERP answered during this save. It is recorded in the item's transaction, if the goods are still as in `seen`. */
 export type Proof = { readonly zongpai?: ErpZongpai; readonly box?: ErpBox; readonly seen?: GoodsSeen };
 
-/** What a save met: recorded, or the fact that refuses it, or what the ERP must be asked first. */
+/** The outcome of a save: recorded, why it is refused, or what the ERP must be asked first. */
 export type Appended =
   | Written<BoxSaveResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
@@ -28,7 +28,7 @@ export type Appended =
   | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
 
 export type BoxStore = {
-  /** Appends the item in one transaction, on the condition that what it stands on is verified. */
+  /** Appends the item in one transaction, if the goods and (where the site requires it) the box are verified. */
   readonly append: (item: BoxSaveRequest, operation: Operation, proof: Proof) => Promise<Appended>;
 };
 
@@ -39,7 +39,7 @@ export const itemName = ({ zongpai, category }: { zongpai: string; category?: st
   category === undefined ? zongpai : `${category} ${zongpai}`;
 
 /**
- * Asks the ERP what a save stands on and is not known yet, both at once.
+ * Asks the ERP for what a save needs and does not have yet: the goods, the box, or both at once.
  * @throws ZongpaiNotFoundError
  * @throws Refusal `boxNotFound`, `erpUnavailable`
  */
@@ -58,9 +58,9 @@ export const askErp = async (
 };
 
 /**
- * Specification §4, POST /box: appends goods to a box. Verified goods cost one round trip; only when the verification is
- * missing or too old is the ERP asked, and its answer is recorded together with the item.
- * @throws DuplicateBoxItemError the goods are in the box; nothing changes
+ * Specification §4, POST /box: appends goods to a box. For verified goods this is one round trip. Only if the verification is missing or
+ * too old the ERP is asked, and its answer is recorded together with the item.
+ * @throws DuplicateBoxItemError the goods are in the box already; nothing changes
  * @throws ZongpaiNotFoundError the ERP does not know the goods
  * @throws Refusal `boxedBeyondOrdered`, `boxNotFound` (where the site requires a known box), `erpUnavailable`
  */

@@ -2,15 +2,15 @@ import type { Deadline } from "./operation.ts";
 
 type ErpColumn = string | number | boolean | null;
 
-/** A box as the ERP's view tells it; `quantity` is a scaled integer. */
+/** A box as the ERP's view has it; `quantity` is a scaled integer. */
 export type ErpBox = { readonly box_no: string; readonly quantity: number; readonly columns: Readonly<Record<string, ErpColumn>> };
 
-/** Goods as the ERP's view tells them; `ordered` is a scaled integer. */
+/** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
 /**
- * The read adapter over the ERP's views (specification §1). A look-up answers the row, or `undefined` when the ERP does not
- * know it; it throws Refusal `erpUnavailable` when the ERP cannot be asked, is too slow, or answers a row that is no row.
+ * The read adapter over the ERP's views (specification §1). A look-up returns the row, or `undefined` if the ERP does not know it. It throws
+ * Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or answers with a row that does not fit the site's profile.
  */
 export type Erp = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;

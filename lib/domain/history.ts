@@ -1,15 +1,15 @@
 import * as z from "zod";
 
 const place = { off_shelf: z.boolean(), location: z.string().optional() };
-/** An item of a box: goods, or with a category an attachment of them. */
+/** An item of a box: goods; or, with a category, an attachment of them. */
 const item = { box_no: z.string(), category: z.string().optional() };
 const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 
-/** What a repair puts right; `boxed` and `headroom` are an attachment's, those with "product" the goods' own. */
-const correctionKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+/** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
+const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
 
-const Correction = z.object({
-  kind: z.enum(correctionKinds),
+const RepairedAttribute = z.object({
+  kind: z.enum(repairKinds),
   key: z.object({ pk: z.string(), sk: z.string() }),
   attribute: z.string(),
   zongpai: z.string().optional(),
@@ -17,18 +17,18 @@ const Correction = z.object({
   found: value,
   expected: value,
 });
-/** One attribute of one row that a repair set; what is absent is left out. */
-export type Correction = z.output<typeof Correction>;
+/** One attribute of one row that a repair set; an absent value is left out. */
+export type RepairedAttribute = z.output<typeof RepairedAttribute>;
 
 /**
- * What a write did to its goods, as history keeps it (contract: "Exactly once, and history"). Quantities are scaled integers, instants
- * epoch milliseconds. It is checked when it is written and when it is read; a shape that changes is a new version of the operation row.
+ * What a write did to its goods, as history keeps it (contract: "Exactly once, and history"). Quantities are scaled integers, instants are
+ * epoch milliseconds. It is checked when it is written and when it is read. Whoever changes its shape needs a new version of the operation row.
  */
 export const HistoryEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("saved"), ...item, quantity: z.int() }),
-  /** 0 in `to`: it was taken out. */
+  /** `to` is 0 if the item was taken out. */
   z.object({ kind: z.literal("corrected"), ...item, from: z.int(), to: z.int() }),
-  /** `stays` is the place of a newer scan: then this one came late and changed nothing. */
+  /** `stays` is there if this scan came late: the place of a newer scan, which did not change. */
   z.object({
     kind: z.literal("moved"),
     category: z.string().optional(),
@@ -36,16 +36,16 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
     scanned_at: z.int(),
     stays: z.object(place).optional(),
   }),
-  /** The whole configuration; without a quantity a category is uncapped. */
+  /** The whole configuration; a category without a quantity is uncapped. */
   z.object({ kind: z.literal("configured"), entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) }),
-  z.object({ kind: z.literal("repaired"), corrections: z.array(Correction) }),
+  z.object({ kind: z.literal("repaired"), corrections: z.array(RepairedAttribute) }),
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
 /** An item of a box that an event made, changed or took out. */
 type TouchedItem = { readonly box_no: string; readonly category?: string };
 
-/** The items that an event touched: the audit reads their boxes. One case a kind: a kind of event that is new is first told here. */
+/** The items that an event touched: the audit reads them. A new kind of event does not compile until it has a case here. */
 export const touchedBy = (event: HistoryEvent): readonly TouchedItem[] => {
   switch (event.kind) {
     case "saved":

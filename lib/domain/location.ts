@@ -13,20 +13,20 @@ export type LocationSettings = ValueSettings & {
   };
 };
 
-/** Where something is: on a shelf, with its area; or off any shelf, perhaps with a note in place of a code. */
+/** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = { readonly off_shelf: boolean; readonly location?: string; readonly area?: string };
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
 const accepted = (text: z.ZodType) => (value: string) => text.safeParse(value).success;
 
-/** The fields that name a place, and the rules between them: exactly one of a shelf code and off shelf, unless notes are allowed. */
+/** The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have a note. */
 export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;
   const isCode = accepted(Text(accepts).regex(pattern));
   const isNote = offShelfNote === false ? () => true : accepted(Text(offShelfNote.accepts, offShelfNote.maxLength));
-  // `when` lets these rules speak even if another field was refused: the message names every invalid field.
+  // `when`: check these rules even if another field is invalid, because the message names every invalid field.
   const always = { path: ["location"], when: () => true };
   return z
     .strictObject({
@@ -67,11 +67,11 @@ export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 export type Move = Place & { readonly zongpai: string; readonly at: number };
 
 export type LocationStore = {
-  /** Records the move, or, when a newer scan is recorded, keeps this one in history only; answers the state that is newest. */
+  /** Records the move. If a newer scan is recorded already, this one goes into history only. Returns the newest place. */
   readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
 };
 
-/** What a registration answers of the place that is newest after it. */
+/** The answer to a registration, from the place that is the newest one after it. */
 export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): LocationResponse => ({
   zongpai,
   location,
@@ -79,7 +79,7 @@ export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): Locatio
   registered_at: at,
 });
 
-/** The place that a request names; the site's rule takes the area from the code. */
+/** The place that a request names; the site's pattern takes the area from the shelf code. */
 export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
@@ -88,8 +88,8 @@ export const placeOf = (request: { location?: string | undefined; off_shelf?: bo
 };
 
 /**
- * The instant of a scan: as sent, else the arrival.
- * @throws Refusal `invalidField` when it lies further ahead than the site lets a scanner's clock be.
+ * The instant of a scan: as the client sent it, otherwise the arrival.
+ * @throws Refusal `invalidField` if it is further in the future than the site allows for a scanner's clock
  */
 export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: LocationSettings): number => {
   const at = request.scanned_at ?? arrival;

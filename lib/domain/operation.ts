@@ -6,30 +6,30 @@ export const keyLength = { least: 16, most: 64 } as const;
 /** Milliseconds for which a refusal is the answer of a key that the client makes for each scan. */
 export const refusalStands = 86_400_000;
 
-/** What is left of the one time budget of a request, in milliseconds; passed down to every call that waits. */
+/** A request has one time budget. `left` returns what is left of it, in milliseconds; every call that waits gets the deadline. */
 export type Deadline = { readonly left: () => number };
 
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
 export type Operation = {
   readonly route: string;
-  /** Names the row: `k#<client key>`, or `s#<id>` made once for this invocation and reused by its retries. */
+  /** The name of its row: `k#<client key>`; or `s#<id>`, made for this invocation, the same in its retries. */
   readonly id: string;
-  /** This invocation, so that a retry knows its own earlier attempt from another request's. */
+  /** The id of this invocation. By it a retry can tell its own earlier attempt from that of another request. */
   readonly invocation: string;
-  /** SHA-256 of the canonical fields present in the request, before defaults, never the time of arrival. */
+  /** SHA-256 of the fields of the request, in canonical names and without defaults; the time of arrival is not part of it. */
   readonly fingerprint: string;
   readonly zongpai: string;
   readonly who: string;
   /** Arrival, epoch milliseconds. */
   readonly at: number;
   readonly deadline: Deadline;
-  /** Whether other requests may have the same id: then a refusal must hold for them, too. */
+  /** Whether other requests may have the same id: then a refusal must be their answer too. */
   readonly shared: boolean;
   /** Milliseconds from the arrival for which a refusal is the answer of this id. */
   readonly refusalStands: number;
-  /** Epoch seconds from which its row may be deleted; never if there is none. */
+  /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
-  /** `doubt` from the first attempt on whose outcome nobody knows, whatever the later ones say. */
+  /** `doubt` is true as soon as the outcome of one attempt is unknown, and stays true whatever later attempts tell. */
   readonly attempts: { doubt: boolean };
 };
 
@@ -37,28 +37,28 @@ export type HistorySettings = { readonly history: { readonly keepFor: false | nu
 
 const day = 86_400;
 
-/** Epoch seconds at which history may forget an operation of this instant (epoch ms); `undefined` where it never does. */
+/** Epoch seconds after which history may forget an operation of this instant (epoch ms); `undefined` means never. */
 export const expiryOf = (at: number, { history: { keepFor } }: HistorySettings): number | undefined =>
   keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day;
 
 /** A refusal as the operation row keeps it. */
 export type Refused = Pick<Refusal, "condition" | "detail">;
 
-/** The answer of an operation as found in the store: it was recorded, or refused. */
+/** The answer of an operation that is in the store: it was recorded, or refused. */
 export type Receipt = Pick<Operation, "fingerprint" | "invocation"> & ({ readonly result: unknown } | { readonly refusal: Refused });
 
-/** A write's answer in canonical names; `replayed` when an earlier request has it from the store. */
+/** The answer of a write in canonical names; `replayed` if it is the stored answer of an earlier request. */
 export type Written<Result> = { readonly kind: "recorded"; readonly result: Result; readonly replayed: boolean };
 
 export type Receipts = {
   /**
-   * Makes the refusal the operation's answer, unless it has one; gives the one that it has now.
-   * @throws Refusal `timeout` or `throttled` when that is not known in time
+   * Stores the refusal as the answer of the operation, unless it has an answer already. Returns the answer that it has now.
+   * @throws Refusal `timeout` or `throttled` if that cannot be known in time
    */
   readonly refuse: (operation: Operation, refusal: Refused) => Promise<Receipt>;
 };
 
-/** A refusal that is its operation's answer; `replayed` when an earlier request has it from the store. */
+/** A refusal that is stored as the answer of its operation; `replayed` if an earlier request stored it. */
 export class KeptRefusal extends Error {
   readonly refusal: Refused;
   readonly replayed: boolean;
@@ -71,8 +71,8 @@ export class KeptRefusal extends Error {
 }
 
 /**
- * Gives the stored answer of an operation.
- * @throws KeptRefusal when it was refused; Refusal `idempotencyKeyReused` when the key named another request
+ * Returns the stored answer of an operation.
+ * @throws KeptRefusal if it was refused; Refusal `idempotencyKeyReused` if the key belongs to another request
  */
 export const replay = <Result>(receipt: Receipt, operation: Operation): Written<Result> => {
   if (receipt.fingerprint !== operation.fingerprint) throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
@@ -81,7 +81,7 @@ export const replay = <Result>(receipt: Receipt, operation: Operation): Written<
   return { kind: "recorded", result: receipt.result as Result, replayed };
 };
 
-/** The answer that the operation has once its refusal was put in the row's place; nobody knows which, if that fails. */
+/** Stores the refusal, and returns the answer that the operation has then. If that fails, the answer is unknown: `timeout`. */
 const answerAfter = async (receipts: Receipts, operation: Operation, { condition, detail }: Refused): Promise<Receipt> => {
   try {
     return await receipts.refuse(operation, { condition, detail });
@@ -91,11 +91,12 @@ const answerAfter = async (receipts: Receipts, operation: Operation, { condition
 };
 
 /**
- * Runs a write; the one place that says what may be told of it.
- * A final refusal is told only once it is the operation's answer: put in the operation row's place, it keeps every other attempt, late
- * or not, from being recorded, and finds the receipt if one was (DynamoDB does not promise to report every failed condition). An id that
- * no other request has, with no attempt in doubt, needs no such row. Told as they are: a key that names another request, for the row
- * says so; and all that says "send it again", for this request recorded nothing, unless an attempt of it is in doubt: then nobody knows.
+ * Runs a write, and decides what the client may be told. This is the one place that does.
+ * - A final refusal is stored before it is told, in place of the operation row. Then no other attempt, however late, can be recorded any
+ *   more. If an attempt was recorded before, storing the refusal finds its receipt (DynamoDB does not promise to report every failed condition).
+ * - A refusal need not be stored if no other request can have the same id and no attempt is in doubt.
+ * - `idempotencyKeyReused` is told as it is: the row itself proves it.
+ * - A refusal that means "send it again" is told as it is, because this request recorded nothing. If an attempt is in doubt, it is `timeout`.
  */
 export const settle = async <Result>(
   operation: Operation,

@@ -14,7 +14,7 @@ const longestCursor = 2_000;
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
-/** Specification §4: the location overview ("paicha"), of the warehouse, an area, a location, what is off the shelf, or one zongpai. */
+/** Specification §4: the location overview ("paicha") of the warehouse, an area, a location, the goods off the shelf, or one zongpai. */
 export const OverviewRequest = (site: OverviewSettings) => {
   const { location } = site.formats;
   return z
@@ -25,7 +25,7 @@ export const OverviewRequest = (site: OverviewSettings) => {
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
     })
-    .refine((given) => filters.filter((filter) => given[filter] !== undefined).length <= 1, {
+    .refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
       path: ["area"],
       error: site.accepts.oneFilter,
     })
@@ -40,7 +40,7 @@ const group = () => ({
     z.strictObject({
       zongpai: z.string(),
       category: z.string().optional(),
-      /** Off shelf only: the note that stands in place of a code. */
+      /** Off shelf only: the note instead of a code. */
       location: z.string().optional(),
       registered_at: Instant(),
     }),
@@ -51,7 +51,7 @@ export const OverviewResponse = (site: ValueSettings) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
-    /** Of one zongpai only: the boxes that hold it, from an index that may lag by a moment. */
+    /** For one zongpai only: the boxes that hold it, from an index that may lag by a moment. */
     boxes: z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) })).optional(),
     cursor: z.string().optional(),
   });
@@ -75,11 +75,11 @@ export type Placed = {
 export type Filter = { readonly off_shelf?: boolean; readonly area?: string; readonly location?: string };
 
 export type Page = {
-  /** By area, location and goods; then what is off the shelf, oldest first. */
+  /** Sorted by area, location and goods; then the goods off the shelf, oldest first. */
   readonly placed: readonly Placed[];
   /** The entry after the last one shown, if there is any. */
   readonly next?: Placed;
-  /** Whether something off the shelf comes after it. */
+  /** Whether goods off the shelf come on a later page. */
   readonly offShelfAhead: boolean;
   readonly cursor?: string;
 };
@@ -104,8 +104,8 @@ const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group[
 });
 
 /**
- * Groups entries by location, in the order in which they come; the group of the entry that would be next says that it continues, and
- * the group off the shelf, which comes last, also before it has begun.
+ * Groups entries by location, in their order. `more` is true for the group that continues on the next page; for the group off the shelf, which
+ * comes last, also if it only begins there.
  */
 const grouped = ({ placed, next, offShelfAhead }: Omit<Page, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
   const shelves = new Map<string, Shelf>();
@@ -134,8 +134,8 @@ const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<
 };
 
 /**
- * Specification §4, the overview. Of one zongpai its location is exact and the boxes that hold it may lag by a moment; a page of
- * the warehouse or a part of it comes from the index and may lag as a whole.
+ * Specification §4, the overview. For one zongpai the location is up to date; its boxes come from the index and may lag by a moment. A page
+ * of the warehouse, or of a part of it, comes from the index and may lag.
  * @throws InvalidFieldError when the cursor does not parse or belongs to other filters
  */
 export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {

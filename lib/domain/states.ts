@@ -1,15 +1,15 @@
 import type { Condition } from "../errors.ts";
 
 /**
- * What a write does to an item of a box, and to an attachment, as the example site answers: the edges are drawn in
- * docs/states.md and walked by a test, the refused ones too.
+ * What a write does to an item of a box, and to an attachment, on the example site. docs/states.md draws these edges, and a test does each
+ * of them, also the refused ones.
  */
 export type Edge<State extends string> = { readonly from: State; readonly by: Act } & (
   | { readonly to: State }
   | { readonly refused: Condition }
 );
 
-/** The writes that the diagrams speak of, in words. */
+/** The writes in the diagrams, in words. */
 export type Act =
   | "save"
   | "save again"
@@ -36,7 +36,7 @@ export const itemEdges: readonly Edge<ItemState>[] = [
   { from: "in the box", by: "delete", to: "absent" },
 ];
 
-/** `evidenced`: its evidence is real and nothing of it is boxed any more. `removed`: it was configured once. */
+/** `evidenced`: its evidence is real, but none of it is boxed any more. `removed`: it was configured before. */
 export type AttachmentState = "unknown" | "configured" | "located" | "boxed" | "evidenced" | "removed";
 
 export const attachmentEdges: readonly Edge<AttachmentState>[] = [

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** What a site accepts for a text field: `accepts` completes the sentence "<field> …". */
+/** What a site accepts in a text field. `accepts` ends the sentence "<field> …". */
 export type TextFormat = { readonly pattern: RegExp; readonly accepts: string };
 
-/** Least and most are in the units of the wire; `decimals` says how many digits may follow the point. */
+/** `least` and `most` are in wire units; `decimals`: how many digits may follow the decimal point. */
 export type QuantityFormat = { readonly least: number; readonly most: number; readonly decimals: number; readonly accepts: string };
 
-/** The slice of a site that the values of requests and answers need. */
+/** The part of a site that the values of requests and answers need. */
 export type ValueSettings = {
   readonly formats: {
     readonly zongpai: TextFormat;
@@ -23,7 +23,7 @@ export type ValueSettings = {
  */
 export const longestText = 100;
 
-// Control, format (right-to-left marks among them) and lone surrogate characters never reach the store or a log.
+// Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log.
 const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
 /** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
@@ -32,9 +32,9 @@ export const Text = (accepts: string, longest = longestText) =>
 
 const formatted = ({ pattern, accepts }: TextFormat) => Text(accepts).regex(pattern, { error: accepts });
 
-/** For requests alone. Stored rows outlive formats: in an answer a name is plain text, so that one that fits no more is shown. */
+/** For requests only. In answers a zongpai is plain text, because a stored one may be older than the format and not fit it any more. */
 export const Zongpai = ({ formats }: ValueSettings) => formatted(formats.zongpai);
-/** For requests alone, as {@link Zongpai}. */
+/** For requests only, like {@link Zongpai}. */
 export const BoxNo = ({ formats }: ValueSettings) => formatted(formats.boxNo);
 
 /** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */
@@ -64,7 +64,7 @@ export const Quantity = ({ formats: { quantity } }: ValueSettings) =>
     quantity,
   );
 
-/** An amount in an answer: sums and the ERP's figures may lie outside the range of one scan. */
+/** An amount in an answer. Sums and the ERP's numbers may be outside the range of one scan. */
 export const Amount = ({ formats: { quantity } }: ValueSettings) => scaledNumber(z.number(), quantity);
 
 /** An instant: ISO 8601 with offset on the wire, epoch milliseconds inside. */

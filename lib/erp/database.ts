@@ -1,6 +1,6 @@
 import type { PasswordFrom, PasswordSource } from "./password.ts";
 
-/** The slice of a site that says how its ERP is reached. */
+/** The part of a site that says how its ERP is reached. */
 export type ConnectionSettings = {
   /** Milliseconds. */
   readonly lookupTimeout: number;
@@ -18,38 +18,38 @@ export type ConnectionSettings = {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What the database said: the columns even when there is no row. */
+/** The answer of the database; it has the columns even if there is no row. */
 export type Answer = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
 /** One open connection. */
 export type Session = {
-  /** @throws the driver's error; LookupFailure `late` when the database itself gave up */
+  /** @throws the driver's error; LookupFailure `late` if the database itself ended the statement */
   readonly ask: (sql: string, parameters: readonly unknown[]) => Promise<Answer>;
-  /** False from the moment on at which the connection is known to be broken. */
+  /** False as soon as the connection is known to be broken. */
   readonly usable: () => boolean;
   /** Cuts the connection at once, whatever it is doing. */
   readonly close: () => void;
 };
 
-/** What a dialect file gives the reader: how SQL is written for it, and how a connection is opened. */
+/** What a dialect file provides: how its SQL is written, and how a connection is opened. */
 export type ErpDatabase = {
-  /** What stands around a name. */
+  /** The quotation mark around a name. */
   readonly quote: '"' | "`";
-  /** What stands for the one parameter. */
+  /** How the SQL writes its one parameter. */
   readonly parameter: "?" | "$1" | "@1";
-  /** How it is told to stop after some rows. */
+  /** How the SQL limits the number of rows. */
   readonly stopsBy: "limit" | "top";
-  /** Opens a connection; aborting the signal cuts what was opened so far, so that nothing is left behind. */
+  /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-/** `file` is where a database lies that is a file. */
+/** `file`: the path, if the database is a file. */
 export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom, file?: string) => ErpDatabase;
 
 /**
- * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered, with an error.
- * `credentials`: there is no password, or the database refused it. `busy`: it was not asked, because others had their turn before,
- * an earlier look-up that was given up still runs, or no time was left.
+ * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with an error.
+ * `credentials`: there is no password, or the database refused it. `busy`: the database was not asked, because it was not yet the turn of
+ * this look-up, an abandoned look-up is still running, or no time was left.
  */
 type FailureKind = "unreachable" | "late" | "refused" | "credentials" | "busy";
 
@@ -63,10 +63,10 @@ export class LookupFailure extends Error {
   }
 }
 
-/** The name that a program has in the database's list of connections. */
+/** Our name in the database's list of connections. */
 export const applicationName = "warehouse-tracking";
 
-/** Milliseconds after which the database gives a statement up: before we do, so that the connection survives it. */
+/** Milliseconds after which the database ends a statement: shorter than our own limit, so that we can keep the connection. */
 export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number => Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
 /** Where the server is, and as whom it is asked. */
@@ -76,6 +76,6 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
   return { host, port, database, user, tls, password };
 };
 
-/** What node:tls is given; `undefined` is no TLS. The authority is the system's, or that of NODE_EXTRA_CA_CERTS. */
+/** The options for node:tls; `undefined` means no TLS. Trusted authorities are those of the system and of NODE_EXTRA_CA_CERTS. */
 export const tlsOf = ({ tls }: { readonly tls: "off" | "unverified" | "verified" }) =>
   tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };

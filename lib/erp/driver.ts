@@ -8,7 +8,7 @@ type Chosen = {
   };
 };
 
-/** The driver of the database that a site names, and the reader of its password: what a bundler puts into a function that asks the ERP. */
+/** The driver of the site's database and the reader of its password. In a bundle the bundler chooses the two, see `infra/bundle/aliases.ts`. */
 export const driverOf = async ({ erp: { dialect, connection } }: Chosen): Promise<{ connect: Connect; passwordFrom: PasswordFrom }> => {
   const secret = connection !== false && "secret" in connection.password;
   const [{ connect }, { passwordFrom }] = await Promise.all([

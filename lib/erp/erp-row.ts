@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { toScaled } from "../domain/value.ts";
 
-/** CHAR columns are filled up with spaces, which are no data. */
+/** Removes the spaces with which a database fills CHAR columns. */
 export const unpadded = (text: string): string => text.replace(/ +$/, "");
 
 /** A column that is shown as it is. */
@@ -11,7 +11,7 @@ export const Column = z.union([z.string().transform(unpadded), z.number(), z.boo
 export const keyText = (value: unknown): string | undefined =>
   typeof value === "string" ? unpadded(value) : typeof value === "number" ? String(value) : undefined;
 
-/** ERPs tell quantities as numbers or as decimal text; anything else, or more decimals than the site keeps, is no row. */
+/** A quantity of the ERP: a number or decimal text. Anything else, or more decimals than the site keeps, is an error. */
 export const Amount = (decimals: number) =>
   z
     .union([

@@ -3,7 +3,7 @@ import type { ErpDatabase } from "./database.ts";
 /** One view of the ERP, under the names of the site; a dot in `relation` stands between schema and view. */
 export type View = { readonly relation: string; readonly key: string; readonly columns: readonly string[] };
 
-/** As many rows as are looked at for one key: a database that ignores case, or compares numbers, may hold others beside the right one. */
+/** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
 const mostRows = 5;
 
 /** A name as this database writes it, whatever characters it has. */

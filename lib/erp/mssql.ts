@@ -4,13 +4,13 @@ import { opener } from "./server.ts";
 
 type Column = { readonly metadata: { readonly colName: string; readonly type: { readonly name: string } }; readonly value: unknown };
 
-/** The driver makes a Date of every kind of date; a day is shown as one. */
+/** The driver makes a Date of every date type; a value of the type Date is shown without a time. */
 const shown = ({ metadata: { type }, value }: Column): unknown => {
   if (!(value instanceof Date)) return value;
   return type.name === "Date" ? value.toISOString().slice(0, 10) : value.toISOString();
 };
 
-/** As the narrower type where it fits: an index on a VARCHAR column is not used for an NVARCHAR parameter. */
+/** VARCHAR if the text allows it, because an index on a VARCHAR column is not used for an NVARCHAR parameter. */
 const typeOf = (parameter: unknown) => (/^[\x20-\x7e]*$/.test(String(parameter)) ? TYPES.VarChar : TYPES.NVarChar);
 
 const run = (connection: Connection, sql: string, parameters?: readonly unknown[]): Promise<Answer> =>
@@ -33,7 +33,7 @@ const run = (connection: Connection, sql: string, parameters?: readonly unknown[
 
 const loginFailed = 18_456;
 
-/** Signs in; the error says which of the server's messages refused it, which the driver's own leaves out. */
+/** Signs in. Adds to the driver's error the number of the server's message, which the driver leaves out. */
 const signedIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
     let told: number | undefined;
@@ -44,8 +44,8 @@ const signedIn = (connection: Connection): Promise<void> =>
   });
 
 /**
- * SQL Server. Not run by the tests, for want of a server; its SQL is compared with a snapshot. It knows no time-out of a statement:
- * the driver cancels one that takes too long, and locks are waited for no longer.
+ * SQL Server. The tests do not run it, because there is no server for them; its SQL is compared with a snapshot. The server has no time-out
+ * for statements: the driver cancels one that takes too long, and LOCK_TIMEOUT limits the wait for locks.
  */
 export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
@@ -73,7 +73,7 @@ export const connect: Connect = (erp, passwordFrom) => {
             appName: applicationName,
             requestTimeout: timeout,
             cancelTimeout: timeout,
-            // The wait is bounded by whoever asks; a limit must be set all the same, and 0 would mean at once.
+            // The caller limits the wait. The driver needs a limit all the same, and 0 would mean no time at all.
             connectTimeout: 10_000,
             maxRetriesOnTransientErrors: 0,
             connector: () => connected,

@@ -2,20 +2,20 @@ import { type Connection, createConnection, type FieldPacket, type RowDataPacket
 import { type Answer, applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
 import { opener } from "./server.ts";
 
-/** What both call "execution was interrupted, time limit exceeded": MySQL, MariaDB. */
+/** The codes for "execution was interrupted, time limit exceeded", of MySQL and of MariaDB. */
 const cancelled = new Set([3024, 1969]);
 const accessDenied = 1045;
 
-/** Seconds after which the server forgets a connection whose function was frozen: after we would have. */
+/** Seconds after which the server closes an idle connection (its function may be frozen): longer than our own limit. */
 const forgottenAfter = 120;
 
-/** Each of the two knows its own limit only; the comments are commands to the one that understands them (seconds, milliseconds). */
+/** MySQL and MariaDB have different settings for it. Each runs only the comment that is meant for it: MariaDB in seconds, MySQL in milliseconds. */
 const timeouts = (limit: number) =>
   `SET SESSION wait_timeout = ${forgottenAfter} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
 
 /**
- * A prepared statement of the protocol, so that the key never becomes SQL text: what the driver would escape for itself depends on
- * the session's mode. It has no name.
+ * A prepared statement, so that the key never becomes part of the SQL text: whether the driver's own escaping is right depends on the
+ * session's mode. It has no name.
  */
 const execute = (connection: Connection, sql: string, parameters: readonly unknown[]): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ const run = (connection: Connection, sql: string): Promise<void> =>
     connection.query(sql, (error) => (error ? reject(error) : resolve()));
   });
 
-/** MySQL and MariaDB: the session is read-only beside what the role may do, and time-outs are set by SET. */
+/** MySQL and MariaDB. The session is read-only, whatever the role may do; time-outs are set by SET. */
 export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });
@@ -45,9 +45,9 @@ export const connect: Connect = (erp, passwordFrom) => {
           host,
           password,
           stream: socket.connect({ host, port }),
-          // Unless told, this driver takes a good certificate of any server.
+          // Without verifyIdentity this driver accepts a valid certificate of any server.
           ...(ssl ? { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } } : {}),
-          // The wait is bounded by whoever asks.
+          // The caller limits the wait.
           connectTimeout: 0,
           charset: "utf8mb4",
           supportBigNumbers: true,

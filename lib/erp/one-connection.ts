@@ -1,9 +1,9 @@
 import { type Answer, LookupFailure, type Session } from "./database.ts";
 
-/** Milliseconds: a connection that idled longer is not trusted, for a firewall or a proxy may have forgotten it. */
+/** Milliseconds. A connection that was idle for longer is not used again: a firewall or a proxy may have closed it. */
 const idleLimit = 60_000;
 
-/** Milliseconds: with less than this left the ERP is not asked, for a connection would be opened and cut at once. */
+/** Milliseconds. With less time left the ERP is not asked: a connection would be opened and closed at once. */
 const leastLeft = 20;
 
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
@@ -14,15 +14,15 @@ type Options = { readonly open: (signal: AbortSignal) => Promise<Session>; reado
 const failureOf = (error: unknown, usable: boolean): LookupFailure => {
   if (error instanceof LookupFailure) return error;
   const { message, code } = error as Error & { code?: unknown };
-  // The words of a refused statement may repeat the key, or a row.
+  // The database's own message may contain the key or a row, so it is left out.
   if (usable) return new LookupFailure("refused", `the database refused the look-up${code === undefined ? "" : ` (${code})`}`, error);
   return new LookupFailure("unreachable", message || String(code), error);
 };
 
 /**
- * One connection to the ERP, opened when it is needed: look-ups take turns on it, a broken one is replaced once within the time of
- * the look-up that met it, and one that hangs is cut. So an environment never holds two. Credentials that are refused are not tried
- * again here: whoever opens did, if there was another password.
+ * One connection to the ERP, opened when it is needed, so an environment never has two. Look-ups take turns on it. If it is broken, it is
+ * replaced once, within the time of the same look-up; if it hangs, it is closed. Refused credentials are not tried again here: `open` has
+ * done so, if there was another password.
  */
 export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Options): Ask => {
   let session: Session | undefined;
@@ -37,7 +37,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   };
 
   const opened = async (signal: AbortSignal): Promise<Session> => {
-    // Beside the timer, because a frozen function's timers do not run.
+    // In addition to the timer: a timer does not run while the function is frozen.
     if (session && (!session.usable() || now() - lastUsed > idleFor)) drop();
     if (session) return session;
     let fresh: Session;
@@ -73,8 +73,9 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   };
 
   /**
-   * Milliseconds that must be left when a turn comes: twice what the last answer took on an open connection, but at most half of what this one had at first.
-   * Under a burst a look-up would else be cut in the middle, and its connection with it, again and again on an ERP that is well.
+   * Milliseconds that must be left when it is a look-up's turn: twice the time of the last answer, but at most half of the look-up's own limit.
+   * With less it is skipped: it would be cut off and take the connection with it. In a burst this would happen again and again, although the
+   * ERP is well.
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
@@ -92,12 +93,12 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   return async (sql, parameters, limit) => {
     const giveUp = new AbortController();
     const late = Promise.withResolvers<never>();
-    // That the request has no time left says nothing about the ERP.
+    // A request without time is no sign that the ERP is slow.
     if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
     const until = performance.now() + limit;
     let hadTurn = false;
     const timer = setTimeout(() => {
-      // Nor does that others were asking all the while: the one whose turn it was tells whether the ERP is late.
+      // Waiting for others is no sign of it either; only the look-up being served can tell.
       const failure = hadTurn
         ? new LookupFailure("late", `no answer within ${limit} ms`)
         : new LookupFailure("busy", `others were asking for ${limit} ms`);
@@ -111,7 +112,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
       return inTurn(sql, parameters, giveUp.signal);
     };
     const answer = Promise.race([turn.then(asked), late.promise]);
-    // Whoever comes next waits for this one to end, however it ends.
+    // The next look-up waits until this one has ended, with or without success.
     turn = answer.catch(() => {});
     try {
       return await answer;

@@ -2,8 +2,8 @@ import { requireEnv } from "../env.ts";
 import type { PasswordFrom } from "./password.ts";
 
 /**
- * The password in an environment variable: looked at now, so that a deployment without it fails at once, and anew for each
- * connection, for it may have been changed.
+ * Reads the password from an environment variable: once now, so that a deployment without it fails at once; and again for each
+ * connection, because it may have changed.
  */
 export const passwordFrom: PasswordFrom = (source) => {
   if (!("environment" in source)) throw new Error("this build holds no reader of secrets, and the site names one");

@@ -5,13 +5,13 @@ import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
-/** Milliseconds for one read: the longest of a look-up is 1,200, and a connection must still be made. The SDK itself has no limit. */
+/** Milliseconds for one read. A look-up has at most 1,200, and must still open a connection. The SDK itself has no limit. */
 const readLimit = 1_000;
 const connectLimit = 500;
 
 const regionOf = (arn: string): string => arn.split(":")[3] ?? "";
 
-/** Tells nothing of what the secret holds: a parser's words repeat a part of it. */
+/** The error must not tell what is in the secret; a parser's message would contain a part of it. */
 const unread = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
   return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
@@ -27,17 +27,17 @@ const parsed = (text: string): unknown => {
 
 const fieldOf = (text: string | undefined, field: string): string => {
   if (text === undefined) throw unread("the secret holds no text");
-  const found = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
-  if (found === undefined) throw unread(`the secret has no text in its field "${field}"`);
-  return found;
+  const password = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
+  if (password === undefined) throw unread(`the secret has no text in its field "${field}"`);
+  return password;
 };
 
 /**
- * The password in a secret of Secrets Manager: read by the first connection, kept, and read again when the server refused it, once for
- * each refusal. There is no pause between such reads: a rotation is noticed by the next look-up, and the breaker spaces the look-ups.
+ * Reads the password from a secret of Secrets Manager: for the first connection, and then once each time that the server refuses it. There
+ * is no pause between such reads, so the next look-up notices a rotation; the breaker limits how many look-ups there are.
  *
- * A read goes on when the look-up that began it is given up, and the next one takes its result: otherwise a site whose look-ups are
- * shorter than a read would never have a password.
+ * A read continues if the look-up that began it gives up, and the next look-up uses its result. Otherwise a site whose look-ups are shorter
+ * than a read would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
   if (!("secret" in source)) throw new Error("this build reads the password from a secret, and the site names none");
@@ -52,7 +52,7 @@ export const passwordFrom: PasswordFrom = (source) => {
 
   const text = async (): Promise<string | undefined> => {
     try {
-      // The client's limits end with the first byte; this one holds for the whole answer.
+      // The client's limits are only for the first byte; this one is for the whole answer.
       const abortSignal = AbortSignal.timeout(readLimit);
       return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal })).SecretString;
     } catch (error) {
@@ -61,16 +61,16 @@ export const passwordFrom: PasswordFrom = (source) => {
   };
 
   const read = (): Promise<string> => {
-    // One that began longer ago was frozen with its function: its connection is gone.
+    // A read that began earlier was frozen with its function, and its connection is gone.
     if (reading && Date.now() - reading.since < readLimit) return reading.value;
-    const value = text().then((found) => fieldOf(found, field));
+    const value = text().then((secret) => fieldOf(secret, field));
     const mine = { since: Date.now(), value };
     reading = mine;
     const ended = () => {
       if (reading === mine) reading = undefined;
     };
-    value.then((found) => {
-      if (reading === mine) held = found;
+    value.then((password) => {
+      if (reading === mine) held = password;
       ended();
     }, ended);
     return value;

@@ -4,7 +4,7 @@ import { opener } from "./server.ts";
 
 const whole = (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
-/** By the type's number in PostgreSQL's catalog. All others stay text: decimals are exact so, and dates have no time zone added. */
+/** Parsers by the type's number in PostgreSQL's catalog. All other types stay text: so decimals stay exact, and dates get no time zone. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === "t",
   20: whole,
@@ -18,12 +18,12 @@ const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText };
 
 const codes = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
 
-/** A message of such a severity is the connection's last: the server is going down, or somebody ended the session. So is one of nobody. */
+/** FATAL and PANIC end the connection, and so does an error without a severity. */
 const last = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
 /**
- * PostgreSQL. Statements have no name and time-outs are set by SET, so that a connection is like any other to a proxy.
- * It is never asked to write: the session is read-only beside what the role may do.
+ * PostgreSQL. Statements have no name and time-outs are set by SET, so that a pooling proxy can stand in between.
+ * The session is read-only, whatever the role may do.
  */
 export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);

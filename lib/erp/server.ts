@@ -3,12 +3,12 @@ import { type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 import type { ErpPassword } from "./password.ts";
 
 /**
- * What an error of a driver says beside its words: the statement took too long and the connection is well; the connection is `lost`;
- * the server refused the user's credentials.
+ * What an error of a driver means. `late`: the statement took too long, and the connection is still good. `lost`: the connection is broken.
+ * `credentials`: the server refused them.
  */
 type Meaning = "late" | "lost" | "credentials" | undefined;
 
-/** A connection in the making: a socket that is ours, so that giving up means to close it, and how to close it. */
+/** A connection that is being opened. The socket is our own, so that we can close it when we give up. */
 type Line = { readonly socket: Socket; readonly close: () => void };
 
 type Driver = {
@@ -54,9 +54,9 @@ const sessionOn = async ({ signIn, meaningOf }: Driver, password: string, signal
 };
 
 /**
- * What the drivers of servers have in common: the socket, its end, and the password. Credentials that are refused are tried once more
- * if the password is another one now, so that whoever changes it need not tell the service.
- * What it opens throws the driver's error; LookupFailure `credentials` when there is no password, or none that is accepted.
+ * What the drivers of servers have in common: the socket and the password. If the credentials are refused and the password has changed,
+ * they are tried once more; so a password can be changed without a deployment.
+ * The function that is returned throws the driver's error; LookupFailure `credentials` if there is no password, or it is refused.
  */
 export const opener =
   (password: ErpPassword, driver: Driver): ErpDatabase["open"] =>

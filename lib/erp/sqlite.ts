@@ -4,8 +4,8 @@ import { type Answer, type Connect, LookupFailure, type Session } from "./databa
 type Reply = { readonly id: number; readonly answer?: Answer; readonly error?: string };
 
 /**
- * Runs inside the worker. It is passed as text, so it may use nothing from outside itself.
- * node:sqlite answers synchronously: in a thread of its own a slow view can be given up, and nobody else waits for it.
+ * Runs in the worker. It is passed as text, so it may use nothing from outside itself.
+ * node:sqlite is synchronous. In its own thread a slow view does not stop other requests, and we can stop waiting for it.
  */
 const serve = () => {
   const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
@@ -34,7 +34,7 @@ const sessionOf = (worker: Worker, onAbandon: () => void): { readonly session: S
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  // While a query runs the process must not end; it may while the worker idles.
+  // The process must not end while a query runs; it may end while the worker is idle.
   const reply = (id: number) => {
     worker.ref();
     return new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
@@ -68,7 +68,7 @@ const sessionOf = (worker: Worker, onAbandon: () => void): { readonly session: S
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
 export const connect: Connect = ({ lookupTimeout }, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
-  /** A worker that was given up and still runs its query: nothing can interrupt SQLite, so there is never a second one. */
+  /** A worker that still runs an abandoned query. SQLite cannot be interrupted; until it ends, no second worker is started. */
   let abandoned: Worker | undefined;
   return {
     quote: '"',

@@ -10,7 +10,7 @@ import { Amount, Column, keyText } from "./erp-row.ts";
 import { lookupSql, type View } from "./lookup.ts";
 import { oneConnection } from "./one-connection.ts";
 
-/** The slice of a site that says where the ERP's views are and what their columns are called. */
+/** The part of a site that names the ERP's views and their columns. */
 export type ViewSettings = {
   readonly formats: { readonly quantity: { readonly decimals: number } };
   readonly erp: {
@@ -30,17 +30,17 @@ const unavailable = (fields: LogFields) => {
   return new Refusal("erpUnavailable", {});
 };
 
-/** What is told to whoever waits for a look-up that failed; while nobody asks, when to come back. */
+/** The refusal for a look-up that failed; while the breaker is open it says when to come back. */
 const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
   if (error instanceof BreakerOpen) {
-    // Counted each time, so that an alarm lasts as long as the ERP is missed, not only as long as it takes to give it up.
+    // Counted for each request, so that the alarm stays on as long as requests need the ERP.
     count("ErpBreakerOpen");
     return new Refusal("erpUnavailable", {}, error.seconds);
   }
   return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
 };
 
-const toldChange = (state: "open" | "closed", count: Meter["count"]): void => {
+const tellState = (state: "open" | "closed", count: Meter["count"]): void => {
   if (state === "open") count("ErpBreakerOpen");
   logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
 };
@@ -51,14 +51,14 @@ export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly bo
   zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
 });
 
-/** The read adapter on any of the databases: one connection, a breaker before it, and a schema for every row. */
+/** The read adapter for any of the databases: one connection, behind a breaker, and a schema for every row. */
 export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, count: Meter["count"]): Erp => {
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onChange: (state) => toldChange(state, count) });
+  const guarded = breaker({ onState: (state) => tellState(state, count) });
 
-  /** The row whose key is exactly this one: a database may find "po4" for "PO4", and we would book it as other goods. */
+  /** Finds the row with exactly this key: a database may also find "po4" for "PO4", and we would record it as other goods. */
   const lookup = (view: View) => {
     const sql = lookupSql(database, view);
     return async (key: string, deadline: Deadline): Promise<Row | undefined> => {
@@ -72,7 +72,7 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, 
     };
   };
 
-  /** A row of the wrong shape is the ERP's fault, never the client's. */
+  /** A row that does not fit is the ERP's fault, never the client's. */
   const parsed = <Type>(schema: z.ZodType<Type>, value: unknown, what: string): Type => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;

@@ -1,24 +1,24 @@
 /**
- * The environment variable that names API keys: the gateway tells a function a key's id, which it made itself, and the history is to
- * hold the site's name of the device or person. `id=name`, joined by commas.
+ * The environment variable with the names of API keys. The gateway tells a function only the id of a key, which the gateway has made; the
+ * history must have the site's name of the device or person. It is a list of `id=name` with commas.
  */
 export const keyNamesVariable = "API_KEY_NAMES";
 
-/** A template holds 500 resources, two of them for each key, and an environment 4 kB: a key's id has about ten characters. */
+/** Limits of AWS: a template has at most 500 resources, and each key needs two; an environment has at most 4 kB. The id of a key has about ten characters. */
 const mostKeys = 100;
 const mostText = 3_000;
 const perId = 12;
 
-/** Whether the stack makes the keys of these names; else `npm run keys` does, and their values say the names. */
+/** Whether the stack makes the keys for these names. Otherwise `npm run keys` makes them, and each value contains its name. */
 export const keysInStack = (names: readonly string[]): boolean =>
   names.length <= mostKeys && names.reduce((length, name) => length + name.length + perId, 0) <= mostText;
 
-/** What ends the value of a key that is made outside the stack: 128 random bits. Before it stands the name. */
+/** The end of the value of a key that is made outside the stack: 128 random bits. The name comes before it. */
 const secretPart = /-[0-9a-f]{32}$/;
 
 export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;
 
-/** The name in the value of a key that the gateway has let in, if it is one of the site's. */
+/** The name in the value of a key, if it is one of the site's names. The gateway has accepted the key before. */
 export const nameInValue = (value: string | null | undefined, names: readonly string[]): string | undefined => {
   const name = value?.replace(secretPart, "");
   return name !== value && name !== undefined && names.includes(name) ? name : undefined;

@@ -1,11 +1,11 @@
 /**
- * What the gateway takes for a bearer token: `Bearer` and the three parts of a JWT. Anything else is answered 401 before the
- * authorizer is called, so that nonsense costs no invocation. The first group is the token.
+ * What the gateway accepts as a bearer token: `Bearer` and the three parts of a JWT. Anything else gets 401 without a call of the
+ * authorizer, so that it costs nothing. The first group is the token.
  */
 export const bearer = /^[Bb][Ee][Aa][Rr][Ee][Rr] +([A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2})$/;
 
 /**
- * Seconds for which the gateway keeps what the authorizer said of a token. It does not look at the token again meanwhile: one that
- * expires, or whose key is withdrawn, is accepted for up to this long after.
+ * Seconds for which the gateway keeps the authorizer's result for a token. During this time the token is not checked again: if it
+ * expires, or its key is withdrawn, it is accepted until they are over.
  */
 export const authorizerTtl = 300;

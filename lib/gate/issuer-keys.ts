@@ -4,14 +4,14 @@ import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 
-/** The site's answer, where scanners carry tokens. */
+/** The answer of a site whose scanners use tokens. */
 export type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
-/** Milliseconds for one fetch of the issuer's keys; the library tries a second time. */
+/** Milliseconds for one fetch of the issuer's keys; the library tries twice. */
 const fetchTimeout = 1_500;
-/** Milliseconds for which fetched keys serve: so long may a key that its issuer withdrew be honoured. */
+/** Milliseconds for which fetched keys are used. A key that its issuer has withdrawn is accepted for up to this time. */
 const serveFor = 3_600_000;
-/** Milliseconds until an issuer that did not answer is asked again. */
+/** Milliseconds after which an issuer that did not answer is asked again. */
 const askAgain = 60_000;
 
 const verifierOf = ({ issuer, audience, jwks }: JwtAuth) => {
@@ -22,10 +22,10 @@ const verifierOf = ({ issuer, audience, jwks }: JwtAuth) => {
 type Verifier = ReturnType<typeof verifierOf>;
 
 /**
- * Gives a verifier that holds the issuer's keys. The library keeps a key for as long as the process lives; here a new verifier takes
- * over each hour, so that a withdrawn key goes, too. An issuer that is away then does not stop the warehouse: the keys serve on.
- * The verifier itself asks for a key that it does not know, at most once in ten seconds.
- * @throws FetchError, JwksValidationError or JwkValidationError when there are no keys at all
+ * Returns a verifier with the issuer's keys. The library keeps a key as long as the process lives. Here a new verifier is made each
+ * hour, so that a withdrawn key is forgotten. If the issuer does not answer then, the old keys are used on: the warehouse does not stop.
+ * For a key that it does not know, the verifier itself asks the issuer, at most once in ten seconds.
+ * @throws FetchError, JwksValidationError or JwkValidationError if there are no keys at all
  */
 export const issuerKeys = (auth: JwtAuth): (() => Promise<Verifier>) => {
   let held: { readonly verifier: Verifier; readonly until: number } | undefined;

@@ -7,10 +7,10 @@ import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Whose fault a token's refusal is not: the issuer's, who did not answer, or answered keys that are none. */
+/** Errors that are the issuer's fault, not the token's: no answer, or invalid keys. */
 const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
 
-/** Why the library refused a token, in words of ours: the names of its classes do not survive a bundler. */
+/** Why the library refused a token, in our words: a bundler changes the names of its classes. */
 const reasons = [
   [faults.JwtParseError, "malformed"],
   [faults.JwtWithoutValidKidError, "noKeyId"],
@@ -31,7 +31,7 @@ const refuse = (reason: string): never => {
   throw new Error("Unauthorized");
 };
 
-/** The runtime logs what is thrown here: nothing of a library's words. */
+/** The runtime logs the message of this error, so it must not contain anything from a library. */
 const unavailable = (): never => {
   throw new Error("keys unavailable");
 };
@@ -40,7 +40,7 @@ const claimOf = (claims: Claims, name: string): unknown => (Object.hasOwn(claims
 
 const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** Who the claims name; everything that the site requires beyond what the library checks. */
+/** The name in the claims. First checks what the site requires and the library does not check. */
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
@@ -48,14 +48,14 @@ const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
-/** Every method and path of the stage: the gateway keeps the policy with the token, and one for this request alone would refuse the next. */
+/** Every method and path of the stage. The gateway keeps the policy for the token: if it allowed this request only, the next one would be refused. */
 const allowed = (methodArn: string): string => `${methodArn.split("/", 2).join("/")}/*`;
 
 /**
- * The Lambda authorizer of a site whose scanners carry tokens (specification §5 leaves it open): issuer, audience, signature and
- * expiry, the claims that the site requires, and one that names the device or person, which the history then holds.
- * @throws Error at once for a site without tokens. The handler throws `Unauthorized`, the gateway's 401, for a token that is not good;
- * and another error, its 500, when the issuer's keys cannot be had: that is no verdict on the token.
+ * The Lambda authorizer of a site whose scanners use tokens (specification §5 leaves it open). It checks issuer, audience, signature,
+ * expiry and the claims that the site requires; one claim is the name of the device or person for the history.
+ * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token: the gateway answers 401. It throws
+ * another error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
  */
 export const tokenAuthorizer = (auth: Site["auth"]) => {
   if (auth.scheme !== "jwt") throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);

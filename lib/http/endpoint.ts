@@ -15,23 +15,23 @@ import { wireOf } from "./wire.ts";
 
 /** Milliseconds. */
 export type Limits = {
-  /** The one time budget of a request: below every time-out around it (store.md, "One deadline"). */
+  /** The one time budget of a request; it is shorter than every time-out around it. */
   readonly budget: number;
-  /** What stays of the function's own time-out to answer in. */
+  /** The part of the function's own time-out that is kept for the answer. */
   readonly reserve: number;
 };
 
-/** A validated request, when it arrived and until when it must be answered. */
+/** A validated request, its arrival and its deadline. */
 type Asked<Input> = { readonly event: APIGatewayProxyEvent; readonly input: Input } & Arrival;
-/** `replayed` when it was given before, to an earlier request with the same key. */
+/** `replayed` if it is the stored answer of an earlier request with the same key. */
 type Answer<Output> = { readonly result: Output; readonly replayed: boolean };
 
-/** Answers a route's requests on what stands around it: the table, the ERP, what counts. */
+/** Answers a route's requests, with what the endpoint works with: the table, the ERP, the meter. */
 export type Answerer<Input, Output, Around> = (around: Around) => (asked: Asked<Input>) => Promise<Answer<Output>>;
 
 export type Handler<Around = never> = {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
-  /** Walks the path of a request from the parser to the answer, on what is handed in instead of the real; it counts, logs and throws nothing. */
+  /** A rehearsal: takes the path of a request, from the parser to the answer, but with the `around` of the caller. It counts, logs and throws nothing. */
   readonly rehearse: (event: APIGatewayProxyEvent, around: Around) => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ const arrival = ({ budget, reserve }: Limits, left = Number.POSITIVE_INFINITY): 
   return { at, deadline: { left: () => end - Date.now() } };
 };
 
-/** A rehearsal has time for one attempt at the store, and none after it. */
+/** The time that a rehearsal pretends to have: one attempt at DynamoDB, no retry. */
 const rehearsal: Limits = { budget: 300, reserve: 0 };
 
 const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, Out>, site: Site) => {
@@ -58,7 +58,7 @@ const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, 
   });
 };
 
-/** What an endpoint is made of beside its route. */
+/** What an endpoint is made from, beside its route. */
 export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
   readonly site: Site;
   readonly limits: Limits;
@@ -67,8 +67,8 @@ export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
 };
 
 /**
- * Makes the handler of a route; the only file that calls middy. `onError` runs in reverse: what refuses stands below what shapes its
- * refusal, and what observes is first and last.
+ * Makes the handler of a route; the only file that calls middy. Middy runs `onError` in reverse order. So what refuses comes after
+ * `shapeErrors`, which makes the answer of the refusal; and `observe` comes before all others, so that it ends last.
  */
 export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around extends { readonly meter: Meter }>(
   route: RouteRow<In, Out>,
@@ -100,9 +100,9 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
     if ("input" in request.event) respond(await answerOn(around)({ event, input: request.event.input, ...arrival(rehearsal) }));
   };
   return Object.assign(
-    // middy has one type for the event that comes in and for what its middlewares make of it; the gateway's comes in.
+    // middy has one type for both the event that comes in and the event that its middlewares make; here it is the one that comes in.
     handler as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
-    // A refusal is an end of the path like any other.
+    // A rehearsal may end with a refusal, too.
     { rehearse: (event: APIGatewayProxyEvent, around: Around) => rehearse(event, around).catch(() => {}) },
   );
 };

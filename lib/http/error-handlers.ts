@@ -9,10 +9,10 @@ export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G
 
 type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };
 
-/** A number is a quantity: a scaled integer inside, and a decimal number to people. */
+/** A number is a quantity: inside a scaled integer; for people a decimal number. */
 const shown = (value: string | number = "", decimals: number) => (typeof value === "number" ? fromScaled(value, decimals) : value);
 
-/** Of every answer: what it is, that nobody keeps it, and that no browser takes it for something else. */
+/** Headers of every answer: it is JSON, it must not be stored, and a browser must not guess another type. */
 export const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
@@ -42,11 +42,11 @@ const handlersOf = <G extends ErrorGroup>(
   return Object.fromEntries(conditionsOf(group).map((condition) => [condition, handler(condition)])) as ErrorHandlers<G>;
 };
 
-/** The handlers of the location and box endpoints; the specification's three conditions have one each among them (§7.3). */
+/** The handlers of the location and box endpoints; each of the specification's three conditions has one (§7.3). */
 export const productHandlers = (site: Site) => handlersOf("product", site.errors.product, site);
 
 /** The accessory group's own handlers (§7.4). */
 export const accessoryHandlers = (site: Site) => handlersOf("accessory", site.errors.accessory, site);
 
-/** What is told before any handler runs: unknown routes, methods, credentials, throttling. */
+/** The handlers of conditions that end a request before any function: unknown routes, methods, credentials, throttling. */
 export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);

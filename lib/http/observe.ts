@@ -3,7 +3,7 @@ import { nameInvocation } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 
 /**
- * Names the invocation in its log lines, counts the first of its environment, and sends what it counted, once, however it ended.
+ * Puts the invocation's ids into its log lines, counts a cold start, and at the end writes the metrics once, also after an error.
  * Registered before all others, so that its `after` and `onError` run last.
  */
 export const observe = (meter: Meter): MiddlewareObj => {

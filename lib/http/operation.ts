@@ -6,7 +6,7 @@ import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 
-/** Where fields name the scan, the worker cannot name it anew: the site says when it is judged again. */
+/** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
 const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
   idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : refusalStands;
 
@@ -14,7 +14,7 @@ const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** JSON with sorted keys, so that the same fields always give the same fingerprint. */
+/** JSON with sorted keys, so that the same fields always have the same fingerprint. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -27,7 +27,7 @@ const headerValues = ({ headers, multiValueHeaders }: APIGatewayProxyEvent, name
   return Object.entries(all).flatMap(([key, values = []]) => (key.toLowerCase() === name.toLowerCase() ? values : []));
 };
 
-/** The key as sent: bare, or in double quotes as the IETF draft writes it; anything else is the client's error. */
+/** The key from the header: bare, or in double quotes as in the IETF draft. Anything else is the client's error. */
 const keyFrom = (values: readonly string[], header: string, { accepts }: Site): string | undefined => {
   const [first] = values;
   if (first === undefined) return undefined;
@@ -38,7 +38,7 @@ const keyFrom = (values: readonly string[], header: string, { accepts }: Site): 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What names the scan, in the way that the site answered; `undefined` when the request names none. */
+/** The key of the scan, from a header or from fields, as the site answered; `undefined` if the request has none. */
 const clientKey = (event: APIGatewayProxyEvent, input: Fields, route: RouteId, site: Site): string | undefined => {
   const { idempotencyKey } = site.extensions;
   if (!idempotencyKey) return undefined;
@@ -48,12 +48,12 @@ const clientKey = (event: APIGatewayProxyEvent, input: Fields, route: RouteId, s
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
-/** When a request arrived, epoch milliseconds, and until when it must be answered. */
+/** When a request arrived, in epoch milliseconds, and its deadline. */
 export type Arrival = { readonly at: number; readonly deadline: Deadline };
 
 /**
- * Makes the operations that the writes of a site record (contract: "Exactly once"). What it gives throws Refusal `invalidField` when
- * the key is no key.
+ * Returns a function that makes the operation of a write (contract: "Exactly once"). That function throws Refusal `invalidField` if the
+ * request's key is not valid.
  */
 export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);

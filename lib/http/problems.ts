@@ -4,7 +4,7 @@ import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import type { Wire } from "./wire.ts";
 
-/** One invalid field: its name for the reader, and what it must be. */
+/** One invalid field: its name on the wire, and a sentence that says what it must be. */
 export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
 
 /** How many invalid fields a message names; the others are counted. */
@@ -12,7 +12,7 @@ export const mostShown = 8;
 /** In UTF-16 units, of a name that the client made up. */
 export const longestName = 40;
 
-/** A name that the client made up is shown without control characters and not at length. */
+/** A name that the client made up is shown without control characters and cut to a length. */
 const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
 
 const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
@@ -20,18 +20,18 @@ const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${nameOf(part as InputField) || String(part)}`))
     .join("");
 
-/** The field that a path ends in: an invalid quantity is one, however deep it stands. */
+/** The last field name of a path: an invalid quantity is one, however deep it is. */
 const leafOf = (path: readonly PropertyKey[]) => path.findLast((part) => typeof part === "string") as InputField;
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((part, name) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[name], value);
 
-/** A problem, and the field of the request in which it is; none where the request itself has a name too many. */
-type Found = Problem & { readonly at: InputField | undefined };
+/** A problem, and the field of the request in which it is; `undefined` if the request itself has a field that is not known. */
+type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
-/** The issues of a schema in the site's words; what is not there is told as missing, not by what it would have to be. */
-export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): Found[] =>
-  issues.flatMap((issue): Found[] => {
+/** The issues of a schema in the site's words. For a missing field the sentence says that it is missing, not what it must be. */
+export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): PlacedProblem[] =>
+  issues.flatMap((issue): PlacedProblem[] => {
     const { path } = issue;
     const at = path[0] as InputField | undefined;
     if (issue.code === "unrecognized_keys")
@@ -47,8 +47,8 @@ const listed = (problems: readonly Problem[]): string => {
 };
 
 /**
- * The refusal of an invalid request (specification §7.2): its code is that of the first invalid field in the request schema's
- * order, its message names them all.
+ * The refusal of an invalid request (specification §7.2). The first invalid field, in the order of the request schema, gives its code; its
+ * message names them all.
  */
 export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };

@@ -5,14 +5,14 @@ import type { Wire } from "./wire.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** What a schema takes on the wire: what is inside an optional one, and the near side of a codec. */
+/** The type that a schema takes on the wire; looks into an optional schema, and at the wire side of a codec. */
 const wireType = (schema: z.core.$ZodType | undefined): string | undefined => {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   if (def?.type === "optional") return wireType(def.innerType);
   return def?.type === "pipe" ? wireType(def.in) : def?.type;
 };
 
-/** A query string carries text only: where the schema takes a number or a flag, it is read as JSON would write it. */
+/** A query has only text. Where the schema takes a number or a boolean, the text is read as JSON. */
 const readAs = (type: string | undefined, text: string): unknown => {
   if (type === "number") return number.test(text) && isExact(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
@@ -21,7 +21,7 @@ const readAs = (type: string | undefined, text: string): unknown => {
 
 export type Query = { readonly values: Record<string, unknown>; readonly repeated: readonly string[] };
 
-/** Reads queries for a schema: the fields under their wire names, and the names that came more than once. */
+/** Returns a reader of queries for a schema: the values by their wire names, and the names that came more than once. */
 export const queryReader = ({ shape }: z.ZodObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
   return ({ queryStringParameters, multiValueQueryStringParameters }: APIGatewayProxyEvent): Query => {

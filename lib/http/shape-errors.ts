@@ -12,7 +12,7 @@ import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
 
-/** The refusals that are counted. */
+/** The refusals that have a metric of their own. */
 const counted: Partial<Record<Condition, Counted>> = {
   duplicateBoxItem: "Duplicate",
   capExceeded: "OverCap",
@@ -21,8 +21,8 @@ const counted: Partial<Record<Condition, Counted>> = {
 };
 
 /**
- * Gives every error of a route the specification's body, from the handlers of the route's group. Registered before
- * all that refuse: middy runs `onError` in reverse, so this one has the last word. What is not a refusal is logged, and told as `internal` without a word of it.
+ * Gives every error of a route the specification's body, from the handlers of the route's group. It is registered before all middlewares
+ * that refuse, because middy runs `onError` in reverse order. An error that is not a refusal is logged; the client is told only `internal`.
  */
 export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = groups[groupOf(row)](site);

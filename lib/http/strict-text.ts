@@ -32,8 +32,8 @@ const tokens = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{
 type Scope = { readonly keys: Set<unknown>; atKey: boolean } | undefined;
 
 /**
- * The same JSON with `null`, which no schema takes, for each number that would lose a digit or overflow.
- * @throws Refusal `malformedJson` where one object gives a key twice
+ * The same JSON, but with `null`, which no schema accepts, in place of each number that would lose a digit or overflow.
+ * @throws Refusal `malformedJson` if an object has a key twice
  */
 export const withoutLoss = (text: string): string => {
   const open: Scope[] = [];
@@ -55,12 +55,12 @@ export const withoutLoss = (text: string): string => {
   });
 };
 
-/** The fault of the parser that comes next, as far as it is looked at here. */
+/** What is used here of an error of the parser, which comes next in the chain. */
 type ParserFault = { readonly cause?: { readonly package?: unknown; readonly data?: unknown } };
 
 /**
- * What the parser needs: UTF-8 text of the site's size and media type in which no number loses a digit and no key comes twice. And the
- * parser's own refusals as ours.
+ * Prepares the body for the parser: UTF-8 text, not too large, of the right media type, in which no number loses a digit and no key comes
+ * twice. And turns the parser's errors into our refusals.
  * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
  */
 export const strictText = ({ limits, accepts }: Site) => ({
@@ -68,7 +68,7 @@ export const strictText = ({ limits, accepts }: Site) => ({
     checkMediaType(request.event);
     try {
       const body = withoutLoss(textOf(request.event, limits.bodyBytes));
-      // Of its own: the parser changes the event, which is the caller's.
+      // A copy: the parser changes the event, and the event belongs to the caller.
       request.event = { ...request.event, body, isBase64Encoded: false };
     } catch (error) {
       throw error instanceof Refusal ? error : new Refusal("malformedJson", {});

@@ -8,19 +8,19 @@ import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts
 import { queryReader } from "./query.ts";
 import { wireOf } from "./wire.ts";
 
-/** An event with the request's fields in canonical names, as the route's schema gives them. */
+/** An event, and the request's fields in canonical names, parsed by the route's schema. */
 export type Validated<Input> = APIGatewayProxyEvent & { readonly input: Input };
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The body, of which the parser has made JSON. */
+/** The body, which the parser has made an object. */
 const bodyOf = ({ body }: APIGatewayProxyEvent): object => {
   const value: unknown = body;
   if (!isObject(value)) throw new Refusal("malformedJson", {});
   return value;
 };
 
-/** What a client put into a body that nobody reads, as far as it can be told: its fields are missing where they belong. */
+/** The fields in a body that the route does not read, if it can be parsed: so that the client is told where they belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): object => {
   try {
     const value: unknown = JSON.parse(Buffer.from((body ?? "").slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString());
@@ -31,9 +31,10 @@ const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: num
 };
 
 /**
- * Takes a route's fields from where the site says they are, renames them to the canonical names and parses them by the route's schema.
- * What is not described is refused: a misspelt filter must not answer another question, nor a field in two places say two things.
- * @throws Refusal of the class that specification §7.2 gives the first invalid field; `malformedJson` when the body is no object
+ * Takes a route's fields from the query or the body, as the site says, renames them to the canonical names and parses them by the route's
+ * schema. Unknown fields are refused, because a misspelt filter would silently change the question; and fields in two places, because they may
+ * contradict each other.
+ * @throws Refusal as specification §7.2 says for the first invalid field; `malformedJson` if the body is not an object
  */
 export const validate = <In extends z.ZodObject>({ input, fieldsIn, queryFields = [] }: RouteRow<In>, site: Site) => {
   const schema = input(site);
@@ -66,8 +67,8 @@ export const validate = <In extends z.ZodObject>({ input, fieldsIn, queryFields 
     const result = schema.safeParse(decoded.value);
     const invalid = result.success ? [] : problemsOf(result.error.issues, decoded.value, wire, accepts);
     const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
-      const found = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
-      return found ? [found] : [];
+      const problem = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
+      return problem ? [problem] : [];
     });
     const strangers = [...invalid.filter(({ at }) => at === undefined).map(({ name }) => name), ...decoded.unknown, ...unknown];
     const problems = [...ofFields, ...[...new Set(strangers)].map((name) => unknownField(name, accepts))];

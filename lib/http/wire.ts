@@ -2,7 +2,7 @@ import { extensionFields, type FieldName, fields, type InputField } from "../fie
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 
-/** `unknown` has where each of them stands, too: `entries[0].colour`. */
+/** `unknown`: the names that the site does not know, each with its path: `entries[0].colour`. */
 type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
 
 /** A site's names on the wire. */
@@ -11,9 +11,9 @@ export type Wire = {
   readonly nameOf: (field: InputField) => string | false;
   /** The field that a name stands for. */
   readonly fieldOf: (name: string) => InputField | undefined;
-  /** Renames a request's keys to the canonical names; keys that the site does not know are left out and told. */
+  /** Renames a request's keys to the canonical names. Keys that the site does not know are left out, and are in `unknown`. */
   readonly decode: (value: unknown) => Decoded;
-  /** Renames an answer's keys to the wire; the ERP's further columns carry names of the site's already. */
+  /** Renames an answer's keys to the wire names. The ERP's further columns have their names from the site already. */
   readonly encode: (value: unknown) => unknown;
 };
 

@@ -24,7 +24,7 @@ const modules = {
   attachment: "Accessory items: their configuration, places and boxes.",
 } as const satisfies Record<Route["row"]["module"], string>;
 
-/** Answer schemas by name: routes that answer alike share one. */
+/** Answer schemas by name: routes with the same answer share one. */
 const answersOf = (routes: readonly Route[], site: Site): ReadonlyMap<string, z.ZodType> =>
   new Map(
     routes.map(({ row: { output } }) => [
@@ -85,20 +85,20 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
       }
     : {};
 
-/** A schema as OpenAPI shows it, without what only a JavaScript parser needs. */
+/** A schema for OpenAPI, without the parts that only a JavaScript parser needs. */
 const readable = (schema: Record<string, unknown>): void => {
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // The site's pattern, and before it the rule for every text, which the description's own text tells.
+  // Only the site's pattern. The rule for every text comes before it; the description's own text tells it.
   if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part)) return;
   schema.pattern = (schema.allOf.at(-1) as { pattern: string }).pattern;
   delete schema.allOf;
 };
 
 /**
- * The service as a site serves it, as an OpenAPI 3.1 document made from the route table, the conditions and the site's answers.
- * `servers` are the addresses below which the paths stand; without any it is the one that serves the document.
+ * Describes a site's service as an OpenAPI 3.1 document, made from the route table, the conditions and the site's answers.
+ * `servers` are the base addresses of the paths; without any, it is the server that serves the document.
  */
 export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Description => {
   const routes = routesOf(site);

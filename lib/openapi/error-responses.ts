@@ -31,7 +31,7 @@ const queue: Readonly<Record<QueueRule, string>> = {
   unknown: "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
 };
 
-/** A value for each placeholder of a message, as this site would fill it. */
+/** An example value, on this site, for each placeholder of a message. */
 const fillings = ({ condition }: Told, site: Site): Readonly<Record<string, string | number>> => {
   const { formats, attachment, limits, accepts } = site;
   const { least, decimals } = formats.quantity;
@@ -62,7 +62,7 @@ export const errorExample = (told: Told, site: Site): { error_code: string; mess
   return { error_code: code, message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), domain };
 };
 
-/** The name under which an example stands among the components; examples are shared by all routes of a group. */
+/** The name of an example among the components; all routes of a group share it. */
 export const exampleName = ({ condition, group }: Told): string => `${group}-${condition}`;
 
 type Line = { readonly told: Told; readonly answer: ErrorAnswer };

@@ -16,7 +16,7 @@ export const examplesOf = (row: RouteRow, site: Site): RouteExamples => {
   });
 };
 
-/** The request that stands for a route, in canonical names and wire units. */
+/** The first example request of a route, in canonical names and wire units. */
 export const exampleRequest = (row: RouteRow, site: Site): Readonly<Record<string, unknown>> => {
   const [first = {}] = Object.values(examplesOf(row, site).requests);
   return first;

@@ -16,7 +16,7 @@ const named = (values: RouteExamples["requests"], site: Site) =>
 
 const betweenOf = ({ row }: Route, site: Site) => row.between?.(site, (field) => String(wireNameOf(field, site)));
 
-/** The fields of a request, apart by where they travel. */
+/** The fields of a request, separated into query and body. */
 const partsOf = (route: Route, site: Site) => {
   const { row } = route;
   const schema = wireSchema(row.input(site), { site, schema: row.input.name, direction: "request" });
@@ -28,7 +28,7 @@ const partsOf = (route: Route, site: Site) => {
   return { query: only((name) => inQuery.has(name)), body: only((name) => !inQuery.has(name)) };
 };
 
-/** Parameters show the value of the first example, so that a page can send it. */
+/** Parameters with the values of the first example, so that the page can send it. */
 const withExamples = (query: z.ZodObject, example: Readonly<Record<string, unknown>>) =>
   z.strictObject(
     Object.fromEntries(
@@ -84,7 +84,7 @@ const successOf = (route: Route, site: Site, { response }: RouteExamples, schema
   };
 };
 
-/** What routes share: the schema of their answer, and the responses to their errors. */
+/** What routes share: the schemas of their answers, and the error responses. */
 export type Shared = { readonly answer: z.ZodType; readonly errors: SharedResponses };
 
 /** One route as an operation of a site's description. */

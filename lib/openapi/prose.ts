@@ -36,7 +36,7 @@ const queueRules = `| answer | what it means for a scanner's queue |
 | \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
 | any other \`5xx\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
 
-/** The description's own text: what is fixed, what a queue may rely on, and what no operation can say. */
+/** The introduction of the description: what is fixed, what a scanner's queue may rely on, and what is true for all operations. */
 export const prose = (site: Site): string => {
   const { limits, formats } = site;
   const { decimals } = formats.quantity;

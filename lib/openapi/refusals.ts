@@ -3,7 +3,7 @@ import { groupOf, usesTable } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 
-/** What a verb may refuse beside invalid fields on a site. */
+/** The conditions with which a verb may refuse a request on a site, except invalid fields. */
 const refusalsOf = ({ row }: Route, site: Site): Condition[] =>
   (Object.entries(row.refusals) as [Condition, true | ((site: Site) => boolean)][]).flatMap(([condition, told]) =>
     told === true || told(site) ? [condition] : [],
@@ -11,7 +11,7 @@ const refusalsOf = ({ row }: Route, site: Site): Condition[] =>
 
 const named: Readonly<Record<string, Condition>> = { box_no: "invalidBoxNo", quantity: "invalidQuantity", zongpai: "invalidZongpai" };
 
-/** Invalid fields by name (specification §7.2); a configuration's quantities stand in its entries. */
+/** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
 const ofFields = ({ row }: Route, site: Site): Condition[] => {
   const { shape } = row.input(site);
   const held = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
@@ -23,10 +23,10 @@ const ofGateway = ({ auth }: Site): Condition[] => [
   ...(["throttled", "timeout", "internal"] as const),
 ];
 
-/** One condition that a route may answer, in the words of the group that raises it. */
+/** One condition with which a route may answer, and the group that raises it. */
 export type Told = { readonly condition: Condition; readonly group: ErrorGroup };
 
-/** Every condition that a client of a route may meet on a site, the gateway's first (specification §7). */
+/** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */
 export const toldBy = (route: Route, site: Site): Told[] => {
   const { row } = route;
   const inBody = row.fieldsIn(site) === "body";
@@ -44,10 +44,10 @@ export const toldBy = (route: Route, site: Site): Told[] => {
   ];
 };
 
-/** Whether a route may give the refusal again, marked, to a request with the same key: what its verb refuses is the key's answer. */
+/** Whether a request with the same key may get this refusal again, marked as replayed: a refusal by the verb is the answer of the key. */
 export const isGivenAgain = ({ condition }: Told, { row }: Route, site: Site): boolean => {
   const final = conditions[condition].queue === "final";
-  // The verb itself finds a scan from the future.
+  // A scan from the future is found by the verb, not by the schema.
   const ahead = condition === "invalidField" && site.extensions.scannedAt !== false && "scanned_at" in row.input(site).shape;
   return row.kind === "write" && final && (ahead || condition in row.refusals);
 };

@@ -5,7 +5,7 @@ type Scheme =
   | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer"; readonly bearerFormat: string };
 
-/** How a scanner proves who it is (specification §5 leaves it to the site), as OpenAPI writes it; `undefined` where it need not. */
+/** How a scanner proves who it is (specification §5 leaves it to the site), in OpenAPI's form; `undefined` if it need not. */
 const schemeOf = (auth: Auth): (Scheme & { readonly description: string; readonly [more: `x-${string}`]: string }) | undefined => {
   switch (auth.scheme) {
     case "none":
@@ -30,7 +30,7 @@ const schemeOf = (auth: Auth): (Scheme & { readonly description: string; readonl
   }
 };
 
-/** The security part of the description; a site without credentials says so in an empty requirement. */
+/** The security part of the description; for a site without credentials it is an empty requirement. */
 export const securityOf = ({ auth }: Site) => {
   const scheme = schemeOf(auth);
   return scheme

@@ -6,13 +6,13 @@ import { errorResponses } from "./error-responses.ts";
 
 type Reference = { readonly $ref: `#/components/responses/${string}` };
 
-/** The error responses of all routes as components, and the references by which each route names its own. */
+/** The error responses of all routes as components, and for each route the references to its own. */
 export type SharedResponses = {
   readonly components: Readonly<Record<string, ReturnType<typeof errorResponses>[string]>>;
   readonly of: (id: RouteId) => Readonly<Record<string, Reference>>;
 };
 
-/** Routes that answer a status with the same conditions share one response; written out for each, the file is thrice as long. */
+/** Routes that use a status for the same conditions share one response; otherwise the file would be three times as long. */
 export const sharedResponses = (routes: readonly Route[], site: Site): SharedResponses => {
   const components: Record<string, ReturnType<typeof errorResponses>[string]> = {};
   const nameOf = (group: string, status: string, response: ReturnType<typeof errorResponses>[string]): string => {

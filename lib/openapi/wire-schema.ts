@@ -5,17 +5,17 @@ import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy, meanings, whoFixed } from "./fixed.ts";
 
-/** Which schema is built, on which site, and which way it travels. */
+/** Which schema is built, for which site, and whether it is a request's or an answer's. */
 export type Wiring = { readonly site: Site; readonly schema: string; readonly direction: "request" | "response" };
 
-/** A filter names a shelf; only a registration may carry a note. */
+/** As a filter, `location` is a shelf code; only a registration may have a note in it. */
 const noteAllowed = ({ site: { location }, schema }: Wiring) => schema !== "OverviewRequest" && location.offShelfNote;
 
 const corrections: ReadonlySet<string> = new Set(["AttachmentBoxEditRequest", "AttachmentBoxDeleteRequest"]);
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The sentence in which the site says what a field must be; the one that a refused worker reads. */
+/** The site's sentence about what a field must be; a refused worker reads the same one. */
 const accepted = (field: InputField, wiring: Wiring): string | undefined => {
   const { formats, accepts } = wiring.site;
   const offShelfNote = noteAllowed(wiring);
@@ -38,7 +38,7 @@ const describe = (field: InputField, name: string, wiring: Wiring): string => {
   return `${capital(meanings[field])}.${sentence === undefined ? "" : ` \`${name}\` ${sentence}.`}`;
 };
 
-/** The ERP's further columns carry names of the site's; a copy from before the site listed a column lacks it. */
+/** The ERP's further columns, by the site's names. None is required: a copy may be older than the site's list of columns. */
 const columnsOf = (value: z.ZodType, { erp }: Site) =>
   z.strictObject(
     Object.fromEntries(
@@ -60,17 +60,17 @@ const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray
 const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType => {
   const { site, direction } = wiring;
   if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(part.valueType as z.ZodType, site);
-  // Where a note is allowed, off the shelf it stands in place of a code; else whatever is sent must be a code.
+  // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
   if (field === "location" && direction === "request")
     return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);
-  // A correction may be of a category that the site gave up.
+  // A correction may name a category that the site has given up.
   if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
     return z.enum(site.attachment.categories.map(({ code }) => code));
   if (part instanceof z.ZodArray) return listOf(part, field, wiring);
   if (part instanceof z.ZodObject) return fieldsOf(part, wiring);
   if (!(part instanceof z.ZodCodec)) return part;
   const wire = part.def.in as z.ZodType;
-  // Not `multipleOf: 0.01` where there are decimals: validators that divide floats refuse 0.29 by it.
+  // No `multipleOf: 0.01` for decimals: validators that divide floats would refuse 0.29.
   if (isQuantity(part)) return wire.meta({ override: site.formats.quantity.decimals === 0 ? { type: "integer" } : {} });
   return wire;
 };
@@ -93,15 +93,15 @@ const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
   );
 
 /**
- * A schema of the domain as it looks on a site's wire: the site's names, deeply; codecs replaced by their wire side, requests
- * and answers alike; extensions that the site switched off left out. Rules between fields are not in it (`rules.ts`).
+ * A schema of the domain as it is on a site's wire: with the site's names at every level, with the wire side of each codec (in requests and
+ * answers), and without extensions that the site switched off. Rules between fields are not in it: see `between` in `lib/routes/<id>.ts`.
  */
 export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
   if (!(schema instanceof z.ZodObject)) throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
   return fieldsOf(schema, wiring);
 };
 
-/** Renames the keys of a canonical value in wire units to a site's names; the ERP's columns carry names of the site's already. */
+/** Renames the keys of a canonical value in wire units to a site's names. The ERP's columns have their names from the site already. */
 export const wireValue = (value: unknown, site: Site): unknown => {
   if (Array.isArray(value)) return value.map((part) => wireValue(part, site));
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** The folder beside the function in which the page's files lie, and the name of the page itself among them. */
+/** The folder with the page's files, beside the function; and the name of the page itself in it. */
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 

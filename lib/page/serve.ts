@@ -7,7 +7,7 @@ import { indexFile, pageHeaders } from "./files.ts";
 export const readPages = (folder: string): ReadonlyMap<string, string> =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
-/** Serves these files and no other; `unknown` is the answer to any other name. */
+/** Serves these files only; `unknown` is the answer to every other name. */
 export const servePages =
   (pages: ReadonlyMap<string, string>, unknown: APIGatewayProxyResult) =>
   async ({ pathParameters }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

@@ -1,6 +1,6 @@
 import type { Between } from "../route-row.ts";
 
-/** Exactly one of a shelf code and off shelf; off shelf the site may allow a note in place of the code. */
+/** Either a shelf code or off shelf; off shelf the site may allow a note instead of the code. */
 export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
   const location = name("location");
   const off = name("off_shelf");

@@ -1,4 +1,4 @@
-/** The alternatives of a pattern: what stands between the bars outside any group, class or escape. */
+/** The alternatives of a pattern: its parts between bars that are not in a group, in a class or escaped. */
 export const alternatives = (source: string): string[] => {
   const parts = [""];
   let depth = 0;
@@ -14,9 +14,9 @@ export const alternatives = (source: string): string[] => {
   return parts;
 };
 
-/** A dollar sign that an odd number of backslashes precedes is a plain character. */
+/** A dollar sign after an odd number of backslashes is a plain character. */
 const endsAtEnd = (source: string) => /(?<!\\)(?:\\\\)*\$$/.test(source);
 
-/** Whether a pattern describes the whole text: `^a|b$` does not, for it takes "ax" and "xb". */
+/** Whether a pattern always describes the whole text: `^a|b$` does not, because it accepts "ax" and "xb". */
 export const isAnchored = ({ source }: RegExp): boolean =>
   alternatives(source).every((alternative) => alternative.startsWith("^") && endsAtEnd(alternative));

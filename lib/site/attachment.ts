@@ -28,7 +28,7 @@ export const Attachment = z.strictObject({
     Cap,
   ),
   unquantified: ask("§8", "What does a category configured without a quantity mean?", z.enum(["uncapped", "refused"])),
-  removalGuard: ask("§4", "Which facts protect a category from removal?", z.array(z.enum(["boxed", "located", "evidenced"]))),
+  removalGuard: ask("§4", "What protects a category from removal?", z.array(z.enum(["boxed", "located", "evidenced"]))),
   unconfiguredLocation: ask("§4", "May a location be registered for a category that is not configured?", z.enum(["accept", "refuse"])),
   goodsBelowUse: ask(
     "§8",

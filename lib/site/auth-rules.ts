@@ -1,12 +1,12 @@
 import { type Rule, repeated, when } from "./rule.ts";
 
-/** Claims that are checked by themselves, and that are no text. */
+/** Claims that are always checked, and that are not text. */
 const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
 
 const twice = (path: string, values: readonly string[]) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: `"${value}" stands twice` }));
 
-/** Keys and claims that can do what the site wants of them. */
+/** Rules for the names of keys and for claims. */
 export const credentials: Rule = ({ auth }) => {
   if (auth.scheme === "apiKey") return twice("auth.keys", auth.keys);
   if (auth.scheme !== "jwt") return [];

@@ -7,7 +7,7 @@ const Claim = z.string().min(1).max(128);
 export const Auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("none") }),
   z.strictObject({ scheme: z.literal("iam") }),
-  /** One key for each name, made by API Gateway when the site is deployed, or beyond 100 by `npm run keys`; the names are a device's or a person's. */
+  /** One key for each name of a device or person. API Gateway makes them when the site is deployed; more than 100 are made by `npm run keys`. */
   z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1).max(10_000) }),
   z.strictObject({
     scheme: z.literal("jwt"),
@@ -17,7 +17,7 @@ export const Auth = z.discriminatedUnion("scheme", [
     jwks: z.url({ protocol: /^https$/ }),
     /** Claims that must have exactly this value, such as `token_use: "access"`. */
     requiredClaims: z.record(Claim, z.string()),
-    /** The first of these claims that a token has names the device or person in the history; a token with none is refused. */
+    /** The history names the device or person by the first of these claims that a token has. A token without any is refused. */
     nameClaims: z.array(Claim).min(1),
   }),
 ]);

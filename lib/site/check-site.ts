@@ -15,7 +15,7 @@ const answered = (site: unknown, path: Path): boolean =>
 const within = ({ path }: Issue) => path.length > 0;
 const withinOrAdded = (issue: Issue) => within(issue) || issue.code === "unrecognized_keys";
 
-/** Of an answer that fits none of several shapes, the faults against the shape that it was meant to have. */
+/** If an answer fits none of several shapes: its faults against the shape that it was probably meant to have. */
 const meant = (issue: Issue): readonly Issue[] | undefined =>
   issue.code === "invalid_union"
     ? (issue.errors.find((issues) => issues.every(within)) ?? issue.errors.find((issues) => issues.every(withinOrAdded)))
@@ -33,14 +33,14 @@ const shapeFaults = (site: unknown, issue: Issue, above: Path = []): Fault[] => 
   return [{ path: dotted(path), fault: `${issue.message}${asked}` }];
 };
 
-/** Every fault of a profile: first of its shape, and if that is right, of the rules between its answers. */
+/** Every fault of a profile: first those of its shape; if there are none, those of the rules between its answers. */
 export const faultsOf = (site: unknown): Fault[] => {
   const result = Site.safeParse(site);
   if (!result.success) return result.error.issues.flatMap((issue) => shapeFaults(site, issue));
   return rules.flatMap((rule) => rule(result.data));
 };
 
-/** @throws Error that lists every fault of the profile, a line each */
+/** @throws Error that lists every fault of the profile, one in a line */
 export const checkSite = (site: Site): void => {
   const faults = faultsOf(site);
   if (faults.length === 0) return;

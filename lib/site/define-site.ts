@@ -2,9 +2,9 @@ import { checkSite } from "#check-site";
 import type { Site } from "./schema.ts";
 
 /**
- * Makes a site profile: a missing or misspelt answer does not compile, and what types cannot see is refused when the file
- * loads. A function's bundle carries the answers only: they were checked when it was built.
- * @throws Error that lists every answer to mend
+ * Makes a site profile. A missing or misspelt answer does not compile; what types cannot see is checked when the file is loaded. A function's
+ * bundle has only the answers, because they were checked when it was built.
+ * @throws Error that lists every answer that must be mended
  */
 export const defineSite = (site: Site): Site => {
   checkSite(site);

@@ -1,26 +1,26 @@
 import * as z from "zod";
 import { ask } from "./ask.ts";
 
-/** The retentions that CloudWatch Logs knows, in days. */
+/** The retention times that CloudWatch Logs has, in days. */
 const LogDays = z.union([
   ...([z.literal(1), z.literal(3), z.literal(5), z.literal(7), z.literal(14), z.literal(30), z.literal(60)] as const),
   ...([z.literal(90), z.literal(180), z.literal(365), z.literal(731)] as const),
 ]);
 
 const Throttle = z.strictObject({
-  /** Requests a second, and requests at once beyond them. */
+  /** Requests per second, and how many more at once. */
   rate: z.number().positive().max(10_000),
   burst: z.int().positive().max(5_000),
 });
 
 const Domain = z.strictObject({
   name: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/),
-  /** The one stage that has this name: two cannot. */
+  /** The stage that has this name; two stages cannot have the same one. */
   stage: z.string().regex(/^[a-z][a-z0-9]{0,15}$/),
   certificate: z.string().regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/),
 });
 
-/** What a site decides of its place on AWS; each stage of it is deployed alike. */
+/** What a site decides about its deployment on AWS, for all of its stages. */
 export const Deployment = z.strictObject({
   memory: ask(
     "§8",

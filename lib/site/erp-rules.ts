@@ -1,16 +1,16 @@
 import { routesOf } from "../routes.ts";
 import { type Rule, when } from "./rule.ts";
 
-/** A file has no server, and a server no file. */
+/** SQLite is a file and has no connection; every other database needs one. */
 export const erpConnection: Rule = ({ erp: { dialect, connection } }) => [
   ...when(dialect === "sqlite" && connection !== false, "erp.connection", "SQLite reads a file and has no server: answer false"),
   ...when(dialect !== "sqlite" && connection === false, "erp.connection", `where is the ${dialect} server?`),
 ];
 
-/** What Secrets Manager adds to the name of a secret; an ARN without it is not the one that a function is allowed to read. */
+/** Secrets Manager adds this to the name of a secret. With an ARN that lacks it, a function would not be allowed to read the secret. */
 const ending = /-[A-Za-z0-9]{6}$/;
 
-/** The secret and the network of a server are those that AWS knows. */
+/** The secret and the network of a server have names of the form that AWS gives. */
 export const erpOnAws: Rule = ({ erp: { connection } }) => {
   if (!connection) return [];
   const { password, network } = connection;
@@ -25,7 +25,7 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
   ];
 };
 
-/** Each function that asks holds a connection of its own. */
+/** Each function that asks the ERP has a connection of its own. */
 export const erpConnections: Rule = (site) => {
   const { connection } = site.erp;
   const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
@@ -33,7 +33,7 @@ export const erpConnections: Rule = (site) => {
   return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };
 
-/** A dot stands between schema and view, so there must be a name on each side of it. */
+/** A dot separates schema and view, so there must be a name on each side of it. */
 export const erpNames: Rule = ({ erp: { boxes, zongpais } }) =>
   (
     [

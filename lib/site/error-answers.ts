@@ -4,14 +4,14 @@ import { ask } from "./ask.ts";
 
 const Code = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/);
 
-/** What a queue can live with of these is a rule between the answers: `error-rules.ts`. */
+/** Not every status is possible for every condition: see `error-rules.ts`. */
 const Status = z
   .int()
   .refine((status) => status >= 400 && status < 600, { error: "must be 400 to 599, the statuses with which HTTP tells errors" });
 
 const common = { status: Status, domain: z.string().min(1).max(64), message: z.string().min(1).max(500).optional() };
 
-/** The two codes that the specification fixes are not asked. */
+/** The site is not asked for the two codes that the specification fixes. */
 const Fixed = z.strictObject(common);
 const Answer = z.strictObject({ ...common, code: Code });
 

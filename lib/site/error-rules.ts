@@ -1,7 +1,7 @@
 import { type Condition, conditions, type ErrorGroup, placeholders, type QueueRule } from "../errors.ts";
 import { type Rule, when } from "./rule.ts";
 
-/** The contract's rules for a scanner's queue hold only if each condition has a status that means them. */
+/** A scanner's queue acts on the status (contract). So each condition needs a status that makes the queue do the right thing. */
 const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
   final: {
     right: (status) => status < 500 && ![401, 403, 429].includes(status),
@@ -31,7 +31,7 @@ export const errorAnswers: Rule = ({ errors }) =>
       const row = conditions[name as Condition];
       const { right, says } = statuses[row.queue];
       const asked = placeholders(row.message);
-      const given = placeholders(message ?? row.message);
+      const used = placeholders(message ?? row.message);
       const path = `errors.${group}.${name}`;
       return [
         ...when(!right(status), `${path}.status`, `must be ${says}`),
@@ -40,7 +40,7 @@ export const errorAnswers: Rule = ({ errors }) =>
           `${path}.code`,
           `"${code}" is fixed by the specification and tells of another condition`,
         ),
-        ...when(asked.toSorted().join() !== given.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
+        ...when(asked.toSorted().join() !== used.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
       ];
     }),
   );

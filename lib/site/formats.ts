@@ -5,10 +5,10 @@ import { ask } from "./ask.ts";
 /** Of the index. */
 const mostShards = 64;
 
-/** What the service accepts for one text field, and the sentence that a refused worker reads. */
+/** What the service accepts in one text field, and the sentence that a refused worker reads. */
 const TextFormat = z.strictObject({
   pattern: z.instanceof(RegExp),
-  /** Completes "<field> must be …". */
+  /** Ends the sentence "<field> must be …". */
   accepts: z.string().min(1),
   example: z.string().min(1),
 });
@@ -57,26 +57,26 @@ const Password = z.union([
   z.strictObject({ secret: z.string().regex(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/), field: Identifier }),
 ]);
 
-/** How EC2 names a resource: an old name has 8 digits, a new one 17. */
+/** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
 const id = (kind: string) => new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`);
 
-/** The network in which the server can be reached; the functions that ask it are attached there. */
+/** The network in which the server can be reached; the functions that ask the ERP are attached to it. */
 const Network = z.strictObject({
   vpc: z.string().regex(id("vpc")),
   subnets: z.array(z.string().regex(id("subnet"))).min(1),
   securityGroup: z.string().regex(id("sg")),
 });
 
-/** Where a database server is. The password itself is no answer. */
+/** Where a database server is. The password itself must not be in the profile. */
 const Server = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
   database: Identifier,
   user: Identifier,
-  /** `unverified` encrypts without knowing who answers. */
+  /** `unverified` encrypts, but does not check which server answers. */
   tls: z.enum(["off", "unverified", "verified"]),
   password: Password,
-  /** The most connections that this service may hold at once; `false` when the server has plenty. One for each function that asks at least: `erp-rules.ts`. */
+  /** How many connections this service may have at once; `false` if the server has plenty. At least one for each function that asks: `erp-rules.ts`. */
   connections: z.union([z.literal(false), z.int().min(1).max(1_000)]),
   network: z.union([z.literal(false), Network]),
 });
@@ -95,7 +95,7 @@ export const Erp = z.strictObject({
       relation: Identifier,
       boxNo: Identifier,
       quantity: Identifier,
-      /** Further columns to show, each under a name of the site's. */
+      /** Further columns to show, each with a name that the site gives it. */
       columns: z.array(z.strictObject({ column: Identifier, name: Identifier })).max(20),
     }),
   ),

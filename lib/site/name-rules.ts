@@ -20,7 +20,7 @@ export const wireNames: Rule = (site) => {
   ];
 };
 
-/** Headers that the gateway, the client's library or the error body's contract already use. */
+/** Headers that the gateway, HTTP clients or this service already use. */
 const taken = new Set([
   ...["accept", "allow", "authorization", "cache-control", "connection", "content-length", "content-type", "cookie", "date"],
   ...["host", "origin", "retry-after", "set-cookie", "transfer-encoding", "user-agent", "x-api-key"],
@@ -37,7 +37,7 @@ export const headers: Rule = ({ extensions: { idempotencyKey, replayed } }) => {
   ];
 };
 
-/** A key made of fields exists only for requests that carry them all. */
+/** If the key is made of fields, a request has one only if it has all these fields. */
 export const keyFields: Rule = (site) => {
   const { idempotencyKey } = site.extensions;
   if (!idempotencyKey || !("fields" in idempotencyKey)) return [];
@@ -52,7 +52,7 @@ export const keyFields: Rule = (site) => {
   ]);
 };
 
-/** The page's files lie one level below its path: a route there would be hidden by them. */
+/** The page's files are one level below its path: they would hide a route there. */
 const pageAmong: Rule = (site) => {
   const { deployed } = site.docs;
   if (!deployed) return [];
@@ -89,6 +89,6 @@ export const words: Rule = ({ erp, attachment }) => [
     (code) => `the code "${code}" stands twice`,
   ),
   ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
-  ...twice("attachment.removalGuard", attachment.removalGuard, (fact) => `the fact "${fact}" stands twice`),
+  ...twice("attachment.removalGuard", attachment.removalGuard, (protection) => `"${protection}" stands twice`),
   ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
 ];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OpenPoint } from "./ask.ts";
 import { Site } from "./schema.ts";
 
-/** One question of the form, and where its answer stands in a profile. */
+/** One question of the form, and the path of its answer in a profile. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[] };
 
 const askedIn = (schema: z.ZodType, path: readonly string[]): AskedPoint[] => {
@@ -15,6 +15,6 @@ const askedIn = (schema: z.ZodType, path: readonly string[]): AskedPoint[] => {
 /** Every open point of the specification that a site answers, in the order of the form. */
 export const openPoints: readonly AskedPoint[] = askedIn(Site, []);
 
-/** The question that the answer at this path belongs to. */
+/** The question for the answer at this path. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
   openPoints.find((point) => point.path.every((name, at) => path[at] === name));

@@ -3,7 +3,7 @@ import { alternatives, isAnchored } from "./anchored.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** What a pattern that begins with ^ and ends with $ accepts, as an automaton; refa knows no assertions, and these two say nothing here. */
+/** Makes an automaton of a pattern that begins with ^ and ends with $. Both are left out: an automaton always reads the whole text, and refa has no assertions. */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
@@ -13,10 +13,10 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
   return NFA.fromRegex(applied, { maxCharacter }, { assertions: "throw" });
 };
 
-/** What two patterns are to each other: a text that both accept, that there is none, or that no automaton can be made of one. */
+/** A text that both patterns accept; `none` if there is no such text; `unjudged` if no automaton can be made of one of them. */
 export type Overlap = { readonly both: string } | "none" | "unjudged";
 
-/** Decides whether a text exists that both patterns accept; each must describe whole texts. */
+/** Whether there is a text that both patterns accept. Each pattern must describe whole texts. */
 export const overlapOf = (one: RegExp, other: RegExp): Overlap => {
   try {
     const unicode = one.unicode || other.unicode;
@@ -39,12 +39,12 @@ const pairs = [
 
 const others = "mark labels by prefixes or by GS1 alone, and answer scan.kinds so";
 
-/** Where formats are to tell a shelf from goods and from a box, no text may fit two of them; a swapped pair would be recorded. */
+/** If the formats are to tell shelves, goods and boxes apart, no text may fit two of them: otherwise swapped scans would be recorded. */
 const formats = ({ formats, scan }: Site): Fault[] =>
   pairs.flatMap(([one, other]) => {
     const { pattern } = formats[one];
     const { pattern: second } = formats[other];
-    // What is wrong with a pattern by itself is told elsewhere.
+    // A pattern that is wrong in itself is reported by another rule.
     if (!isAnchored(pattern) || !isAnchored(second)) return [];
     const overlap = overlapOf(pattern, second);
     const path = `formats.${other}`;
@@ -68,7 +68,7 @@ const prefixes = (kinds: Readonly<Record<string, string>>): Fault[] => {
   return [...repeated(all).map(([path, prefix]) => ({ path, fault: `"${prefix}" stands twice` })), ...begun];
 };
 
-/** The site's answer how labels differ is true of its formats. */
+/** The site's answer about how labels differ must be true for its formats. */
 export const kinds: Rule = (site) => {
   if (typeof site.scan.kinds === "object") return prefixes(site.scan.kinds);
   return site.scan.kinds === "gs1" ? [] : formats(site);

@@ -4,7 +4,7 @@ import { isAnchored } from "./anchored.ts";
 import { type Fault, type Rule, when } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** A pattern scores the ways in which one text can match; above this, a hostile text costs more than the request is worth. */
+/** The score of a pattern counts the ways in which one text can match. Above this limit, a hostile text takes too much time. */
 const mostBacktracks = 100;
 
 const hostile = (pattern: RegExp): string | undefined => {
@@ -21,7 +21,7 @@ const judged = (path: string, pattern: RegExp): Fault[] => {
   return [...when(!["", "u"].includes(pattern.flags), path, "may carry no flag but u"), ...(fault === undefined ? [] : [{ path, fault }])];
 };
 
-/** A pattern's own flags may make `test` remember where it stopped; a plain copy never does. */
+/** With some flags `test` remembers where it stopped; a copy without flags does not. */
 const plain = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
 
 const format = (path: string, { pattern, example }: Site["formats"]["zongpai"]): Fault[] => [

@@ -1,7 +1,7 @@
 import { toScaled } from "../domain/value.ts";
 import { type Rule, when } from "./rule.ts";
 
-/** Sums of scaled integers must stay exact: far below 2^53, with room for a million scans. */
+/** Sums of scaled integers must stay exact, so they must stay far below 2^53; this leaves room for a million scans. */
 const largestScaled = 1e12;
 
 const tooLarge = "is too large for sums to stay exact";
@@ -17,7 +17,7 @@ export const quantities: Rule = ({ formats: { quantity } }) => {
   ];
 };
 
-/** A cap that is unsafe is one that could never be reached exactly, or that nothing could ever be boxed under. */
+/** A cap must be one that can be reached exactly, and that allows at least something in a box. */
 export const caps: Rule = ({ formats: { quantity }, attachment: { cap } }) => {
   const { least, most, decimals } = quantity;
   switch (cap.rule) {

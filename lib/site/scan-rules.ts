@@ -3,7 +3,7 @@ import { type Rule, repeated, when } from "./rule.ts";
 
 const fields = ["boxNo", "zongpai", "location"] as const;
 
-/** A label must say one thing: each application identifier is known, and holds one field. */
+/** A label must have one meaning: each application identifier is known, and stands for one field. */
 export const scans: Rule = ({ scan }) => {
   const sources = fields.flatMap((field) => scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const));
   return [

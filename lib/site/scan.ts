@@ -4,14 +4,14 @@ import { ask } from "./ask.ts";
 const Source = z.strictObject({
   /** A GS1 application identifier. */
   ai: z.string().regex(/^\d{2,4}$/),
-  /** What the site's own numbers begin with and the label leaves out. */
+  /** The beginning of the site's own numbers that is not on the label. */
   before: z.string().max(20),
 });
 const Sources = z.array(Source).max(10);
 
 const Prefix = z.string().regex(/^[!-~]{1,20}$/);
 
-/** What scanners send: the value alone, or a label's element strings, with what the scanner adds around them. */
+/** What scanners send: only the value, or the element strings of a label; with the characters that the scanner adds before and after. */
 export const Scan = z.strictObject({
   symbologies: ask(
     "§2",

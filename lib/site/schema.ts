@@ -53,7 +53,7 @@ export const Site = z.strictObject({
         z.strictObject({ header: HeaderName }),
         z.strictObject({
           fields: z.array(z.enum([...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]])).min(1),
-          /** Seconds for which a refusal answers every request of the same name, for a worker cannot name the scan anew. */
+          /** Seconds for which a refusal answers every request with the same fields, because a worker cannot give the scan a new key. */
           refusalStands: z.int().min(10).max(86_400),
         }),
       ]),

@@ -1,2 +1,2 @@
-/** Stands in for `check-site.ts` in a function's bundle: the profile was checked when the bundle was built. */
+/** Replaces `check-site.ts` in a function's bundle: the profile was checked when the bundle was built. */
 export const checkSite = (): void => {};

@@ -1,7 +1,7 @@
 import { type ExtensionField, extensionFields, type FieldName, type InputField } from "../fields.ts";
 import type { Site } from "./schema.ts";
 
-/** Where a site's profile names each field that this service adds to the specification. */
+/** Where a site's profile has the name of each field that this service adds to the specification. */
 export const extensionAnswers = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",

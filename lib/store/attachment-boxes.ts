@@ -5,7 +5,7 @@ import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.
 import type { Operation } from "../domain/operation.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
-import { moveCategory, stateOfCategory } from "./categories.ts";
+import { moveCategory, stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
@@ -13,15 +13,15 @@ import { type Change, type Condition, together } from "./expression.ts";
 import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { found, readItems } from "./query.ts";
+import { itemWith, readItems } from "./query.ts";
 
 export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
 
-type Fact = "item" | "goods" | "box";
+type Target = "item" | "goods" | "box";
 
 /**
- * The evidence flip: this operation's id, unless one has flipped it before. Where a location belongs to the facts, the write
- * asserts whether there is one, so that a location registered at the same time is seen or comes after.
+ * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If a location is one of the facts that make
+ * evidence real, the write checks whether there is a location. A location that is registered at the same time is then seen, or comes later.
  */
 const flip = (code: string, located: boolean, operation: Operation, { attachment }: AttachmentSettings): Change => {
   const attributes = attributesOf(code);
@@ -36,7 +36,7 @@ const appendEffects = (
   proof: Proof,
   located: boolean,
   site: AttachmentBoxSettings,
-): Effects<Fact> => {
+): Effects<Target> => {
   const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
@@ -46,24 +46,24 @@ const appendEffects = (
   );
   return [
     ...appendItem(entry, operation, goods),
-    ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
+    ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ name: "box" as const, action })),
   ];
 };
 
 type Tried = { readonly proof: Proof; readonly located: boolean };
 type Refused = Exclude<EntryAppended, { kind: "recorded" }> | { readonly kind: "again"; readonly located: boolean };
 
-/** Which fact refuses an entry: itself, the configuration, the cap, and last what only the ERP can tell. */
+/** Why an entry is refused. In this order: it exists already, the configuration, the cap, and last what only the ERP can tell. */
 const refusedAppend = (
-  { facts }: Unmet<Fact>,
+  { failed }: Unmet<Target>,
   entry: AttachmentBoxRequest,
   { at }: Operation,
   { proof, located }: Tried,
   site: AttachmentBoxSettings,
 ): Refused => {
-  if (facts.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("item")).quantity };
-  if (!facts.has("goods")) return { kind: "unverified", zongpai: false, box: true };
-  const goods = facts.get("goods");
+  if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
+  if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
+  const goods = failed.get("goods");
   const state = stateOfCategory(goods, entry.category);
   if (state.configured === undefined) return { kind: "notConfigured" };
   const headroom = headroomOf(state, site);
@@ -71,13 +71,13 @@ const refusedAppend = (
   const elsewhere = site.attachment.realEvidence.includes("location") && state.located !== located;
   const { verifiedAt, ...seen } = goodsSeen(goods);
   const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
-  if (!elsewhere && (stale || facts.has("box")))
-    return { kind: "unverified", zongpai: stale && !proof.zongpai, box: facts.has("box"), seen };
-  // The other half of the location rule, or a fact that has changed since: the transaction is tried as things are now.
+  if (!elsewhere && (stale || failed.has("box")))
+    return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), seen };
+  // Something changed since we read it, or the attachment is not located after all: try again with the current state.
   return { kind: "again", located: state.located };
 };
 
-/** A correction asserts whether the category is configured, for that decides whether a headroom is kept. */
+/** A correction checks that the category is still configured, or still is not: only a configured one has a headroom that must change too. */
 const correctionChange = ({ from, to }: Correction, state: CategoryState, site: AttachmentSettings): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
@@ -86,14 +86,14 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   return together(
     moveCategory(state.category, to - from, capOf(site), isConfigured),
     { when: [same] },
-    // Closes the race of two deletions that each think the other's entry is left.
+    // Closes the race of two deletions that each believe that the other's entry stays.
     to === 0 && site.attachment.flipsBack
       ? { remove: last ? [evidence] : [], when: [{ attribute: boxed, is: "=", value: state.boxed }] }
       : {},
   );
 };
 
-/** A correction of an entry, of the quantity that was read, while its category was in this state. */
+/** Corrects an entry, if its quantity and its category are still as they were read. */
 const correct = async (
   table: Table,
   correction: Correction & EntryRef,
@@ -109,8 +109,8 @@ const correct = async (
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
   const outcome = await commit(table, record, correctItem(correction, operation, correctionChange(correction, state, site)));
   if (outcome.kind === "recorded") return outcome;
-  if (outcome.facts.has("item")) return { kind: "moved" };
-  const headroom = headroomOf(stateOfCategory(outcome.facts.get("goods"), category), site);
+  if (outcome.failed.has("item")) return { kind: "moved" };
+  const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
   const over = to > from && headroom !== undefined && headroom < to - from;
   return over ? { kind: "capExceeded", category, headroom, needed: to - from } : { kind: "moved" };
 };
@@ -124,7 +124,7 @@ export const attachmentBoxStore = (
     const { quantity, ...ref } = entry;
     const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
     const record = { operation, result: recorded(ref, quantity, operation), event };
-    // Most attachments are located before they are boxed; where that is a fact of the rule, the other case costs a second trip.
+    // Most attachments are located before they are boxed. If the site's evidence needs a location, the other case costs a second round trip.
     let located = true;
     for (;;) {
       const outcome = await commit(table, record, appendEffects(entry, operation, proof, located, site));
@@ -139,7 +139,7 @@ export const attachmentBoxStore = (
     const { box_no, zongpai, category } = ref;
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
     const items = await readItems(table, keys, operation.deadline);
-    const [row, entry, goods] = keys.map((key) => found(items, key));
+    const [row, entry, goods] = keys.map((key) => itemWith(items, key));
     const receipt = receiptOf(row, operation);
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);

@@ -7,7 +7,7 @@ import type { Change } from "./expression.ts";
 import { updateGoods } from "./goods.ts";
 import { type PlaceSettings, registerPlace } from "./locations.ts";
 
-/** Where attachments are; mirrors product shelving, and keeps on the goods row whether each is located. */
+/** Where attachments are, as for products; and the goods row keeps which of them are located. */
 export const attachmentLocationStore = (table: Table, site: AttachmentSettings & PlaceSettings): AttachmentLocationStore => ({
   register: async (move, operation) => {
     const { configured, located } = attributesOf(move.category);
@@ -18,8 +18,8 @@ export const attachmentLocationStore = (table: Table, site: AttachmentSettings &
     };
     const outcome = await registerPlace<AttachmentLocationResponse, "configured">(table, move, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
-      // Closes the race with a configuration that removes the category, and with one whose guard looks at the location.
-      others: [{ fact: "configured", action: updateGoods(move.zongpai, change) }],
+      // Closes the race with a configuration that removes the category, also where the guard protects a located one.
+      others: [{ name: "configured", action: updateGoods(move.zongpai, change) }],
     });
     return outcome.kind === "recorded" ? outcome : { kind: "notConfigured" };
   },

@@ -4,7 +4,7 @@ import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
 import type { Placed } from "../domain/overview.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
-import { stateOfCategory } from "./categories.ts";
+import { stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
@@ -12,15 +12,15 @@ import { updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
 import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
-import { found, queryAll, readItems } from "./query.ts";
+import { itemWith, queryAll, readItems } from "./query.ts";
 
-/** The site's categories in its order, then those that it gave up and these goods have: their row, or a place of theirs. */
+/** The site's categories in its order; then those that the site has given up but that these goods still have, in their row or with a place. */
 const codesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings, placed: readonly Placed[] = []) => {
   const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
   return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
 };
 
-/** Each closes the race of a removal with the write that makes the category protected. */
+/** Each condition closes the race between a removal and a write that would protect the category. */
 const unprotected = {
   boxed: ({ boxed }: ReturnType<typeof attributesOf>): Condition => ({ any: [{ absent: boxed }, { attribute: boxed, is: "=", value: 0 }] }),
   located: ({ located }: ReturnType<typeof attributesOf>): Condition => ({ absent: located }),
@@ -34,7 +34,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
       const { configured, headroom, boxed } = attributesOf(category);
       if (!kept) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
-      // A category that comes back still has what was boxed of it; the condition closes the race with its correction.
+      // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
       const unmoved: Condition = { attribute: boxed, is: "=", value: known };
       return {
         set: { [configured]: quantity, [headroom]: quantity - known },
@@ -51,7 +51,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
       const attributes = attributesOf(category);
       return {
         remove: [attributes.configured, ...(kept ? [attributes.headroom] : [])],
-        when: guardOf(category, site).map((fact) => unprotected[fact](attributes)),
+        when: guardOf(category, site).map((protection) => unprotected[protection](attributes)),
       };
     }),
   );
@@ -59,7 +59,7 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
 
 const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev ?? 0);
 
-/** Replacements serialise by their revision: the last wins, and both are in history. Box entries never touch it. */
+/** The revision puts replacements in an order: the last one wins, and all are in the history. Writes of box entries do not change it. */
 const nextRevision = (rev: number): Change => ({
   set: { config_rev: rev + 1 },
   when: [rev === 0 ? { absent: "config_rev" } : { attribute: "config_rev", is: "=", value: rev }],
@@ -69,7 +69,7 @@ const nextRevision = (rev: number): Change => ({
 export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
-    const goods = found(rows, goodsKey(zongpai));
+    const goods = itemWith(rows, goodsKey(zongpai));
     const places = rows.filter((row) => row !== goods).map(placedOf);
     return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), places };
   },
@@ -77,7 +77,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
   find: async (operation) => {
     const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)] as const;
     const items = await readItems(table, keys, operation.deadline);
-    const [row, goods] = keys.map((key) => found(items, key));
+    const [row, goods] = keys.map((key) => itemWith(items, key));
     return {
       states: codesOf(goods, site).map((code) => stateOfCategory(goods, code)),
       receipt: receiptOf(row, operation),
@@ -85,7 +85,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
         const changes = [nextRevision(revisionOf(goods)), planChange(plan, goods, site)];
         const event = { kind: "configured" as const, entries: result.entries };
         const outcome = await commit(table, { operation, result, event }, [
-          { fact: "goods", action: updateGoods(result.zongpai, ...changes) },
+          { name: "goods", action: updateGoods(result.zongpai, ...changes) },
         ]);
         return outcome.kind === "recorded" ? outcome : { kind: "moved" };
       },

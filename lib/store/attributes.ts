@@ -4,11 +4,11 @@ import type { Item } from "./expression.ts";
 const CategoryCounters = z.object({
   boxed: z.int().optional(),
   configured: z.int().optional(),
-  /** What may still be boxed before the cap, where it is kept. */
+  /** What may still be boxed before the cap is reached; only where the site's rule keeps it. */
   headroom: z.int().optional(),
   /** The id of the operation that flipped evidence; absent while it is not real. */
   evidence: z.string().optional(),
-  /** Present only while the attachment is located, so that a condition can ask for it. */
+  /** Only there while the attachment is located, so that a condition can test it. */
   located: z.boolean().optional(),
 });
 /** One category's part of a goods row; quantities are scaled integers. */
@@ -16,7 +16,7 @@ export type CategoryCounters = z.output<typeof CategoryCounters>;
 
 type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
 
-/** The flat attributes of one category on the goods row; top level, for ADD works only there. */
+/** The attributes of one category on the goods row. They are flat, because ADD works only at the top level. */
 export const attributesOf = (code: string): Attributes => ({
   boxed: `b_${code}`,
   configured: `c_${code}`,
@@ -31,7 +31,7 @@ export const categoriesIn = (item: Item): Set<string> =>
 
 /**
  * One category's part of a goods row.
- * @throws Error when an attribute holds what no write puts there
+ * @throws Error when an attribute has a value that this service never writes
  */
 export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
   CategoryCounters.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));

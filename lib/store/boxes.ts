@@ -19,38 +19,38 @@ import {
 } from "./goods.ts";
 import { boxContentsOf, boxItemKey, erpCopyKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { found, queryAll, readItems } from "./query.ts";
+import { itemWith, queryAll, readItems } from "./query.ts";
 
 export type BoxSettings = CounterSettings & VerificationSettings & CopySettings;
 
-type Fact = "item" | "goods" | "box";
+type Target = "item" | "goods" | "box";
 
-const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Fact> => {
+const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Target> => {
   return [
     ...appendItem(item, operation, verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof)),
-    ...knownBox(item.box_no, operation.at, proof.box, site).map((action) => ({ fact: "box" as const, action })),
+    ...knownBox(item.box_no, operation.at, proof.box, site).map((action) => ({ name: "box" as const, action })),
   ];
 };
 
-/** Which fact refuses a save: the item before the cap before the verification, for the ERP is asked last. */
-const refusedAppend = ({ facts }: Unmet<Fact>, { at }: Operation, proof: Proof, site: BoxSettings): Appended => {
-  if (facts.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(facts.get("item")).quantity };
-  const seen = goodsSeen(facts.get("goods"));
+/** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
+const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proof, site: BoxSettings): Appended => {
+  if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
+  const seen = goodsSeen(failed.get("goods"));
   const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
-  if (facts.has("goods") && fresh && !proof.zongpai)
+  if (failed.has("goods") && fresh && !proof.zongpai)
     return { kind: "beyondOrdered", ordered: seen.ordered ?? 0, headroom: Math.max(0, seen.headroom ?? 0) };
-  const stale = facts.has("goods");
-  return { kind: "unverified", zongpai: stale && !proof.zongpai, box: facts.has("box"), ...(stale ? { seen } : {}) };
+  const stale = failed.has("goods");
+  return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), ...(stale ? { seen } : {}) };
 };
 
-/** Under a cap, an increase beyond what the ERP just said needs no transaction to be refused. */
+/** A save beyond the ordered quantity that the ERP has just told is refused without a transaction. */
 const beyondProof = ({ quantity }: BoxSaveRequest, { zongpai, seen = {} }: Proof, site: BoxSettings): Appended | undefined => {
   if (!zongpai || site.box.beyondOrdered === "allow") return undefined;
   const headroom = headroomAt(zongpai.ordered, seen);
   return headroom < quantity ? { kind: "beyondOrdered", ordered: zongpai.ordered, headroom: Math.max(0, headroom) } : undefined;
 };
 
-/** Why the goods refuse a correction: an increase is beyond what was ordered, or a decrease takes what attachments use. */
+/** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
 const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, site: BoxSettings): Corrected<BoxSaveResponse> => {
   const { cap, categories } = site.attachment;
   const seen = goodsSeen(goods);
@@ -62,7 +62,7 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
   return category === undefined ? { kind: "moved" } : { kind: "capExceeded", category, headroom: Math.max(0, left(category)), needed };
 };
 
-/** A correction of goods, of the quantity that was read. */
+/** Corrects goods in a box, if their quantity is still the one that was read. */
 const correct = async (
   table: Table,
   correction: Correction,
@@ -74,7 +74,7 @@ const correct = async (
   const event = { kind: "corrected" as const, box_no, from, to };
   const outcome = await commit(table, { operation, result, event }, correctItem(correction, operation, moveBoxed(to - from, site)));
   if (outcome.kind === "recorded") return outcome;
-  return outcome.facts.has("item") ? { kind: "moved" } : refusedCorrection(outcome.facts.get("goods"), correction, site);
+  return outcome.failed.has("item") ? { kind: "moved" } : refusedCorrection(outcome.failed.get("goods"), correction, site);
 };
 
 type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
@@ -94,7 +94,7 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
   find: async ({ box_no, zongpai }, operation) => {
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
     const items = await readItems(table, keys, operation.deadline);
-    const [row, item] = keys.map((key) => found(items, key));
+    const [row, item] = keys.map((key) => itemWith(items, key));
     const receipt = receiptOf(row, operation);
     if (!item) return { receipt };
     const { quantity } = ItemRow.parse(item);
@@ -103,7 +103,7 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
 
   contents: async (boxNo, now, deadline) => {
     const rows = await queryAll(table, { pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
-    const erpRow = found(rows, erpCopyKey(boxNo));
+    const erpRow = itemWith(rows, erpCopyKey(boxNo));
     const copy = erpRow && copyOf(erpRow, now);
     const parsed = rows.filter((row) => row !== erpRow).map((row) => ItemRow.parse(row));
     const shown = parsed.map(({ at, ...row }) => ({ ...row, recorded_at: at }));

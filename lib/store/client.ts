@@ -9,17 +9,17 @@ import { answerRehearsals } from "./rehearsal.ts";
 /** Hands a request to the SDK, with the signal that ends the attempt. */
 type Send<Answer> = (options: { abortSignal: AbortSignal }) => Promise<Answer>;
 
-/** The one table as the stores take it: every call of theirs goes through it. */
+/** The one table, as the stores use it: every request to DynamoDB goes through this. */
 export type Table = {
   readonly name: string;
   /** Where DynamoDB is, if it is not AWS's. */
   readonly endpoint: string | undefined;
   readonly documents: DynamoDBDocumentClient;
   readonly count: Meter["count"];
-  /** One attempt: given up after what is left of the deadline, at most the table's own limit. */
+  /** One attempt. It is stopped when the deadline is over, or earlier, after the table's own limit. */
   readonly attempt: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
   /**
-   * Runs a read, again while time is left.
+   * Runs a read, and repeats it after a failure while there is time.
    * @throws Refusal `timeout` or `throttled` when the time is up
    */
   readonly read: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
@@ -36,12 +36,15 @@ export type TableSettings = {
   readonly count?: Meter["count"];
 };
 
-/** Below this many milliseconds a read is not begun. */
+/** Do not start a read with less than this left, in milliseconds. */
 const leastForRead = 25;
-/** Below this a write is not begun: cut off in the middle it would be one more of which nobody knows, and a refusal must still be put in its place. */
+/**
+ * Do not start a write with less than this left, in milliseconds: if it is cut off we cannot know whether it happened, and we need the
+ * time to store a refusal in its place.
+ */
 export const leastForWrite = 250;
 
-/** Why an attempt failed: `conflict` and `throttled` wrote nothing; after `unknown` nobody knows. `fault` is ours, not to be retried. */
+/** Why an attempt failed. `conflict`, `throttled`: nothing was written. `unknown`: perhaps. `fault`: our own error, do not retry. */
 export type Failure = "conflict" | "throttled" | "unknown" | "fault";
 
 const throttles = new Set([
@@ -59,7 +62,7 @@ export const failureOf = (error: unknown): Failure => {
   if (name === "TransactionConflictException" || name === "TransactionInProgressException" || name === "TransactionConflict")
     return "conflict";
   const status = $metadata?.httpStatusCode;
-  // Only a whole answer of DynamoDB's: one that broke off has a status, too, and says nothing.
+  // Only for a complete answer of DynamoDB. One that was cut off has a status too, but tells nothing.
   return error instanceof DynamoDBServiceException && status !== undefined && status >= 400 && status < 500 ? "fault" : "unknown";
 };
 
@@ -67,8 +70,8 @@ const base = 20;
 const ceiling = 400;
 
 /**
- * Waits before attempt `n + 1`: full jitter under a doubling ceiling. It leaves `least` milliseconds of the deadline, below which there is
- * no further attempt.
+ * Waits before the next attempt: a random time below a limit that doubles with each attempt. It never waits into the last `least`
+ * milliseconds of the deadline, because no attempt is started in them.
  */
 export const backoff = (attempt: number, deadline: Deadline, least: number) =>
   sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left() - least)));
@@ -104,10 +107,10 @@ const readBy =
 /** The client for documents on one for DynamoDB. */
 const documentsOn = (client: DynamoDBClient) => DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/** One attempt; the bundles leave the limiter of adaptive retries out, which the environment could ask for. */
+/** One attempt. The mode is set because the environment could choose adaptive retries, whose code is not in the bundles. */
 const once = { maxAttempts: 1, retryMode: "standard" } as const;
 
-/** Opens a table. The SDK neither times out nor retries conflicts by itself: one attempt with limits here, the retries in our own loop. */
+/** Opens a table. The SDK alone has no time-out and does not retry conflicts. So it makes one attempt, with limits; our own loops retry. */
 export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count = silent.count }: TableSettings): Table => {
   const client = new DynamoDBClient({
     ...once,
@@ -118,7 +121,7 @@ export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count
   return { name, endpoint, documents: documentsOn(client), count, attempt, read: readBy(attempt) };
 };
 
-/** The same table for a rehearsal, on the same connections: every command is answered that nothing was found, and nothing is written. */
+/** The same table for a rehearsal, on the same connections: every command gets an empty answer, and nothing is written. */
 export const rehearsalTable = (table: Table): Table => {
   const { requestHandler, region, credentials, endpoint } = table.documents.config;
   const client = new DynamoDBClient({ ...once, requestHandler, region, credentials, endpoint });

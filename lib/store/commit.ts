@@ -8,50 +8,52 @@ import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./c
 import { type Action, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
-/** One action of a write, under the name of the fact that its condition asserts. */
-export type Effects<Fact extends string> = readonly { readonly fact: Fact; readonly action: Action }[];
+/** The actions of a write beside the operation row, each with a name: it tells whose condition failed. */
+export type Effects<Name extends string> = readonly { readonly name: Name; readonly action: Action }[];
 
-/** The facts that did not hold, each with the item as it was found. */
-export type Unmet<Fact extends string> = { readonly kind: "unmet"; readonly facts: ReadonlyMap<Fact, Item | undefined> };
+/** Conditions did not hold: the names of their actions, each with the item as it is. */
+export type Unmet<Name extends string> = { readonly kind: "unmet"; readonly failed: ReadonlyMap<Name, Item | undefined> };
 
 type Write<Result> = { readonly operation: Operation; readonly result: Result; readonly event: HistoryEvent };
 
-type Verdict<Fact extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Fact>;
+type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
-/** The item that a reason gives back; the document client leaves it as it came. */
+/** The item that comes with a reason. The document client does not convert it, so we do. */
 const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
 
 /**
- * Reads a cancellation in this order: the operation has an answer; anything that says "again"; the facts.
- * A fact must not be told while a conflict stands beside it: the conflicting write may be this very request's.
+ * Reads a cancelled transaction in this order: does the operation have an answer already; must we retry; which conditions failed.
+ * If any action reports a conflict, retry, even if a condition failed too: the conflicting write may be this request's own earlier attempt.
  */
-const verdictOf = <Fact extends string, Result>(
+const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
   { operation }: Write<Result>,
-  effects: Effects<Fact>,
-): Verdict<Fact, Result> => {
+  effects: Effects<Name>,
+): Verdict<Name, Result> => {
   const [row, ...others] = cancelled.CancellationReasons ?? [];
   const recorded = itemOf(row);
   const receipt = row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
   if (receipt) return replay(receipt, operation);
   const again = [row, ...others].map((reason) => (reason?.Code === undefined ? undefined : failureOf({ name: reason.Code })));
+  // An expression or a key that DynamoDB does not take is our fault, and would be refused again.
+  if ([row, ...others].some((reason) => reason?.Code === "ValidationError")) throw cancelled;
   if (again.includes("conflict")) return { retry: "conflict" };
   if (again.includes("throttled")) return { retry: "throttled" };
-  const failed = effects.flatMap(({ fact }, at) => {
+  const failed = effects.flatMap(({ name }, at) => {
     const reason = others[at];
-    return reason?.Code === "ConditionalCheckFailed" ? [[fact, itemOf(reason)] as const] : [];
+    return reason?.Code === "ConditionalCheckFailed" ? [[name, itemOf(reason)] as const] : [];
   });
-  // The row's condition failed without its item, or a reason that nobody documented: judge anew.
+  // No action says why: the operation row's condition failed but its item is missing, or the reason is undocumented. Try again.
   if (failed.length === 0) return { retry: "unknown" };
-  return { kind: "unmet", facts: new Map(failed) };
+  return { kind: "unmet", failed: new Map(failed) };
 };
 
-const tried = async <Fact extends string, Result>(
+const tried = async <Name extends string, Result>(
   { attempt, documents }: Table,
   command: TransactWriteCommand,
   record: Write<Result>,
-  effects: Effects<Fact>,
-): Promise<Verdict<Fact, Result>> => {
+  effects: Effects<Name>,
+): Promise<Verdict<Name, Result>> => {
   try {
     await attempt(record.operation.deadline, (options) => documents.send(command, options));
     return { kind: "recorded", result: record.result, replayed: false };
@@ -64,15 +66,16 @@ const tried = async <Fact extends string, Result>(
 };
 
 /**
- * Writes the operation row and its effects in ONE transaction, retrying with full jitter until the deadline. An attempt whose
- * answer was lost is safe to repeat: the repetition finds the row.
- * @throws KeptRefusal when it was refused before; Refusal `idempotencyKeyReused`; when time is up `timeout` if an attempt may have been recorded, else `writeConflict` or `throttled`
+ * Writes the operation row and its effects in ONE transaction, and retries until the deadline, with random pauses. It is safe to repeat an
+ * attempt whose answer was lost: the next attempt finds the row.
+ * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
+ * attempt may have been recorded, else `writeConflict` or `throttled`
  */
-export const commit = async <Fact extends string, Result>(
+export const commit = async <Name extends string, Result>(
   table: Table,
   record: Write<Result>,
-  effects: Effects<Fact>,
-): Promise<Written<Result> | Unmet<Fact>> => {
+  effects: Effects<Name>,
+): Promise<Written<Result> | Unmet<Name>> => {
   const { operation, result, event } = record;
   const actions = [operationRow(operation, result, event), ...effects.map(({ action }) => action)].map((action) =>
     onTable(table.name, action),

@@ -4,7 +4,7 @@ import type { Filter } from "../domain/overview.ts";
 
 const version = 1;
 
-/** DynamoDB refuses a longer sort key; the position after this one is a byte longer. */
+/** In bytes: a sort key may have 1,024, and the key just after this one, where the next page starts, has one more. */
 const longestPosition = 1_023;
 
 const Position = z.string().refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition);
@@ -21,8 +21,8 @@ export const cursorAfter = (sortKey: string, filter: Filter): string =>
   Buffer.from(JSON.stringify([version, hashOf(filter), sortKey])).toString("base64url");
 
 /**
- * The sort key of a cursor; `undefined` if it does not parse or belongs to other filters. It is not signed, for it grants nothing:
- * a page's range is that of its filters, wherever a forged position lies.
+ * The sort key of a cursor; `undefined` if it cannot be read or belongs to other filters. It is not signed, because it gives no rights:
+ * the filters limit what a page can show, whatever position somebody invents.
  */
 export const positionOf = (cursor: string, filter: Filter): string | undefined => {
   try {

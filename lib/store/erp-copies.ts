@@ -31,15 +31,15 @@ const copyItem = (row: ErpBox, now: number, { erp }: CopySettings) => ({
   expires_at: seconds(now) + erp.copyFor,
 });
 
-/** The copy that an item holds, unless it has expired: DynamoDB deletes late. */
+/** The copy in an item, unless it has expired: DynamoDB deletes expired items late. */
 export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
   const { row, fetched_at, expires_at } = CopyRow.parse(item);
   return expires_at > seconds(now) ? { row, fetchedAt: fetched_at } : undefined;
 };
 
 /**
- * What a save into a box stands on where the site requires that the ERP knows it: that it did not longer ago than a copy may serve,
- * or what it just said, recorded with the save. Elsewhere nothing.
+ * If the site requires that the ERP knows the box, the save needs a fresh copy of the ERP's row, or writes the row that was just read.
+ * Otherwise nothing.
  */
 export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: CopySettings): Action[] => {
   if (site.box.unknownBox === "accept") return [];
@@ -48,7 +48,7 @@ export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, 
     : [check(erpCopyKey(boxNo), [{ attribute: "expires_at", is: ">", value: seconds(now) }])];
 };
 
-/** A copy is a cache: if it cannot be written, the answer that it came with still stands. */
+/** A copy is only a cache: if it cannot be written, the request is answered all the same. */
 const tolerant = async (write: Promise<unknown>): Promise<void> => {
   try {
     await write;

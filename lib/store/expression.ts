@@ -18,24 +18,25 @@ export const onTable = (TableName: string, action: Action): TableAction => {
 export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
 
-/** A condition on one item; DynamoDB allows no arithmetic here, so a bound is computed by the caller. */
+/** A condition on one item. DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
 export type Condition =
   | { readonly absent: string }
   | { readonly present: string }
   | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
   | { readonly any: readonly Condition[] };
 
+/** A change of the attributes of one item, and the conditions under which it is made. */
 export type Change = {
   readonly set?: Readonly<Record<string, Scalar>>;
-  /** Set unless the attribute is there. */
+  /** Set only if the attribute is not there. */
   readonly init?: Readonly<Record<string, Scalar>>;
   readonly remove?: readonly string[];
-  /** Top-level numbers, added to what is there, or to 0. */
+  /** Numbers that are added to the attribute, or to 0 if it is not there; top level only. */
   readonly add?: Readonly<Record<string, number>>;
   readonly when?: readonly Condition[];
 };
 
-/** Several changes of one item as one: numbers for one attribute add up, conditions must all hold. */
+/** Makes one change of several changes of the same item: numbers for one attribute are added up, and all conditions must be true. */
 export const together = (...changes: readonly Change[]): Change => {
   const add: Record<string, number> = {};
   for (const change of changes) for (const [name, number] of Object.entries(change.add ?? {})) add[name] = (add[name] ?? 0) + number;
@@ -78,23 +79,23 @@ const guarded = (words: Words, when: readonly Condition[]) => ({
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 });
 
-/** Writes a whole item if the conditions hold on what is there. */
+/** Writes a whole item if the conditions are true for the item that is there. */
 export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Put"> => ({
   Put: { Item: item, ...guarded(new Words(), when) },
 });
 
-/** Deletes an item if the conditions hold. */
+/** Deletes an item if the conditions are true. */
 export const remove = (key: Key, when: readonly Condition[]): Action => ({
   Delete: { Key: key, ...guarded(new Words(), when) },
 });
 
-/** Asserts conditions on an item that is not written. */
+/** Checks conditions on an item that is not written. */
 export const check = (key: Key, when: readonly Condition[]): Action => {
   const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
   return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
 };
 
-/** Changes attributes of an item, which need not exist, if the conditions hold. */
+/** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
 export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, when = [] }: Change): Part<"Update"> => {
   const words = new Words();
   const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : []);

@@ -23,7 +23,7 @@ const GoodsRow = z.object({
   headroom: z.int().optional(),
 });
 
-/** The goods row as a refused transaction gave it back; `verifiedAt` is epoch ms. */
+/** The counters of a goods row, as a refused transaction returned it; `verifiedAt` is epoch ms. */
 export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
   const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
   return {
@@ -35,13 +35,13 @@ export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifi
 };
 
 /**
- * A write of a goods row. There is no other way to write one, for each must move `rev`: by that an audit sees that goods changed while
- * it read their rows one after the other.
+ * A write of a goods row, and the only way to write one: every write must increase `rev`. From `rev` an audit sees that the goods changed
+ * while it read their rows one after the other.
  */
 export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Action =>
   update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
-/** What every product write of `delta` adds, so that the caps of products and attachments hold in one round trip. */
+/** What a product write of `delta` adds to the counters. With these, one round trip checks the caps of products and of attachments. */
 const counters = (delta: number, { box, attachment: { cap, categories } }: CounterSettings): Record<string, number> => ({
   boxed: delta,
   ...(box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
@@ -50,7 +50,7 @@ const counters = (delta: number, { box, attachment: { cap, categories } }: Count
     : {}),
 });
 
-/** Where attachments may not be left without the goods that they are counted by, a decrease asserts that they are not. */
+/** If the site forbids fewer goods in boxes than their attachments need, a decrease checks that enough are left. */
 const keepUsed = (delta: number, { attachment: { cap, categories, goodsBelowUse } }: CounterSettings): Condition[] =>
   cap.rule === "boxedGoods" && goodsBelowUse === "refuse" && delta < 0
     ? categories.map(({ code }) => {
@@ -59,17 +59,17 @@ const keepUsed = (delta: number, { attachment: { cap, categories, goodsBelowUse 
       })
     : [];
 
-/** The headroom that a verification leaves before this save: ordered − boxed, or the old one moved by the change in ordered. */
+/** The headroom after a verification and before this save: ordered − boxed; or the old headroom plus the change of the ordered quantity. */
 export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
   seen.headroom !== undefined && seen.ordered !== undefined ? seen.headroom + ordered - seen.ordered : ordered - (seen.boxed ?? 0);
 
 const shiftOf = ({ zongpai, seen = {} }: Proof): number => (zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0);
 
-/** Without a headroom in the row the conditions of a verification pin what it is computed from, so the caller has checked the cap. */
+/** If the row has no headroom yet, the conditions compare the values that it is computed from; the caller has checked the cap. */
 const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
-/** A change of the boxed quantity; an increase holds the ordered quantity where the site says so, a decrease what attachments use. */
+/** Changes the boxed quantity. An increase checks the ordered quantity, if the site asks for it; a decrease checks what attachments need. */
 export const moveBoxed = (delta: number, site: CounterSettings, proof: Proof = {}): Change => {
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
@@ -83,12 +83,12 @@ const unchanged = (attribute: "ordered" | "boxed" | "headroom", seen: GoodsSeen)
   return value === undefined ? { absent: attribute } : { attribute, is: "=", value };
 };
 
-/** The oldest verification, epoch ms, on which a save at this instant may stand. */
+/** A save at this instant needs a verification that is not older than this, epoch ms. */
 export const oldestVerification = (at: number, { erp }: VerificationSettings): number => at - erp.verifiedFor * 1_000;
 
 /**
- * What a save stands on: a verification that is young enough, or what the ERP just said, recorded with the save.
- * The conditions close the race of two verifications that both move the headroom by the change in the ordered quantity.
+ * What a save needs of the goods: a verification that is recent enough, or the ERP's answer from a moment ago, which is recorded with the save.
+ * The conditions close the race of two verifications that would both add the change of the ordered quantity to the headroom.
  */
 export const verification = (at: number, proof: Proof, site: VerificationSettings): Change => {
   if (!proof.zongpai) return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };

@@ -5,7 +5,7 @@ import { attributesOf, categoriesIn } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import { goodsKey, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
-import { found, queryAll, readItems } from "./query.ts";
+import { itemWith, queryAll, readItems } from "./query.ts";
 
 const Row = z.object({
   sk: z.string(),
@@ -19,14 +19,14 @@ const Row = z.object({
 export type RecordedOperation = Omit<z.infer<typeof Row>, "sk"> & {
   readonly id: string;
   readonly event: HistoryEvent;
-  /** The category whose evidence is real since this operation. */
+  /** The category whose evidence this operation made real. */
   readonly evidence?: string;
 };
 
 /**
- * Everything that was recorded on goods, in order of arrival, strongly consistent. A replay is no operation of its own, and a refusal
- * is none.
- * @throws Error when a row is no operation
+ * All operations that were recorded on goods, in the order of their arrival, strongly consistent. A request that was sent again and a
+ * refusal are not among them.
+ * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (table: Table, zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
   const key = goodsKey(zongpai);
@@ -34,7 +34,7 @@ export const historyOf = async (table: Table, zongpai: string, deadline: Deadlin
     queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
     readItems(table, [key], deadline),
   ]);
-  const goods = found(items, key) ?? {};
+  const goods = itemWith(items, key) ?? {};
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows

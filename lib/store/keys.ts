@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The one place where keys are built. Parts are escaped, so that no input can forge another item's key. */
+/** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
 const part = (text: string): string => text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
 /** Sorts after every key that starts with the same prefix (`begins_with` is wrong in the embedded engine). */
@@ -23,13 +23,13 @@ export const boxItemKey = (boxNo: string, zongpai: string, category?: string): K
 });
 export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
-/** What the table remembers of the site that wrote it; no request reads it. */
+/** The row in which the table remembers the answers of the site that wrote it; no request reads it. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
 /** All of a box: items, entries and the ERP's copy. */
 export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
 
-/** The counters of goods, their location and those of their attachments: neighbours, so that one query has them all. */
+/** The counters of goods, their location and the locations of their attachments. Their keys are neighbours, so one query reads them all. */
 export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
 
 /** The history of goods: every operation that was recorded on them. */
@@ -41,16 +41,16 @@ export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), 
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
 /**
- * Into how many shards the index is spread. A row stands where the number that it was written with puts it, so readings cover every
- * number of `read`: it changes in two deployments, and the rows are moved after the second.
+ * The number of shards of the index. The number in use when a row was written decides its place. So reads look in the places of every
+ * number in `read`. A change takes two deployments; the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
 /**
- * In the index: by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep the two apart:
- * without `S#` an area that starts with a letter beyond ASCII would sort behind `~off`.
+ * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
+ * the two apart: without `S#`, an area that starts with a letter beyond ASCII would sort after `~off`.
  */
 export const placeKey = (
   goods: { zongpai: string; category?: string; off_shelf: boolean; location?: string; area?: string; at: number },
@@ -63,14 +63,14 @@ export const placeKey = (
 
 export type Span = { readonly pk: string; readonly from: string; readonly to: string };
 
-/** The least text that sorts after this one. */
+/** The first text that sorts after this one. */
 const following = (text: string) => `${text}\u0000`;
 
 const later = (one: string, other: string) => (Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0 ? one : other);
 
 /**
- * The spans of the index that a filter covers, one a shard, after a position if there is one. A location lies in one shard for each
- * number of shards; a position outside the filter cannot widen its span.
+ * The spans of the index that a filter covers, one for each shard; they start after `position`, if there is one. For one location this is
+ * one shard for each number in `read`. A position outside the filter cannot make its span larger.
  */
 export const placeRange = (
   filter: { off_shelf?: boolean; area?: string; location?: string },
@@ -83,11 +83,11 @@ export const placeRange = (
   const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
   const from = position === undefined ? start : later(start, following(position));
   const all = location === undefined ? Array(Math.max(...read)).keys() : new Set(read.map((shards) => shardOf(location, shards)));
-  // An empty span is none: DynamoDB refuses one whose end comes before its start.
+  // Leave out empty spans: DynamoDB refuses one that ends before it starts.
   return later(from, end) === from ? [] : Array.from(all, (shard) => ({ pk: `P#${shard}`, from, to: end }));
 };
 
-/** In the index: the boxes that hold goods or their attachments. */
+/** Index key of a box item: it leads from goods to the boxes that hold them or their attachments. */
 export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
   place_sk: `${boxPartition(boxNo)}${category === undefined ? "" : `#A${suffix(category)}`}`,

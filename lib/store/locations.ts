@@ -18,7 +18,7 @@ const LocationRow = z.object({
   at: z.int(),
 });
 
-/** Rows are parsed, so that a row that is not ours is a fault and never an answer. */
+/** Rows are parsed, so that a row which this service did not write is an error and never an answer. */
 export const placedOf = (item: unknown): Placed => {
   const { category, location, area, ...rest } = LocationRow.parse(item);
   return {
@@ -29,34 +29,34 @@ export const placedOf = (item: unknown): Placed => {
   };
 };
 
-type Registration<Result, Fact extends string> = {
-  /** The answer, from the place that is newest after the write. */
+type Registration<Result, Name extends string> = {
+  /** Makes the answer from the place that is the newest one after the write. */
   readonly answer: (newest: Placed) => Result;
-  /** What a registration in time changes beside the location. */
-  readonly others: Effects<Fact>;
+  /** What else a registration changes, if it is not late. */
+  readonly others: Effects<Name>;
 };
 
-/** Records where goods or an attachment are; a late scan goes to history only, and the answer shows the newer state. */
-export const registerPlace = async <Result, Fact extends string = never>(
+/** Records where goods or an attachment are. A late scan goes into history only, and is answered with the newer place. */
+export const registerPlace = async <Result, Name extends string = never>(
   table: Table,
   move: Move & { readonly category?: string },
   operation: Operation,
   { location: { shards } }: PlaceSettings,
-  { answer, others }: Registration<Result, Fact>,
-): Promise<Written<Result> | Unmet<Fact>> => {
+  { answer, others }: Registration<Result, Name>,
+): Promise<Written<Result> | Unmet<Name>> => {
   const row = { ...locationKey(move.zongpai, move.category), ...placeKey(move, shards), ...move, who: operation.who };
-  // The condition closes the race with a newer scan that arrives first: it stays. Equal instants: the later arrival wins.
+  // The condition closes the race with a newer scan that arrived first: that one stays. If the instants are equal, the later arrival wins.
   const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
-  const effects: Effects<Fact | "newest"> = [{ fact: "newest", action: put(row, newest) }, ...others];
+  const effects: Effects<Name | "newest"> = [{ name: "newest", action: put(row, newest) }, ...others];
   const { category, off_shelf, location, at: scanned_at } = move;
   const event = { kind: "moved" as const, category, off_shelf, location, scanned_at };
   const outcome = await commit(table, { operation, result: answer(move), event }, effects);
   if (outcome.kind === "recorded") return outcome;
-  const { newest: newer, ...refusing } = Object.fromEntries(outcome.facts) as Partial<Record<Fact | "newest", Item>>;
-  if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", facts: new Map(Object.entries(refusing) as [Fact, Item][]) };
-  // A late scan: history only. Nothing can refuse this second transaction but the operation row itself.
+  const { newest: newer, ...refusing } = Object.fromEntries(outcome.failed) as Partial<Record<Name | "newest", Item>>;
+  if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", failed: new Map(Object.entries(refusing) as [Name, Item][]) };
+  // A late scan: history only. This second transaction has one condition, that of the operation row.
   const stays = placedOf(newer);
-  return commit<Fact, Result>(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
+  return commit<Name, Result>(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
@@ -64,6 +64,6 @@ export const locationStore = (table: Table, site: PlaceSettings): LocationStore 
   register: async (move, operation) => {
     const outcome = await registerPlace<LocationResponse>(table, move, operation, site, { answer: placeAnswer, others: [] });
     if (outcome.kind === "recorded") return outcome;
-    throw new Error("a registration was refused by a fact that it does not assert");
+    throw new Error("a registration was refused by a condition that it does not have");
   },
 });

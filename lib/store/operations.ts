@@ -10,10 +10,10 @@ import { type Action, type Item, put, type Condition as RowCondition } from "./e
 import { operationKey } from "./keys.ts";
 
 /**
- * The version of the row that is written. A change of its shape is a new version, so that a service of the version before, which runs
- * beside this one during a deployment, fails at it and does not take it for something else. Old rows stay readable:
- * 1 has in `change` what its route had at hand, and no refusals; 2 has a HistoryEvent in `event`, or a refusal in the place of both
- * `event` and `result`.
+ * The version of the rows that are written. If their shape changes, the version changes too. During a deployment the older service still
+ * runs: it then fails on a newer row, and does not misread it. Old rows stay readable:
+ * version 1 has in `change` what its route knew, and no refusals; version 2 has a HistoryEvent in `event`, or a refusal instead of `event`
+ * and `result`.
  */
 const version = 2;
 
@@ -34,7 +34,7 @@ const RefusalRow = z.object({
 
 const isRefusal = (item: Item): boolean => item.refusal !== undefined;
 
-/** What the routes of version 1 did; nothing is added to it any more. */
+/** What the routes of version 1 did. New routes do not belong here. */
 const kindsOfVersion1: Readonly<Record<string, HistoryEvent["kind"]>> = {
   "post-box": "saved",
   "post-attachment-box": "saved",
@@ -48,14 +48,14 @@ const kindsOfVersion1: Readonly<Record<string, HistoryEvent["kind"]>> = {
   audit: "repaired",
 };
 
-/** A late scan was answered with the place that stayed. */
+/** In version 1 the result of a late scan was the place that stayed. */
 const eventOfVersion1 = ({ route, change, result }: Item): Item => {
   const { at: scanned_at, late, ...what } = change as Item;
   return { ...what, kind: kindsOfVersion1[String(route)], scanned_at, stays: late ? result : undefined };
 };
 
 /**
- * What an operation row of any version says that the write did; `undefined` for a refusal, which changed nothing.
+ * What a write did, from its operation row of any version; `undefined` for a refusal, which changed nothing.
  * @throws Error when it cannot be read
  */
 export const eventOf = (item: Item): HistoryEvent | undefined => {
@@ -63,7 +63,7 @@ export const eventOf = (item: Item): HistoryEvent | undefined => {
   return HistoryEvent.parse(Version.parse(item.v) === 1 ? eventOfVersion1(item) : item.event);
 };
 
-/** Reads an operation row that a transaction or a read gave back; a refusal that stands no more for this operation is none. */
+/** The receipt in an operation row. A refusal that has ended before this operation arrived does not count. */
 export const receiptOf = (item: Item | undefined, { at }: Pick<Operation, "at">): Receipt | undefined => {
   if (!item) return undefined;
   if (isRefusal(item)) {
@@ -75,12 +75,12 @@ export const receiptOf = (item: Item | undefined, { at }: Pick<Operation, "at">)
 };
 
 /**
- * No answer is there. A refusal stands for every request that arrived before its end, however late that request's attempts are: the
- * arrival counts and not the clock. A receipt has no end, so it never yields.
+ * The operation has no answer yet. A refusal is the answer for every request that arrived before its end, however late that request's
+ * attempts come: the arrival counts, not the clock. A receipt has no end, so it is never replaced.
  */
 const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] }];
 
-/** Seconds for which a refusal that stands no more is kept, longer than any attempt lives: an absent row stops nobody. */
+/** Seconds for which a refusal is kept after its end: longer than any attempt lives, because without the row a late attempt would be recorded. */
 const keptAfter = 86_400;
 
 const refusalRow = (operation: Operation, refusal: Refused) => {
@@ -92,8 +92,8 @@ const refusalRow = (operation: Operation, refusal: Refused) => {
 };
 
 /**
- * The operation row: history of the goods and receipt of the request at once. Its condition closes the race of a request
- * sent twice: whichever transaction comes second finds the row and answers from it.
+ * The operation row: the history of the goods and the receipt of the request in one. Its condition closes the race of a request that is
+ * sent twice: the second transaction finds the row and answers from it.
  */
 export const operationRow = (operation: Operation, result: unknown, event: HistoryEvent): Action =>
   put(

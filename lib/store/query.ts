@@ -42,15 +42,15 @@ export const queryFirst = async (table: Table, { pk, from, to }: Required<Range>
   return items;
 };
 
-/** Several items in one strongly consistent read; the keys that are not there are left out. */
+/** Reads several items, strongly consistent, in one request; items that do not exist are left out. */
 export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
-    // Half an answer must not pass for an absent item: the loop asks for all of it again.
+    // An item that was not read must not look like one that is not there: the loop reads all of them again.
     if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
     return Responses?.[table.name] ?? [];
   });
 
-/** Of several items, the one with a key. */
-export const found = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+/** The item with this key among several. */
+export const itemWith = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

@@ -43,7 +43,7 @@ const keyOf = (row: RowName): Key => {
   }
 };
 
-/** Which row a key names: the way back from `keys.ts`, of a key that it builds; `undefined` for any other. */
+/** Which row a key names, for keys that `keys.ts` builds; `undefined` for any other key. */
 export const rowOfKey = ({ pk, sk }: Key): RowName | undefined => {
   if (pk === answersKey.pk && sk === answersKey.sk) return { kind: "answers" };
   const name = text(pk.slice(2));

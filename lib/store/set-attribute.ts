@@ -8,8 +8,8 @@ import type { Key } from "./keys.ts";
 const patience = 10_000;
 
 /**
- * Sets an attribute that says nothing new of the goods, so it has no operation row: the row's place in the index, a name. It may be sent
- * twice, for it sets and does not add. Its condition closes the race with a write that sets the attribute itself.
+ * Sets an attribute that tells nothing new about the goods (a row's place in the index, a name), so it needs no operation row. It is safe
+ * to send it twice, because it sets and does not add. Its condition closes the race with another write of the attribute.
  * @returns whether it was set here
  */
 export const setAttribute = async (table: Table, key: Key, attribute: string, from: string, to: string): Promise<boolean> => {

@@ -1,17 +1,17 @@
 /**
- * The one table (single-table design). The CDK table, the local table and docs/access-patterns.md all come from here;
+ * The one table (single-table design). The CDK table, the local table and docs/access-patterns.md are made from this;
  * every key is built in keys.ts.
  */
 export const table = {
   partitionKey: "pk",
   sortKey: "sk",
-  /** TTL attribute, epoch seconds; an expired item is also filtered on read, for DynamoDB deletes late. */
+  /** TTL attribute, epoch seconds. Reads ignore an expired item, because DynamoDB deletes it late. */
   timeToLive: "expires_at",
   index: {
     name: "byPlace",
     partitionKey: "place_pk",
     sortKey: "place_sk",
-    /** What the overview shows. Counters are never projected, so a counter update costs no index write. */
+    /** What the overview shows. Counters are not in the index, so a change of a counter costs no index write. */
     projected: ["zongpai", "category", "off_shelf", "location", "area", "at", "box_no", "quantity"],
   },
 } as const;
@@ -29,7 +29,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   { question: "What is in a box, and what did the ERP last say of it?", keys: "pk = B#<box_no>", by: "Query, consistent" },
   {
     question: "Which quantity does one item have, and was its correction recorded before?",
-    keys: "pk = B#<box_no>, sk = Z#<zongpai>; and the operation row",
+    keys: "pk = B#<box_no>, sk = Z#<zongpai>; the operation row; for an attachment, the goods row",
     by: "BatchGetItem, consistent",
   },
   {
@@ -49,7 +49,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   },
   {
     question: "Save goods into a box once",
-    keys: "OP row; B#<box_no> / Z#<zongpai> if absent; Z#<zongpai> / GOODS if verified",
+    keys: "OP row; B#<box_no> / Z#<zongpai> if absent; Z#<zongpai> / GOODS if verified and within the cap; B#<box_no> / #ERP where the site requires a known box",
     by: "TransactWriteItems",
   },
   {
@@ -64,7 +64,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   },
   {
     question: "Replace the configuration of the attachments",
-    keys: "OP row; Z#<zongpai> / GOODS if its config_rev, the guard's facts and the headroom are as read",
+    keys: "OP row; Z#<zongpai> / GOODS if its config_rev, what the guard protects and the headroom are as read",
     by: "BatchGetItem, consistent (the goods and the operation row); TransactWriteItems",
   },
   {
@@ -74,19 +74,27 @@ export const accessPatterns: readonly AccessPattern[] = [
   },
   {
     question: "Save, correct or take out an attachment in a box",
-    keys: "OP row; B#<box_no> / Z#<zongpai>#A#<category>; Z#<zongpai> / GOODS if configured, within the cap and verified",
+    keys: "OP row; B#<box_no> / Z#<zongpai>#A#<category>; Z#<zongpai> / GOODS if configured, within the cap and verified; B#<box_no> / #ERP where the site requires a known box",
     by: "TransactWriteItems",
   },
   {
     question: "What has happened to the goods?",
-    keys: "pk = Z#<zongpai>, sk between OP# and OP#…",
-    by: "Query, consistent (npm run trace)",
+    keys: "pk = Z#<zongpai>, sk between OP# and OP#…; the goods row",
+    by: "Query and BatchGetItem, consistent (npm run trace)",
   },
-  { question: "Do all counters agree with the entries?", keys: "the whole table, in segments", by: "Scan (npm run audit)" },
+  {
+    question: "Do all counters agree with the entries?",
+    keys: "the whole table, in segments; then goods that may be wrong, with all their rows",
+    by: "Scan; Query and BatchGetItem, consistent (npm run audit)",
+  },
   {
     question: "Does a profile fit what is recorded?",
     keys: "the whole index, in segments; pk = SITE, sk = ANSWERS",
     by: "Scan of the index, GetItem (npm run table)",
   },
-  { question: "Keep the ERP's last good row of a box", keys: "pk = B#<box_no>, sk = #ERP", by: "PutItem, or in the save's transaction" },
+  {
+    question: "Keep the ERP's last good row of a box, or forget it",
+    keys: "pk = B#<box_no>, sk = #ERP",
+    by: "PutItem, or in the save's transaction; DeleteItem",
+  },
 ];

@@ -36,7 +36,7 @@ const compiles = async (app: string, source: string) => {
   );
 };
 
-describe("the client as a package", { timeout: 120_000 }, () => {
+describe("the client as a package", () => {
   let stage: Stage;
   beforeAll(async () => {
     vi.stubEnv("DYNAMODB_ENDPOINT", undefined);

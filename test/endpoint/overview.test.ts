@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   await configure(goods(0), { [category]: 5 });
   await call("post-attachment-location", { zongpai: goods(0), category, location: location(1) });
-}, 60_000);
+});
 
 const expected = [
   ...Array.from({ length: count }, (_, n) => n).flatMap((n) => {

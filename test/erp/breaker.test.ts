@@ -20,7 +20,7 @@ describe("the breaker before the ERP", () => {
   beforeEach(() => {
     time = 0;
     changes = [];
-    guarded = breaker({ now: () => time, onChange: (state) => changes.push(state) });
+    guarded = breaker({ now: () => time, onState: (state) => changes.push(state) });
   });
 
   it("opens after five failures in a row, and then nobody asks", async () => {

@@ -209,9 +209,10 @@ describe("stopping", () => {
   test("does not wait for clients that keep an idle connection", async () => {
     const socket = connect(rig.port, "127.0.0.1");
     await once(socket, "connect");
-    const start = Date.now();
+    const start = performance.now();
     await rig.gateway.stop();
-    expect(Date.now() - start).toBeLessThan(1_000);
+    // For what is under way it would wait five seconds.
+    expect(performance.now() - start).toBeLessThan(4_000);
     socket.destroy();
   });
 });

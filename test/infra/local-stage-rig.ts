@@ -25,7 +25,7 @@ export const answers = (url: string): Promise<boolean> =>
 /** What a stage says of itself once it answers. */
 export const ready = async (stage: Run): Promise<{ url: string; engine: string; curls: string[] }> => {
   const url = await Promise.race([
-    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], { timeout: 19_000, interval: 10 }),
+    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], { timeout: 100_000, interval: 10 }),
     stage.ended.then((status) => Promise.reject(new Error(`the stage ended with ${status}:\n${stage.output()}`))),
   ]);
   return {

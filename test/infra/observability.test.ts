@@ -6,10 +6,11 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
-import { observe } from "#infra/watch/observability.ts";
+import { watchOver } from "#infra/watch/watch-over.ts";
 import { metricMeanings } from "#lib/metrics.ts";
-import { openTransport, remaining } from "../support/api.ts";
+import { openTransport } from "../support/api.ts";
 import { endpoint } from "../support/environment.ts";
+import { untilTimeIsUp } from "../support/late.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -33,7 +34,7 @@ const build = (): Template => {
     code: Code.fromInline("exports.handler = async () => {}"),
     environment: { POWERTOOLS_SERVICE_NAME: "another" },
   });
-  observe(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
+  watchOver(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
   return Template.fromStack(stack);
 };
 
@@ -68,10 +69,9 @@ beforeAll(async () => {
   const { send } = await openTransport();
   const n = fresh();
   for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
-  remaining.ms = 1_300;
   endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
   const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
-  await send({ method: "POST", path: "/trace/location", headers: { "Content-Type": "application/json" }, body });
+  await untilTimeIsUp(() => send({ method: "POST", path: "/trace/location", headers: { "Content-Type": "application/json" }, body }));
   emitted = emittedIn(output);
   vi.restoreAllMocks();
 });

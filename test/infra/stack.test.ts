@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
-import { addRules } from "#infra/stack/rules.ts";
+import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/table-actions.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
-import { addRules } from "#infra/stack/rules.ts";
+import { addRules } from "#infra/stack/nag-rules.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
 import { routeIds } from "#lib/route-ids.ts";

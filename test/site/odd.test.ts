@@ -63,11 +63,11 @@ describe("the odd site", () => {
 describe.each([demo, odd])("the site $name", (site) => {
   test("has no fault", () => expect(faultsOf(site)).toStrictEqual([]));
 
-  test("is checked in less than 200 ms, the search for hostile patterns included", () => {
+  test("is checked in less than 200 ms of work, the search for hostile patterns included", () => {
     const times = Array.from({ length: 3 }, () => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       faultsOf(site);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1_000;
     });
     expect(Math.min(...times)).toBeLessThan(200);
   });

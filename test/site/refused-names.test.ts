@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
   ["one name for both values of evidence", { "attachment.evidence.absent": "real" }, "attachment.evidence", "one name"],
   ["one fact of real evidence twice", { "attachment.realEvidence": ["box", "box"] }, "attachment.realEvidence", "stands twice"],
   ["no fact of real evidence", { "attachment.realEvidence": [] }, "attachment.realEvidence", "(§3: Which recorded facts"],
-  ["one fact of the removal guard twice", { "attachment.removalGuard": ["boxed", "boxed"] }, "attachment.removalGuard", "stands twice"],
+  ["one part of the removal guard twice", { "attachment.removalGuard": ["boxed", "boxed"] }, "attachment.removalGuard", "stands twice"],
 ];
 
 refusesFor("its names", cases);

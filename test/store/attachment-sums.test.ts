@@ -41,5 +41,5 @@ describe(`whatever happens to an attachment (${attachment.cap.rule})`, () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 });

@@ -4,7 +4,7 @@ import type { TableAuditSettings } from "#lib/audit/differences.ts";
 import type { Filter } from "#lib/domain/overview.ts";
 import type { Shards } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import { placeStore } from "#lib/store/places.ts";
+import { overviewStore } from "#lib/store/overviews.ts";
 import { audited } from "../support/audited.ts";
 import { anOperation } from "../support/operation.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
@@ -32,7 +32,7 @@ const pagesOf = async (filter: Filter, shards: Shards): Promise<string[]> => {
   const shown: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await placeStore(table, withShards(shards)).page(filter, cursor, 20, deadline);
+    const page = await overviewStore(table, withShards(shards)).page(filter, cursor, 20, deadline);
     shown.push(...(page?.placed ?? []).map(({ zongpai }) => zongpai));
     cursor = page?.cursor;
   } while (cursor !== undefined);

@@ -1,12 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
+import type { LambdaHandler } from "#lib/anywhere.ts";
 import { routesOf } from "#lib/routes.ts";
 import { rootOf } from "../../commands/contract/address.ts";
-import { site, siteName } from "./site.ts";
+import { site, withLookup } from "./site.ts";
+import { functionTimeout, patient, type Waits } from "./waits.ts";
 
 export type Sent = {
   readonly method: string;
@@ -44,19 +41,23 @@ const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGat
   };
 };
 
-/** What a function called in process has left of its own time-out, in milliseconds; a test of outages need not wait for all of it. */
-export const remaining = { ms: 10_000 };
+const context = { awsRequestId: "test", getRemainingTimeInMillis: () => functionTimeout } as Context;
 
-const context = { awsRequestId: "test", getRemainingTimeInMillis: () => remaining.ms } as Context;
+/** The functions of the site under test in this process, which wait for so long. */
+const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
+  const [{ openFunctions }, { meter, table, tableWithin }] = await Promise.all([import("#lib/anywhere.ts"), import("./table.ts")]);
+  return openFunctions(withLookup(lookup), {
+    table: attempt === patient.attempt ? table : tableWithin(attempt),
+    meter,
+    erpFile: process.env.ERP_SQLITE,
+    settings: { budget },
+  });
+};
 
-const inProcess = async (): Promise<Transport> => {
+/** Calls the functions as they are, which wait for so long. */
+export const openHandlers = async (waits: Waits): Promise<Transport> => {
   // It watches the client of this process, which only this transport has.
-  const [{ asFunction }, { openFunctions }, { meter, table }] = await Promise.all([
-    import("./sent-commands.ts"),
-    import("#lib/anywhere.ts"),
-    import("./table.ts"),
-  ]);
-  const handlers = await openFunctions(site, { table, meter, erpFile: process.env.ERP_SQLITE });
+  const [{ asFunction }, handlers] = await Promise.all([import("./sent-commands.ts"), handlersOf(waits)]);
   const routes = routesOf(site);
   return {
     send: async (sent) => {
@@ -80,37 +81,12 @@ const overHttp = (baseUrl: string): Transport["send"] => {
   };
 };
 
-const ready = (stage: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let output = "";
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /Ready on (http:\S+)/.exec(output)?.[1];
-      if (url) resolve(url);
-    };
-    stage.stdout?.on("data", read);
-    stage.stderr?.on("data", read);
-    stage.once("exit", (code) => reject(new Error(`the local stage ended with ${code}:\n${output}`)));
-  });
-
-/** The local stage as a child process, on the table, the engine and the ERP of this test file. */
-const localStage = async (): Promise<Transport> => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-stage-"));
-  const profile = siteName === "demo" ? "demo" : `test/site/${siteName}.ts`;
-  const stage = spawnBound(process.execPath, ["infra/local/start.ts"], {
-    env: { ...process.env, SITE: profile, PORT: "0", DATA_DIR: folder, POWERTOOLS_LOG_LEVEL: "SILENT" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const url = await ready(stage);
-  return {
-    send: overHttp(url),
-    stop: async () => {
-      const gone = new Promise((resolve) => stage.once("exit", resolve));
-      stage.kill("SIGTERM");
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+/** The gateway of the local stage before the same functions, on HTTP. */
+const localGateway = async (): Promise<Transport> => {
+  const [{ createGateway }, handlers] = await Promise.all([import("#infra/local/gateway.ts"), handlersOf(patient)]);
+  const gateway = createGateway(site, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
+  const port = await gateway.listen(0);
+  return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };
 };
 
 /** The transport that the environment asks for: TEST_TRANSPORT, or BASE_URL for a service that runs elsewhere. */
@@ -118,5 +94,5 @@ export const openTransport = async (): Promise<Transport> => {
   const { BASE_URL, TEST_TRANSPORT } = process.env;
   // The test runner sets BASE_URL to a path of its own.
   if (BASE_URL?.startsWith("http")) return { send: overHttp(BASE_URL), stop: async () => {} };
-  return TEST_TRANSPORT === "http" ? localStage() : inProcess();
+  return TEST_TRANSPORT === "http" ? localGateway() : openHandlers(patient);
 };

@@ -24,7 +24,7 @@ export const wire = (field: InputField): string => nameOf(field) || `${field} (s
 /** The body of an answer under canonical names, whatever the site calls its fields. */
 export type Answer = Omit<Received, "text"> & { readonly body: Record<string, unknown>; readonly text: string };
 
-const answerOf = ({ status, headers, text }: Received): Answer => ({
+export const answerOf = ({ status, headers, text }: Received): Answer => ({
   status,
   headers,
   text,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, inject } from "vitest";
+import { afterAll, afterEach, inject, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
 import { startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import { createTestErp } from "./erp.ts";
@@ -26,6 +26,7 @@ export const endpoint = await startFaultyEndpoint(inject("dynamodb"));
 process.env.DYNAMODB_ENDPOINT = endpoint.url;
 
 afterEach(() => {
+  vi.useRealTimers();
   endpoint.faults = () => undefined;
   endpoint.gone = false;
 });

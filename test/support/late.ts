@@ -1,5 +1,7 @@
+import { vi } from "vitest";
 import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "./environment.ts";
+import { patient } from "./waits.ts";
 
 /** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];
@@ -14,13 +16,33 @@ export const spoilFirst = (fault: () => Fault | undefined): void => {
   };
 };
 
-/** Keeps one command on its way until it is let go; whoever sent it has long given it up by then. */
-const held = () => {
+/**
+ * Runs with a clock that stands still, and that each fault puts ahead by a quarter of a request's budget: its time is up after four
+ * faults, however fast or busy the machine is.
+ */
+export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const { faults } = endpoint;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  endpoint.faults = (operation, body) => {
+    const fault = faults(operation, body);
+    if (fault) vi.setSystemTime(Date.now() + patient.budget / 4);
+    return fault;
+  };
+  try {
+    return await run();
+  } finally {
+    endpoint.faults = faults;
+    vi.useRealTimers();
+  }
+};
+
+/** Keeps one command on its way until it is let go. `lost`: whoever sent it gives it up at once; else waits for its answer. */
+const held = (lost: boolean) => {
   const [arrived, go, landed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
     fault: (): Fault => {
       arrived.resolve();
-      return { kind: "held", go: go.promise, landed: landed.resolve };
+      return { kind: "held", go: go.promise, landed: landed.resolve, lost };
     },
     /** It was sent, and is on its way. */
     sent: arrived.promise,
@@ -32,12 +54,23 @@ const held = () => {
   };
 };
 
-/**
- * The first transaction of the request that writes first is late; its further ones meet conflicts until `freed` lets them pass, so that
- * a test need not hurry.
- */
+/** The first transaction of the request that writes first is late, and the request waits for it. */
 export const lateTransaction = () => {
-  const { fault, ...late } = held();
+  const { fault, ...late } = held(false);
+  let tries = 0;
+  spoilFirst(() => {
+    tries += 1;
+    return tries === 1 ? fault() : undefined;
+  });
+  return late;
+};
+
+/**
+ * The first transaction of the request that writes first is late and given up; its further ones meet conflicts until `freed` lets them
+ * pass, so that a test need not hurry.
+ */
+export const lostTransaction = () => {
+  const { fault, ...late } = held(true);
   let tries = 0;
   let free = false;
   spoilFirst(() => {
@@ -53,9 +86,9 @@ export const lateTransaction = () => {
   };
 };
 
-/** The first put of a refusal is late, and the next ones meet `further`. */
+/** The first put of a refusal is late; with `further` it is given up, and the next ones meet that. */
 export const latePut = (further?: Fault) => {
-  const { fault, ...late } = held();
+  const { fault, ...late } = held(further !== undefined);
   let tries = 0;
   endpoint.faults = (operation) => {
     if (operation !== "PutItem") return undefined;

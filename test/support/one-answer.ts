@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type call, hasKeys, keyHeader } from "./client.ts";
 import { expectError } from "./expect-error.ts";
-import { lateTransaction, spoilFirst } from "./late.ts";
+import { lostTransaction, spoilFirst } from "./late.ts";
 import type { Refusable } from "./refusable.ts";
 import { site } from "./site.ts";
 
@@ -17,7 +17,7 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
   describe.each(refusables)("the refusal of $name", ({ stage, condition, group }) => {
     it("stays one when a transaction of the same request arrives late", async () => {
       const { ask, bar, free, there, unchanged } = await stage();
-      const late = lateTransaction();
+      const late = lostTransaction();
       const headers = key();
       const asked = ask(headers);
       await late.sent;

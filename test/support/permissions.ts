@@ -4,13 +4,6 @@ import { v1 } from "#lib/routes.ts";
 
 export type FunctionId = RouteId | "unrouted";
 
-/** What a file of the endpoint suite sent to DynamoDB: of each function its permissions; `alone` is what no request was behind. */
-export type SentByFile = {
-  readonly file: string;
-  readonly site: string;
-  readonly permissions: Readonly<Partial<Record<FunctionId | "alone", readonly string[]>>>;
-};
-
 /** One action on one resource, such as `dynamodb:Query on the index`. */
 export const permission = (action: string, resource: keyof TableActions): string => `${action} on the ${resource}`;
 

@@ -34,6 +34,6 @@ export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
     const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));
     return processes.map(({ pid, command }) => `${pid} ${command}`).filter((one) => living.has(one));
   };
-  await vi.waitUntil(() => left().length === 0, { timeout: 10_000, interval: 20 }).catch(() => {});
+  await vi.waitUntil(() => left().length === 0, { timeout: 60_000, interval: 20 }).catch(() => {});
   return left();
 };

@@ -1,12 +1,29 @@
+import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
+import { patient } from "./waits.ts";
 
 type Profile = { readonly default: Site };
 
-/** The name of the site under test, as its file has it; the project in `vitest.config.ts` says which. */
-export const siteName = process.env.TEST_SITE ?? "demo";
+const profileOf = (name: string) => fileURLToPath(new URL(`../site/${name}.ts`, import.meta.url));
+
+/** A test under `test/variant/` runs on the site that it is named after. */
+const ownSite = (): string => {
+  const { testPath = "" } = expect.getState();
+  const [name = ""] = basename(testPath).split(".");
+  return basename(dirname(testPath)) === "variant" && existsSync(profileOf(name)) ? name : "demo";
+};
+
+/** The name of the site under test, as its file has it: the project in `vitest.config.ts` says which, or the test's own name. */
+export const siteName = process.env.TEST_SITE ?? ownSite();
 
 const { default: chosen }: Profile =
-  siteName === "demo" ? await import("../../sites/demo.ts") : await (import(`../site/${siteName}.ts`) as Promise<Profile>);
+  siteName === "demo" ? await import("../../sites/demo.ts") : await (import(profileOf(siteName)) as Promise<Profile>);
+
+/** A site whose ERP may take so many milliseconds. */
+export const withLookup = (lookupTimeout: number, site = chosen): Site => ({ ...site, erp: { ...site.erp, lookupTimeout } });
 
 /** The site under test. */
-export const site = chosen;
+export const site = withLookup(patient.lookup);

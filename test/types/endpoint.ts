@@ -8,12 +8,12 @@ import type { OnErp, OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { operationStore } from "#lib/store/operations.ts";
-import { placeStore } from "#lib/store/places.ts";
+import { overviewStore } from "#lib/store/overviews.ts";
 
 const asking = ({ site, table, erp }: OnErp) => ({ operations: operationStore(table), boxes: boxStore(table, site), erp });
 const correcting = ({ site, table }: OnTable) => ({ operations: operationStore(table), boxes: boxStore(table, site) });
 const placing = ({ site, table }: OnTable) => ({ operations: operationStore(table), locations: locationStore(table, site) });
-const reading = ({ site, table }: OnTable) => ({ places: placeStore(table, site) });
+const reading = ({ site, table }: OnTable) => ({ places: overviewStore(table, site) });
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
 export const endpoints = (here: Service<OnErp>, withoutErp: Service<OnTable>) => [

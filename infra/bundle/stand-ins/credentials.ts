@@ -1,7 +1,7 @@
 /**
- * Stands in a bundle for the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
- * credentials of the function's role are in its environment. Read anew for each request: they are not refreshed during an environment's life,
- * but a local run may change them.
+ * Replaces in a bundle the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
+ * credentials of the function's role are in environment variables. They are read again for each request, because a local run may change them;
+ * Lambda does not.
  */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

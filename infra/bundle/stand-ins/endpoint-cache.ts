@@ -1,2 +1,2 @@
-/** Stands in a bundle for the cache of endpoint discovery, which the DynamoDB client makes and none of its commands uses. */
+/** Replaces in a bundle the cache of endpoint discovery: the DynamoDB client creates it, but none of our commands uses it. */
 export class EndpointCache {}

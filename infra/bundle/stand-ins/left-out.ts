@@ -1,2 +1,2 @@
-/** Stands in a bundle for a part of a driver that we never ask for. */
+/** Replaces in a bundle a part of a driver that we never use. */
 export {};

@@ -2,15 +2,15 @@ import { en } from "zod/locales";
 import * as z from "zod/mini";
 
 /**
- * Stands in a bundle for `zod`: the same schemas and checks without the methods that pull in every format and JSON Schema (66 kB less).
- * The methods that this project calls are added here, each as zod's own version does it; one that is missing fails when a bundle loads,
- * which a test does with each of them.
+ * Replaces `zod` in a bundle: the same schemas and checks, but without the methods that bring in every format and JSON Schema (66 kB less).
+ * The methods that this project calls are added here, each as in zod itself. If one is missing, the bundle fails when it is loaded; a test
+ * loads all of them.
  */
 export * from "zod/mini";
 
 z.config(en());
 
-// Loosely typed: the code was checked against zod's own types.
+// Loose types are enough here: the code is checked against zod's own types.
 type Schema = z.ZodMiniType & { check: (...checks: unknown[]) => Schema };
 type Params = never;
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { first } from "../../../commands/torture/faulty-endpoint.ts";
-import { remaining } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { expectError } from "../../support/expect-error.ts";
-import { latePut, lateTransaction, spoilFirst } from "../../support/late.ts";
+import { latePut, lateTransaction, lostTransaction, spoilFirst, untilTimeIsUp } from "../../support/late.ts";
 import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
@@ -17,16 +16,6 @@ const contents = async ({ box_no }: Item) =>
   ((await call("get-box-info", { box_no })).body.items as { quantity: number }[]).map(({ quantity }) => quantity);
 const save = (item: Item, quantity: number, headers = key()) => call("post-box", { ...item, quantity }, headers);
 const takeOut = (item: Item) => call("delete-box", item, key());
-
-/** Runs with so little time that a test need not wait for all of it. */
-const inShort = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-  remaining.ms = 2_000;
-  try {
-    return await run();
-  } finally {
-    remaining.ms = 10_000;
-  }
-};
 
 describeOneAnswer(refusables.ofProducts);
 
@@ -55,7 +44,7 @@ describe("the row of a refusal", () => {
     const headers = key();
     await save(item, 7);
     endpoint.faults = (operation) => (operation === "PutItem" ? { kind: "answerLost" } : undefined);
-    expectError(await inShort(() => save(item, 5, headers)), "timeout");
+    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
     endpoint.faults = () => undefined;
     await takeOut(item);
     const again = await save(item, 5, headers);
@@ -68,7 +57,7 @@ describe("the row of a refusal", () => {
     const headers = key();
     await save(item, 7);
     endpoint.faults = (operation) => (operation === "PutItem" ? { kind: "throttle" } : undefined);
-    expectError(await inShort(() => save(item, 5, headers)), "timeout");
+    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
     endpoint.faults = () => undefined;
     await takeOut(item);
     expect((await save(item, 5, headers)).status).toBe(site.success["post-box"]);
@@ -79,7 +68,7 @@ describe("the row of a refusal", () => {
     const headers = key();
     await save(item, 7);
     const late = latePut({ kind: "throttle" });
-    expectError(await inShort(() => save(item, 5, headers)), "timeout");
+    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
     endpoint.faults = () => undefined;
     await takeOut(item);
     await late.lands();
@@ -128,7 +117,7 @@ describe("the row of a refusal", () => {
     await save(item, 7);
     expectError(await save(item, 5, headers), "duplicateBoxItem");
     await takeOut(item);
-    const late = lateTransaction();
+    const late = lostTransaction();
     const asked = save(item, 6, headers);
     await late.sent;
     late.freed();
@@ -158,7 +147,7 @@ describe("a write whose answer was lost", () => {
   it("is not said to be unrecorded when its repetition hears of the item alone and the store is throttled", async () => {
     const item = await verifiedItem();
     lostThenOneReason("throttle");
-    expectError(await inShort(() => save(item, 5)), "timeout");
+    expectError(await untilTimeIsUp(() => save(item, 5)), "timeout");
   });
 
   it("is tried again when the answer broke off", async () => {
@@ -175,7 +164,7 @@ describe("a write whose answer was lost", () => {
       tries += 1;
       return tries === 1 ? { kind: "answerLost" } : { kind: "conflict" };
     });
-    const answer = await inShort(() => save(item, 5));
+    const answer = await untilTimeIsUp(() => save(item, 5));
     expectError(answer, "timeout");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await contents(item)).toEqual([5]);
@@ -192,7 +181,7 @@ describe("doubt", () => {
       return tries === 2 ? undefined : { kind: "conflict" };
     });
     const unverified = { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 };
-    expectError(await inShort(() => call("post-box", unverified, key())), "timeout");
+    expectError(await untilTimeIsUp(() => call("post-box", unverified, key())), "timeout");
     expect(tries).toBeGreaterThan(2);
   });
 });
@@ -206,7 +195,7 @@ if (hasKeys)
       const earlier = save(item, 5, headers);
       await transaction.sent;
       endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
-      expectError(await inShort(() => save(item, 5, headers)), "writeConflict");
+      expectError(await untilTimeIsUp(() => save(item, 5, headers)), "writeConflict");
       await transaction.lands();
       endpoint.faults = () => undefined;
       const answer = await save(item, 5, headers);

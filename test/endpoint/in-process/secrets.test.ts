@@ -6,11 +6,12 @@ import type { InputField } from "#lib/fields.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { remaining, type Sent } from "../../support/api.ts";
+import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, requestOf, sendRaw, takesBody, wire } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
+import { untilTimeIsUp } from "../../support/late.ts";
 import { keepOutput } from "../../support/output.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
@@ -129,10 +130,8 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
   });
 
   it("when the store is gone", async () => {
-    remaining.ms = 900;
-    endpoint.gone = true;
-    await Promise.all(ids.map((id) => sendRaw(goodRequest(id))));
-    remaining.ms = 10_000;
+    endpoint.faults = () => ({ kind: "drop" });
+    for (const id of ids) await untilTimeIsUp(() => sendRaw(goodRequest(id)));
     expect(leaked(output.text())).toEqual([]);
   });
 

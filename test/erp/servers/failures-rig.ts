@@ -4,8 +4,9 @@ import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { boxNo, known, zongpai } from "../../support/samples.ts";
-import { site } from "../../support/site.ts";
+import { site, withLookup } from "../../support/site.ts";
 import { table } from "../../support/table.ts";
+import { patient } from "../../support/waits.ts";
 
 const password = "first";
 
@@ -62,7 +63,8 @@ export type Timed = {
 /** A new environment of every function, behind the local gateway on HTTP: no connection, no memory of failures. */
 export const newService = async (line: FaultyTcp) => {
   await line.reset();
-  const handlers = await openFunctions(site, { table });
+  // Less than a request has, so that it is the look-up that is given up, and more than a busy machine takes for one.
+  const handlers = await openFunctions(withLookup(2_000), { table, settings: { budget: patient.budget } });
   const gateway = createGateway(site, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
   const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
   const timed = async (path: string, init: RequestInit = {}): Promise<Timed> => {

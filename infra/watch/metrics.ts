@@ -1,0 +1,69 @@
+import { Duration } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { type MetricName, metricNamespace } from "#lib/metrics.ts";
+import { table as definition } from "#lib/store/table.ts";
+
+/** The period of every metric, on the dashboard and in the alarms. */
+const period = Duration.minutes(5);
+
+/** The functions by the names of their files. */
+export type Functions = ReadonlyMap<string, LambdaFunction>;
+
+/** The metrics of the stack and its functions, for the dashboard and the alarms; all over five minutes. */
+export const metricsOf = (service: string, api: RestApi, table: ITable) => {
+  const gateway = api.deploymentStage;
+  const sum = { statistic: Stats.SUM, period };
+  const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
+  const ofIndex = (metricName: string) =>
+    new Metric({
+      namespace: "AWS/DynamoDB",
+      metricName,
+      dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: definition.index.name },
+      ...sum,
+      label: `${metricName} of ${definition.index.name}`,
+    });
+
+  const ofService = (metricName: MetricName, statistic: string = Stats.SUM) =>
+    new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, statistic, period, label: metricName });
+
+  return {
+    requests: gateway.metricCount({ ...sum, label: "requests" }),
+    clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
+    serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
+    latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
+    /** A metric that the service itself counts. */
+    counted: (metricName: MetricName) => ofService(metricName),
+    /** Refusals by condition, one line each. */
+    refusals: new MathExpression({
+      expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
+      label: "",
+      period,
+    }),
+    /** Requests sent again, % of the writes. */
+    repeats: new MathExpression({
+      expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
+      usingMetrics: { replayed: ofService("Replayed"), accepted: ofService("Accepted") },
+      label: "sent again, %",
+      period,
+    }),
+    scanAge: ofService("ScanAge", Stats.MAXIMUM),
+    tableThrottles: {
+      TableReads: ofTable("ReadThrottleEvents"),
+      TableWrites: ofTable("WriteThrottleEvents"),
+      IndexReads: ofIndex("ReadThrottleEvents"),
+      IndexWrites: ofIndex("WriteThrottleEvents"),
+    },
+    tableConflicts: ofTable("TransactionConflict"),
+    tableUnits: ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"].flatMap((name) => [ofTable(name), ofIndex(name)]),
+    throttles: (name: string, one: LambdaFunction) => one.metricThrottles({ ...sum, label: name }),
+    errors: (name: string, one: LambdaFunction) => one.metricErrors({ ...sum, label: name }),
+    duration: (name: string, one: LambdaFunction) => one.metricDuration({ statistic: Stats.percentile(99), period, label: name }),
+    concurrency: (name: string, one: LambdaFunction) =>
+      one.metric("ConcurrentExecutions", { statistic: Stats.MAXIMUM, period, label: name }),
+  };
+};
+
+export type WatchedMetrics = ReturnType<typeof metricsOf>;

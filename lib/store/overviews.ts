@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { Deadline } from "../domain/operation.ts";
+import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import type { Table } from "./client.ts";
+import { cursorAfter, positionOf } from "./cursor.ts";
+import type { Item } from "./expression.ts";
+import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
+import { type PlaceSettings, placedOf } from "./locations.ts";
+import { queryAll, queryFirst } from "./query.ts";
+
+/** A box item or entry, as it is in the index. */
+const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
+
+/** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
+const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const sortKey = (item: Item): string => String(item.place_sk);
+
+/** Goods that moved while the shards were read may come from two of them: only the newer registration counts. */
+const once = (placed: readonly Placed[]): Placed[] => {
+  const newest = new Map<string, Placed>();
+  const name = ({ zongpai, category }: Placed) => JSON.stringify([zongpai, category ?? null]);
+  for (const place of placed) {
+    const other = newest.get(name(place));
+    if (!other || other.at <= place.at) newest.set(name(place), place);
+  }
+  return placed.filter((place) => newest.get(name(place)) === place);
+};
+
+/** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
+export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+  placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
+
+  boxesOf: async (zongpai, deadline) =>
+    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => {
+      const { category, ...rest } = BoxOfGoodsRow.parse(item);
+      return { ...rest, category };
+    }),
+
+  page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
+    const position = cursor === undefined ? undefined : positionOf(cursor, filter);
+    if (cursor !== undefined && position === undefined) return undefined;
+    const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
+    // One entry more than is shown: it tells whether the last group continues.
+    const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
+    // Each shard is sorted, so the first entries of the whole are among the first entries of each shard.
+    const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
+    const shown = items.slice(0, size);
+    const last = shown.at(-1);
+    const next = items[size] && placedOf(items[size]);
+    // If a page of the whole warehouse ends among the shelves, goods off the shelf may follow, and were not read yet.
+    const unread = next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
+    const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
+    return {
+      placed: once(shown.map(placedOf)),
+      offShelfAhead: ahead.flat().length > 0,
+      ...(next && last ? { next, cursor: cursorAfter(sortKey(last), filter) } : {}),
+    };
+  },
+});

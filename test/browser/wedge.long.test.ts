@@ -1,0 +1,83 @@
+// A long test: 240 labels, typed as scanners type.
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumFile } from "../page/browser.ts";
+import { serve } from "./rig.ts";
+
+const file = chromiumFile();
+const labels = (from: number) => Array.from({ length: 60 }, (_, at) => `PO4-${from + at}`);
+
+describe.skipIf(file === undefined)("what a scanner types", () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    site = await serve();
+    browser = await chromium.launch({ executablePath: file ?? "", args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+
+  const opened = async () => {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    await page.evaluate(() => {
+      globalThis.told = [];
+      const { document } = globalThis as unknown as { document: { getElementById: (id: string) => unknown } };
+      parts.readWedge({
+        input: document.getElementById("scan") as Parameters<typeof parts.readWedge>[0]["input"],
+        document: document as unknown as Parameters<typeof parts.readWedge>[0]["document"],
+        settings: settings.scan,
+        onScan: (raw) => told.push(raw),
+        onAgain: (raw) => told.push(`again ${raw}`),
+      });
+    });
+    return page;
+  };
+  const toldBy = (page: Page) => page.evaluate(() => globalThis.told);
+  const type = async (page: Page, label: string, delay: number, end: "Enter" | "Tab") => {
+    await page.keyboard.type(label, { delay });
+    await page.keyboard.press(end);
+  };
+
+  test.each([0, 5, 20])("is read label by label at %i ms a character: 60 of 60", async (delay) => {
+    const page = await opened();
+    for (const [at, label] of labels(100).entries()) await type(page, label, delay, at % 2 ? "Enter" : "Tab");
+    expect(await toldBy(page)).toEqual(labels(100));
+  });
+
+  test("is read through a stall of 1.5 s inside a label, clicks and a focus elsewhere: 60 of 60", async () => {
+    const page = await opened();
+    for (const [at, label] of labels(200).entries()) {
+      if (at % 3 === 0) await page.mouse.click(300, 300);
+      if (at % 3 === 1) await page.locator("#button").click();
+      if (at % 3 === 2) await page.locator("#button").focus();
+      await page.keyboard.type(label.slice(0, 4));
+      if (at % 20 === 7) await page.waitForTimeout(1_500);
+      if (at % 5 === 0) await page.locator("#button").click();
+      await type(page, label.slice(4), 0, "Enter");
+    }
+    expect(await toldBy(page)).toEqual(labels(200));
+  });
+
+  test("is told as the same label within 1.5 s, and as a new scan after that", async () => {
+    const page = await opened();
+    for (const wait of [0, 300, 1_700]) {
+      await page.waitForTimeout(wait);
+      await type(page, "PO4-1", 0, "Enter");
+    }
+    expect(await toldBy(page)).toEqual(["PO4-1", "again PO4-1", "PO4-1"]);
+  });
+
+  test("leaves buttons to who works with keys, as long as no label is begun", async () => {
+    const page = await opened();
+    await page.locator("#button").focus();
+    await page.evaluate(() => {
+      const { document } = globalThis as unknown as { document: { getElementById: (id: string) => { onclick: unknown } } };
+      document.getElementById("button").onclick = () => told.push("pressed");
+    });
+    await page.keyboard.press("Enter");
+    expect(await toldBy(page)).toEqual(["pressed"]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openClient, save, serve, waiting } from "../browser/rig.ts";
+import { chromiumFile } from "../page/browser.ts";
+
+const file = chromiumFile();
+
+describe.skipIf(file === undefined)("the client in Chromium", () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  let context: BrowserContext;
+  const opened = async (url = site.url, keyed = true): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(url);
+    await openClient(page, keyed);
+    return page;
+  };
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: file ?? "",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--host-resolver-rules=MAP handheld.test 127.0.0.1"],
+    });
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    site = await serve();
+    context = await browser.newContext();
+    return async () => {
+      await context.close();
+      await site.stop();
+    };
+  });
+
+  /** http beyond localhost has no Web Locks: there the lease decides who sends. */
+  const places = () => [site.url, `http://handheld.test:${site.port}/`] as const;
+
+  test.each([
+    ["Web Locks and keys", 0, true],
+    ["Web Locks, without keys", 0, false],
+    ["a lease and keys", 1, true],
+    ["a lease, without keys", 1, false],
+  ] as const)("two tabs send 200 entries with 200 requests and refuse none wrongly: %s", async (_, place, keyed) => {
+    site.state.keyed = keyed;
+    const url = places()[place];
+    const [first, second] = [await opened(url, keyed), await opened(url, keyed)];
+    expect(await first.evaluate(() => "locks" in navigator)).toBe(place === 0);
+    await Promise.all([save(first, 0, 100), save(second, 100, 100)]);
+    await vi.waitUntil(async () => (await waiting(first)) + (await waiting(second)) === 0, { timeout: 30_000 });
+    expect([site.service.seen(), site.service.recorded.length]).toEqual([200, 200]);
+    const told = (await Promise.all([first, second].map((page) => page.evaluate(() => globalThis.told)))).flat();
+    expect([told.length, [...new Set(told)]]).toEqual([200, ["done"]]);
+  });
+
+  test.each([0, 1] as const)("what is taken back in either tab is never sent, and the other tab goes on within 2 s (%i)", async (place) => {
+    const url = places()[place];
+    const [first, second] = [await opened(url), await opened(url)];
+    await context.setOffline(true);
+    await save(first, 0, 4);
+    await save(second, 4, 4);
+    await vi.waitUntil(async () => (await waiting(first)) === 8 && (await waiting(second)) === 8);
+    const back = async (page: Page, goods: string) =>
+      page.evaluate(async (goods) => {
+        const { entry } = client.standings().find(({ entry }) => entry.goods === goods) ?? {};
+        return entry && client.withdraw(entry.id);
+      }, goods);
+    const taken = [await back(first, "PO3"), await back(second, "PO2"), await back(first, "PO7"), await back(second, "PO6")];
+    expect(taken).toEqual(["withdrawn", "withdrawn", "withdrawn", "withdrawn"]);
+    const start = performance.now();
+    await first.close();
+    await context.setOffline(false);
+    await vi.waitUntil(() => site.service.recorded.length > 0, { timeout: 10_000 });
+    console.log(`the other tab sent ${(performance.now() - start).toFixed(0)} ms after the sender was closed`);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await vi.waitUntil(async () => (await waiting(second)) === 0, { timeout: 10_000 });
+    expect(site.service.recorded.map(({ body }) => body.zongpai).toSorted()).toEqual(["PO0", "PO1", "PO4", "PO5"]);
+  });
+
+  test("a service worker sends what a closed page left", async () => {
+    site.state.faultOf = () => "dropped";
+    const page = await opened();
+    await save(page, 0, 20);
+    await page.evaluate(() => client.close());
+    site.state.faultOf = () => undefined;
+    const said = await page.evaluate(async () => {
+      const { serviceWorker } = navigator as unknown as {
+        serviceWorker: {
+          register: (file: string) => Promise<unknown>;
+          ready: Promise<{ active: { postMessage: (data: string) => void } }>;
+          onmessage: unknown;
+        };
+      };
+      await serviceWorker.register("/worker.js");
+      const { active } = await serviceWorker.ready;
+      return new Promise((resolve) => {
+        serviceWorker.onmessage = ({ data }: { data: unknown }) => resolve(data);
+        active.postMessage("send");
+      });
+    });
+    expect([said, site.service.recorded.length]).toEqual(["sent", 20]);
+  });
+
+  test("a page that came over http says what it lacks", async () => {
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.goto(`http://handheld.test:${site.port}/`);
+    await openClient(page);
+    expect(said.join()).toMatch(/https/);
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { type ClientOptions, createClient } from "#lib/client/client.ts";
+import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
+import { surroundings } from "#lib/client/surroundings.ts";
+import { type Stage, startStage } from "../../commands/stage.ts";
+import demo from "../../sites/demo.ts";
+import { faultyWay, type Mishap } from "./faulty-way.ts";
+
+const settings = clientSettings(demo);
+const folder = mkdtempSync(join(tmpdir(), "client-test-"));
+const goods = Array.from({ length: 40 }, (_, at) => `PO${at}-1`);
+let stage: Stage;
+
+beforeAll(async () => {
+  vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
+  const erp = join(folder, "erp.sqlite");
+  createErpDatabase(erp, demo, { boxes: [], goods: goods.map((zongpai) => ({ zongpai, quantity: 100, product: "" })) });
+  stage = await startStage(join(folder, "data"), erp);
+});
+afterAll(async () => {
+  await stage.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Waits shortly: a real second is long for a test. */
+const hasty = { ...surroundings(), random: () => Math.random() / 50 };
+
+const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
+
+const itemsOf = async (box_no: string) => {
+  const found = await clientAt(stage.url).ask("get-box-info", { box_no });
+  return found.state === "done" ? found.answer.items.map(({ zongpai, quantity }) => [zongpai, quantity] as const) : found;
+};
+
+test("a day of scans through a bad network is recorded once each, although the program is restarted twice", async () => {
+  const storage = memoryStorage();
+  let requests = 0;
+  let loggedIn = true;
+  const mishaps: readonly Mishap[] = ["drop", "lose", { status: 503, headers: { "retry-after": "0" } }, { status: 500 }, undefined, "lose"];
+  const way = await faultyWay(stage.url, () => {
+    requests += 1;
+    if (requests === 15) loggedIn = false;
+    return loggedIn ? mishaps[(requests * 7) % (mishaps.length + 3)] : { status: 401 };
+  });
+  const refused: string[] = [];
+  const done = new Set<string>();
+  const open = () =>
+    clientAt(way.url, storage, {
+      onDone: ({ id }) => done.add(id),
+      onRefused: (_, { error_code }) => refused.push(error_code),
+      onState: (state) => {
+        if (state !== "held") return;
+        loggedIn = true;
+        client.renewed();
+      },
+    });
+  let client = open();
+  const ids: string[] = [];
+  for (const [at, zongpai] of goods.entries()) {
+    const saved = await client.write("post-box", { box_no: "BX1", zongpai, quantity: 5 });
+    const edited = await client.write("edit-box", { box_no: "BX1", zongpai, quantity: 3, expected_quantity: 5 });
+    const placed = await client.write("post-trace-location", { zongpai, location: `L1-A-${at}` });
+    for (const ticket of [saved, edited, placed]) if (ticket.state === "queued") ids.push(ticket.id);
+    if (at === 10 || at === 25) {
+      await vi.waitUntil(() => done.size > at * 2, { timeout: 60_000 });
+      client.close();
+      client = open();
+    }
+  }
+  await vi.waitUntil(() => done.size === ids.length, { timeout: 60_000 });
+  await way.close();
+  expect(refused).toEqual([]);
+  expect(await storage.load()).toEqual([]);
+  expect(requests).toBeGreaterThan(ids.length);
+  // The edits were right only if each came after its save and neither was done twice: 5, then 3 if it was 5.
+  expect(await itemsOf("BX1")).toEqual(goods.toSorted().map((zongpai) => [zongpai, 3]));
+});
+
+test("a refusal reaches the worker in the service's own words", async () => {
+  const client = clientAt(stage.url);
+  const ticket = await client.write("post-box", { box_no: "BX2", zongpai: "PO99-9", quantity: 1 });
+  expect(ticket.state === "queued" && (await ticket.settled)).toEqual({
+    state: "refused",
+    refusal: {
+      status: 404,
+      error_code: "ZONGPAI_NOT_FOUND",
+      message: "PO99-9 does not exist in the ERP.",
+      domain: "warehouse",
+      unsure: false,
+    },
+  });
+});
+
+test("a lost answer is asked for again and marked as replayed", async () => {
+  let answered = 0;
+  const way = await faultyWay(stage.url, () => (answered++ === 0 ? "lose" : undefined));
+  const ticket = await clientAt(way.url).write("post-box", { box_no: "BX3", zongpai: "PO1-1", quantity: 2 });
+  expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "done", replayed: true, answer: { quantity: 2 } });
+  await way.close();
+  expect(await itemsOf("BX3")).toEqual([["PO1-1", 2]]);
+});
+
+test("a read is asked again until somebody's patience ends, or is broken off", async () => {
+  let asked = 0;
+  const way = await faultyWay(stage.url, () => {
+    asked += 1;
+    return "drop";
+  });
+  const start = performance.now();
+  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { patience: 300 })).toMatchObject({ state: "unanswered" });
+  expect(asked).toBeGreaterThan(1);
+  const signal = AbortSignal.timeout(300);
+  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { signal, patience: 60_000 })).toMatchObject({
+    state: "unanswered",
+  });
+  expect(performance.now() - start).toBeLessThan(3_000);
+  await way.close();
+});
+
+describe("a scanner whose clock is wrong", () => {
+  const placed = async (zongpai: string) => {
+    const found = await clientAt(stage.url).ask("location-overview", { zongpai });
+    return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
+  };
+  const off = (ms: number) => clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
+  const move = async (client: ReturnType<typeof clientAt>, zongpai: string, location: string) => {
+    const ticket = await client.write("post-trace-location", { zongpai, location });
+    return ticket.state === "queued" && (await ticket.settled).state;
+  };
+
+  test("by an hour back, after one answer: its move is recorded as the newest", async () => {
+    const [slow, right] = [off(-3_600_000), clientAt(stage.url)];
+    await slow.ask("get-attachment-categories", {});
+    await move(right, "PO20-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(slow, "PO20-1", "L1-A-2"), await placed("PO20-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by four minutes ahead, after one answer: it does not stand before what others scan", async () => {
+    const [fast, right] = [off(240_000), clientAt(stage.url)];
+    await fast.ask("get-attachment-categories", {});
+    await move(fast, "PO21-1", "L1-A-1");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await move(right, "PO21-1", "L1-A-2"), await placed("PO21-1")]).toEqual(["done", ["L1-A-2"]]);
+  });
+
+  test("by an hour back, before any answer: it is told that its move was overtaken", async () => {
+    await move(clientAt(stage.url), "PO22-1", "L1-A-1");
+    expect([await move(off(-3_600_000), "PO22-1", "L1-A-2"), await placed("PO22-1")]).toEqual(["superseded", ["L1-A-1"]]);
+  });
+});

@@ -1,0 +1,196 @@
+import { createHash, createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { rootOf } from "../../commands/contract/address.ts";
+import { patiently, senderTo } from "../../commands/contract/request.ts";
+import { awsSigner, credentialsFor, regionOf } from "../../commands/smoke/credentials.ts";
+import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
+import demo from "../../sites/demo.ts";
+import { stagesForEach } from "../infra/local-stage-rig.ts";
+import odd from "../site/odd.ts";
+import { runCommand } from "../support/command.ts";
+
+const stages = stagesForEach();
+
+let servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers) server.close().closeAllConnections();
+  servers = [];
+});
+
+type Seen = { readonly request: IncomingMessage; readonly body: string };
+
+const serverThat = async (answer: (seen: Seen, response: ServerResponse) => void): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    answer({ request, body }, response);
+  });
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const statesOf = async (site: typeof demo, options: SmokeOptions) => {
+  const outcomes = await smoke(site, options, () => {}, {});
+  return Object.groupBy(outcomes, ({ state }) => state);
+};
+
+describe("npm run smoke", () => {
+  it("passes on the local stage, and again on the same table, whose boxes it leaves as they were", async () => {
+    const { url } = await stages.start();
+    const boxInfo = async () => (await fetch(`${url}/box/info?box_no=BX4`)).json();
+    const pair = { goods: "PO4-3", box: "BX4" };
+    for (const _ of [1, 2]) {
+      const { passed = [], failed = [], skipped = [] } = await statesOf(demo, { url, pair });
+      expect(failed).toEqual([]);
+      expect([passed.length, skipped.map(({ told }) => told)]).toEqual([12, ["signatures are not checked on this machine"]]);
+    }
+    expect(await boxInfo()).toMatchObject({ items: [], entries: [] });
+
+    const body = JSON.stringify({ box_no: pair.box, zongpai: pair.goods, quantity: 3 });
+    await fetch(`${url}/box`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const { failed = [] } = await statesOf(demo, { url, pair });
+    expect(failed.map(({ told }) => told)).toContainEqual(expect.stringContaining("BX4 holds PO4-3"));
+    expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
+  });
+
+  it("passes on a site that answers every open point differently", async () => {
+    const { url } = await stages.start({ SITE: "test/site/odd.ts" });
+    const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"], {});
+    expect([ended.status, ended.told, ended.out]).toEqual([0, "", expect.stringContaining(": 12 passed, 0 failed, 1 skipped")]);
+    expect(ended.out).not.toContain("\u001b");
+  });
+
+  it("fails with status 1 on a service that is not the site's, and tries no more than the first check", async () => {
+    let requests = 0;
+    const url = await serverThat((_, response) => {
+      requests += 1;
+      response.setHeader("content-type", "application/json").end('{"categories":[]}');
+    });
+    const ended = await runCommand("smoke", ["--url", url], {});
+    expect([ended.status, requests]).toEqual([1, 1]);
+    expect(ended.out).toMatch(/^FAILED .*the categories are MANUAL/);
+  });
+
+  it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
+    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"] } };
+    const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+    const body = JSON.stringify({ error_code: "UNAUTHENTICATED", message: "No.", domain: "warehouse" });
+    for (const [open, refusal, told] of [
+      ["/box/info", body, "get-box-info answers nobody without credentials"],
+      ["nothing", '{"message":"Forbidden"}', "an error has exactly error_code, message and domain"],
+      ["nothing", body, undefined],
+    ] as const) {
+      const url = await serverThat(({ request }, response) => {
+        const known = request.headers["x-api-key"] === "right" || request.url?.startsWith(open);
+        response.writeHead(known ? 200 : 401, { "content-type": "application/json" }).end(known ? JSON.stringify({ categories }) : refusal);
+      });
+      const outcomes = await smoke(keyed, { url, readOnly: true }, () => {}, { SMOKE_API_KEY: "right" });
+      const closed = outcomes.find(({ name }) => name.includes("without credentials"));
+      expect([outcomes[0]?.state, closed?.state]).toEqual(["passed", told ? "failed" : "passed"]);
+      expect(closed?.told).toEqual(told && expect.stringContaining(told));
+    }
+  });
+
+  it("ends with status 2 and a sentence for a wrong call", async () => {
+    for (const [args, said] of [
+      [[], "'--url <url>' not specified"],
+      [["--url", "ftp://x"], "web address"],
+      [["--url", "http://127.0.0.1:9", "--site", "nosuch"], 'There is no site "nosuch"'],
+      [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
+      [["--url", "http://127.0.0.1:9", "--wait", "long"], "a whole number from 0 to 999"],
+    ] as const) {
+      const ended = await runCommand("smoke", args, {});
+      expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining(said)]);
+    }
+    const ended = await runCommand("smoke", ["--url", "https://a.execute-api.eu-central-1.amazonaws.com/dev"], {});
+    expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining("auth: iam): set AWS_ACCESS_KEY_ID")]);
+  });
+});
+
+describe("the smoke test's requests", () => {
+  const hex = (text: string) => createHash("sha256").update(text).digest("hex");
+  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+  const rfc3986 = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
+
+  /** The signature as the documentation of Signature Version 4 derives it from what arrived. */
+  const expected = ({ request, body }: Seen): string => {
+    const [path = "", query = ""] = (request.url ?? "").split("?");
+    const [, date = "", region, service, names = ""] =
+      /Credential=[^/]+\/(\d+)\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? "") ?? [];
+    const canonical = [
+      request.method,
+      path.split("/").map(rfc3986).join("/"),
+      [...new URLSearchParams(query)]
+        .map((pair) => pair.map(rfc3986).join("="))
+        .sort()
+        .join("&"),
+      ...names.split(";").map((name) => `${name}:${request.headers[name]}`),
+      "",
+      names,
+      hex(body),
+    ].join("\n");
+    const scope = `${date}/${region}/${service}/aws4_request`;
+    const key = [date, `${region}`, `${service}`, "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${secret}`);
+    return hmac(key, ["AWS4-HMAC-SHA256", request.headers["x-amz-date"], scope, hex(canonical)].join("\n")).toString("hex");
+  };
+
+  it("are signed with AWS Signature Version 4: path, query, body and token", async () => {
+    const seen: { right: string; sent: string; headers: IncomingMessage["headers"] }[] = [];
+    const url = await serverThat((arrived, response) => {
+      const { headers } = arrived.request;
+      seen.push({ right: expected(arrived), sent: /Signature=(\w+)/.exec(headers.authorization ?? "")?.[1] ?? "", headers });
+      response.end("{}");
+    });
+    const sign = awsSigner({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: secret, sessionToken: "token" }, "eu-central-1");
+    const { send } = senderTo(`${url}/live`, sign);
+    const json = { "content-type": "application/json" };
+    await send({ method: "GET", target: "/lager/v3/box/info?kisten-nr=kiste_7&b=%C3%BC%2F(1)*&a=x%20y", headers: {} });
+    await send({ method: "POST", target: "/box", headers: json, body: '{"menge":"ü"}' });
+    await send({ method: "GET", target: "/box", headers: {} }, false);
+    expect(seen.map(({ sent }) => sent)).toEqual([seen[0]?.right, seen[1]?.right, ""]);
+    expect(seen[0]?.headers.authorization).toMatch(/\/eu-central-1\/execute-api\/aws4_request, SignedHeaders=.*host.*x-amz-security-token/);
+  });
+
+  it("go out again, unchanged, while the answer asks for it, but not for ever", async () => {
+    const bodies: string[] = [];
+    const url = await serverThat(({ body }, response) => {
+      bodies.push(body);
+      response.writeHead(503, bodies.length === 3 ? {} : { "retry-after": "0.01" }).end();
+    });
+    const send = patiently(senderTo(url).send);
+    const post = { method: "POST", target: "/box", headers: {}, body: "1" };
+    await send(post);
+    expect(bodies).toEqual(["1", "1", "1"]);
+    bodies.splice(0, 3, "", "", "", "");
+    expect((await send(post)).status).toBe(503);
+    expect(bodies).toHaveLength(10);
+  });
+
+  it("carry a token that the issuer gave for the client's own credentials", async () => {
+    const asked: string[] = [];
+    const url = await serverThat(({ request, body }, response) => {
+      asked.push(`${request.headers.authorization} ${body}`);
+      response.end('{"access_token":"a.b.c"}');
+    });
+    const claims = { requiredClaims: {}, nameClaims: ["sub"] };
+    const auth = { scheme: "jwt" as const, issuer: url, audience: "scanners", jwks: "https://issuer.example/keys", ...claims };
+    const env = { SMOKE_TOKEN_URL: `${url}/token`, SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" };
+    const request = { method: "GET", target: "/", url: new URL(url), headers: {} };
+    expect(await (await credentialsFor({ auth }, url, env))?.(request)).toEqual({ authorization: "Bearer a.b.c" });
+    expect(asked).toEqual([`Basic ${Buffer.from("smoke:s").toString("base64")} grant_type=client_credentials&audience=scanners`]);
+    expect(await (await credentialsFor({ auth }, url, { SMOKE_TOKEN: "x" }))?.(request)).toEqual({ authorization: "Bearer x" });
+    await expect(credentialsFor({ auth }, url, {})).rejects.toThrow("SMOKE_TOKEN");
+  });
+
+  it("go to the gateway's stage, with or without the site's base path, in the gateway's region", () => {
+    const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
+    for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`]) expect(rootOf(url, odd)).toBe(gateway);
+    expect(rootOf(gateway, demo)).toBe(gateway);
+    expect(regionOf(new URL(gateway), { AWS_REGION: "us-east-1" })).toBe("eu-central-1");
+    expect(regionOf(new URL("https://lager.example.org"), { AWS_REGION: "us-east-1" })).toBe("us-east-1");
+  });
+});

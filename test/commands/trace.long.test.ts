@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, inject, it, vi } from "vitest";
+import { createTable } from "#infra/local/create-table.ts";
+import { answers, stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { jsonLines, runCommand, send } from "../support/command.ts";
+
+const stages = stagesForEach();
+const trace = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  runCommand("trace", args, { DATA_DIR: stages.dataDir, ...variables });
+
+const key = "0123456789abcdef-scan";
+
+// For the tables that this file makes itself.
+vi.stubEnv("AWS_REGION", "us-east-1");
+vi.stubEnv("AWS_ACCESS_KEY_ID", "local");
+vi.stubEnv("AWS_SECRET_ACCESS_KEY", "local");
+
+describe("npm run trace", () => {
+  it("tells the history of goods while the stage runs and when it does not, and leaves no engine behind", async () => {
+    const stage = await stages.start();
+    const zongpai = "PO4-1";
+    const move = { zongpai, location: "L1-A-3" };
+    for (const _ of [1, 2, 3]) await send(stage, "POST", "/trace/location", move, key);
+    await send(stage, "POST", "/trace/location", { zongpai, location: "L2-B-1" });
+    await send(stage, "POST", "/trace/location", { zongpai, location: "L9", scanned_at: "2026-01-01T00:00:00+01:00" });
+    await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
+
+    const running = await trace([zongpai]);
+    expect([running.status, running.told]).toEqual([0, ""]);
+    expect(jsonLines(running)).toMatchObject([
+      { route: "post-trace-location", key, late: false, changes: [{ what: "location", from: null, to: { location: "L1-A-3" } }] },
+      { route: "post-trace-location", changes: [{ from: { location: "L1-A-3" }, to: { location: "L2-B-1" } }] },
+      { late: true, scanned_at: "2025-12-31T23:00:00.000Z", changes: [{ to: { location: "L9" }, stays: { location: "L2-B-1" } }] },
+      { route: "post-box", changes: [{ what: "box", box_no: "BX4", from: 0, to: 3 }] },
+    ]);
+
+    await stop(stage);
+    expect(await answers(stage.engine)).toBe(false);
+    const resting = await trace([zongpai, "--json"]);
+    expect([resting.status, resting.out]).toEqual([0, running.out]);
+    expect(existsSync(join(stages.dataDir, "stage.json"))).toBe(false);
+    await stop(await stages.start());
+  });
+
+  it("takes the site of the stage that runs, and refuses another", async () => {
+    await stages.start({ SITE: "test/site/odd.ts" });
+    const none = await trace(["ab.1234"]);
+    expect([none.status, none.out]).toEqual([0, ""]);
+    expect(none.told).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
+    const other = await trace(["PO4-1", "--site", "demo"]);
+    expect([other.status, other.told]).toEqual([2, expect.stringContaining("test/site/odd.ts, not demo")]);
+  });
+
+  it("reads a table on an endpoint", async () => {
+    await createTable(inject("dynamodb"), "Warehouse-elsewhere");
+    const args = ["PO4-1", "--endpoint", inject("dynamodb"), "--table"];
+    const found = await trace([...args, "Warehouse-elsewhere"]);
+    expect([found.status, found.told]).toEqual([0, expect.stringContaining("Nothing was recorded on PO4-1 in Warehouse-elsewhere")]);
+    const none = await trace([...args, "Warehouse-nowhere"]);
+    expect([none.status, none.told]).toEqual([1, expect.stringContaining("There is no table Warehouse-nowhere")]);
+  });
+
+  it("tells of goods that no longer fit the site's format", async () => {
+    const [table, goods] = ["Warehouse-outlived", "old goods"];
+    await createTable(inject("dynamodb"), table);
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const store = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject("dynamodb"), region: "us-east-1", credentials }));
+    const event = { kind: "saved", box_no: "old box", quantity: 3 };
+    const row = { pk: `Z#${goods}`, sk: "OP#s#1", v: 2, route: "post-box", who: "tester", at: 1_700_000_000_000, event };
+    await store.send(new PutCommand({ TableName: table, Item: row }));
+    const found = await trace([goods, "--endpoint", inject("dynamodb"), "--table", table, "--json"]);
+    expect([found.status, found.told]).toEqual([0, ""]);
+    expect(jsonLines(found)).toMatchObject([{ changes: [{ what: "box", box_no: "old box", from: 0, to: 3 }] }]);
+  });
+
+  it("says what it cannot do, without a stack", async () => {
+    const gone = await trace(["PO4-1", "--endpoint", "http://127.0.0.1:9"]);
+    expect([gone.status, gone.told]).toEqual([1, expect.stringContaining("on http://127.0.0.1:9 cannot be used")]);
+    const nowhere = join(stages.dataDir, "nowhere");
+    const none = await trace(["PO4-1"], { DATA_DIR: nowhere });
+    expect([none.status, none.told]).toEqual([1, expect.stringContaining(`There is no store of the site demo in ${nowhere}`)]);
+    expect(existsSync(nowhere)).toBe(false);
+    const empty = await trace(["PO4-1"]);
+    expect([empty.status, empty.told]).toEqual([1, expect.stringContaining("There is no store of the site demo")]);
+    for (const { told } of [gone, none, empty]) expect(told).not.toMatch(/^ +at /m);
+  });
+
+  it("says what it takes when it is called wrongly", async () => {
+    const help = await trace(["--help"]);
+    expect([help.status, help.out]).toEqual([0, expect.stringContaining("npm run trace -- [options] <zongpai>")]);
+    const wrong = [
+      [[], "missing required argument 'zongpai'"],
+      [["PO4-1", "PO4-2"], "too many arguments"],
+      [["PO4-1", "--jsno"], "unknown option '--jsno'"],
+      [["PO4-1", "--site", "nowhere"], 'There is no site "nowhere"'],
+      [["PO4-1", "--endpoint", "there"], "must be an address such as"],
+      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be PO and up to three groups of 1 to 10 digits"],
+    ] as const;
+    await createTable(inject("dynamodb"), "Warehouse-any");
+    for (const [args, sentence] of wrong) {
+      const { status, told, out } = await trace(args);
+      expect([status, out, told]).toEqual([2, "", expect.stringContaining(sentence)]);
+      expect(told).toContain("npm run trace -- --help");
+    }
+  });
+});

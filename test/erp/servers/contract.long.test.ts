@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Erp } from "#lib/domain/erp.ts";
+import { lookupSql } from "#lib/erp/lookup.ts";
+import { readerOn, viewsOf } from "#lib/erp/view-reader.ts";
+import type { Refusal } from "#lib/errors.ts";
+import { patient } from "../../support/waits.ts";
+import { engines, type Opened } from "./engines.ts";
+
+/** Rows of the large view; ERP_LARGE=1 takes the five millions of a large warehouse, which cost a minute. */
+const largeCount = process.env.ERP_LARGE ? 5_000_000 : 100_000;
+/** A server is asked to give up after so long, and so is a look-up at the slow view; all others may take theirs. */
+const soon = 500;
+const deadline = { left: () => 40_000 };
+
+/** Names that a query could take apart, or that differ from others only in case. */
+const erp = {
+  lookupTimeout: patient.lookup,
+  boxes: {
+    relation: 'V_Kisten "Übersicht"',
+    boxNo: "Kisten.Nr",
+    quantity: "MENGE gesamt",
+    columns: [
+      { column: "Versand as Art", name: "versandart" },
+      { column: "Größe `m³`", name: "größe" },
+      { column: "gefahrgut?", name: "gefahrgut" },
+      { column: "Gewicht", name: "gewicht" },
+      { column: "Termin", name: "termin" },
+    ],
+  },
+  zongpais: { relation: "v_Waren", zongpai: "Waren Nr", quantity: "Bestellt" },
+};
+const settings = (changes: object = {}) => ({ formats: { quantity: { decimals: 2 } }, erp: { ...erp, ...changes } });
+
+describe.each(engines)("$title", (engine) => {
+  let opened: Opened;
+  const { quoted: q, padding } = engine;
+
+  const fill = () => `
+    CREATE TABLE kiste (nr ${engine.padded} PRIMARY KEY, menge DECIMAL(12,3), art ${engine.text}, groesse ${engine.text}, gefahr ${engine.bool}, gewicht DOUBLE PRECISION, termin DATE);
+    INSERT INTO kiste VALUES ('K-1${padding}', 12.5, 'Spedition Müller 運送 🚚', 'groß', TRUE, 1.25, '2026-11-21');
+    INSERT INTO kiste VALUES ('K-2${padding}', 3, NULL, NULL, NULL, NULL, NULL);
+    INSERT INTO kiste VALUES ('K-3${padding}', 0.005, 'x', 'x', FALSE, 0, '2026-11-21');
+    INSERT INTO kiste VALUES ('K-4${padding}', NULL, 'x', 'x', FALSE, 0, '2026-11-21');
+    CREATE VIEW ${q(erp.boxes.relation)} AS SELECT nr AS ${q("Kisten.Nr")}, menge AS ${q("MENGE gesamt")}, art AS ${q("Versand as Art")},
+      groesse AS ${q("Größe `m³`")}, gefahr AS ${q("gefahrgut?")}, gewicht AS ${q("Gewicht")}, termin AS ${q("Termin")} FROM kiste;
+    CREATE TABLE ware (nr ${engine.text} PRIMARY KEY, bestellt ${engine.text});
+    INSERT INTO ware VALUES ('PO4-1', '12.50'), ('PO4-2', ' 7 '), ('über-ß', '1'), ('PO4-3', 'viele'), ('PO4-4', '1e3'), ('PO4-5', '-1');
+    CREATE VIEW ${q("v_Waren")} AS SELECT nr AS ${q("Waren Nr")}, bestellt AS ${q("Bestellt")}, 'other' AS ${q("waren.nr")} FROM ware;
+    CREATE TABLE nummer (nr INTEGER PRIMARY KEY, menge INTEGER);
+    INSERT INTO nummer VALUES (0, 1), (123, 5);
+    CREATE VIEW v_nummer AS SELECT nr, menge FROM nummer;
+    CREATE VIEW v_slow AS SELECT nr, ${engine.slow} AS menge FROM nummer WHERE nr = 123;
+    CREATE TABLE large (nr ${engine.text} PRIMARY KEY, menge INTEGER);
+    CREATE VIEW v_large AS SELECT nr, menge FROM large;
+  `;
+
+  beforeAll(async () => {
+    if (engine.missing) return;
+    opened = await engine.open(patient.lookup);
+    await opened.run(fill());
+    const name = engine.title === "MariaDB" ? "concat('Z-', n)" : "'Z-' || n";
+    await opened.run(`INSERT INTO large SELECT ${name}, n FROM (${engine.numbers(largeCount)}) AS s`);
+  }, 180_000);
+  afterAll(() => opened?.close());
+
+  // One for each view: a reader keeps its connection.
+  const readers = new Map<string, Erp>();
+  const reader = (changes: object = {}): Erp => {
+    const name = JSON.stringify(changes);
+    const made = readers.get(name) ?? readerOn(opened.database, settings(changes), () => {});
+    readers.set(name, made);
+    return made;
+  };
+  const goods = (relation: string, zongpai = "nr", quantity = "menge") => ({ zongpais: { relation, zongpai, quantity } });
+  const it_ = it.skipIf(engine.missing);
+  const unavailable = expect.objectContaining({ condition: "erpUnavailable" });
+
+  it_("finds a box under a key that is filled up with spaces, and shows every kind of column", async () => {
+    const box = await reader().box("K-1", deadline);
+    expect(box).toMatchObject({ box_no: "K-1", quantity: 1_250 });
+    expect(box?.columns).toMatchObject({ versandart: "Spedition Müller 運送 🚚", größe: "groß", gewicht: 1.25, termin: "2026-11-21" });
+    expect([1, true]).toContain(box?.columns.gefahrgut);
+  });
+
+  it_("shows NULL as null", async () => {
+    const columns = { versandart: null, größe: null, gefahrgut: null, gewicht: null, termin: null };
+    expect(await reader().box("K-2", deadline)).toEqual({ box_no: "K-2", quantity: 300, columns });
+  });
+
+  it_("takes quantities as decimals or as text", async () => {
+    expect(await reader().zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 1_250 });
+    expect(await reader().zongpai("PO4-2", deadline)).toEqual({ zongpai: "PO4-2", ordered: 700 });
+  });
+
+  it_("takes a quantity that is none, or finer than the site keeps, for a fault of the ERP", async () => {
+    for (const key of ["PO4-3", "PO4-4", "PO4-5"]) await expect(reader().zongpai(key, deadline)).rejects.toEqual(unavailable);
+    for (const key of ["K-3", "K-4"]) await expect(reader().box(key, deadline)).rejects.toEqual(unavailable);
+  });
+
+  it_("knows what is not there, and finds nothing under another spelling", async () => {
+    for (const key of ["PO4-9", "po4-1", "PO4-1 ", "uber-ss", "", "PO4%", "%", "K-1"])
+      expect(await reader().zongpai(key, deadline), JSON.stringify(key)).toBeUndefined();
+    for (const key of ["k-1", "K-9"]) expect(await reader().box(key, deadline)).toBeUndefined();
+    expect(await reader().zongpai("über-ß", deadline)).toEqual({ zongpai: "über-ß", ordered: 100 });
+  });
+
+  it_("reads a key that the database holds as a number, and only as it is written", async () => {
+    expect(await reader(goods("v_nummer")).zongpai("123", deadline)).toEqual({ zongpai: "123", ordered: 500 });
+    for (const key of ["0123", "124"]) expect(await reader(goods("v_nummer")).zongpai(key, deadline)).toBeUndefined();
+    // A database either finds no number in these, or says that there is none.
+    for (const key of ["123abc", "abc"]) {
+      const found = await reader(goods("v_nummer"))
+        .zongpai(key, deadline)
+        .catch((error: Refusal) => error.condition);
+      expect([undefined, "erpUnavailable"]).toContain(found);
+    }
+  });
+
+  it_("finds a view whose schema the site names", async () => {
+    const named = goods(`${engine.schema}.v_nummer`);
+    expect(await reader(named).zongpai("123", deadline)).toEqual({ zongpai: "123", ordered: 500 });
+  });
+
+  it_("takes a key for data whatever SQL it holds", async () => {
+    const keys = [
+      "' OR '1'='1",
+      "'; DROP TABLE ware; --",
+      "\\' OR 1=1 -- ",
+      '" OR ""="',
+      "PO4-1' --",
+      "PO4-1'/*",
+      "\u{ff07} OR 1=1",
+      "\u{bf}' OR 1=1 -- ",
+      "?",
+      "$1",
+      "@1",
+      "x'00'",
+    ];
+    for (const key of keys) expect(await reader().zongpai(key, deadline), key).toBeUndefined();
+    expect(await reader().zongpai("PO4-1", deadline)).toBeDefined();
+  });
+
+  it_("cannot be asked for a view or a column that is not there, and says so only as unavailable", async () => {
+    await expect(reader(goods("v_gone")).zongpai("1", deadline)).rejects.toEqual(unavailable);
+    await expect(reader(goods("v_nummer", "nr", "gone")).zongpai("1", deadline)).rejects.toEqual(unavailable);
+  });
+
+  it_("gives a slow view up, and answers the next look-up", async () => {
+    const slow = reader({ ...goods("v_slow"), lookupTimeout: soon });
+    await expect(slow.zongpai("123", deadline)).rejects.toEqual(unavailable);
+    // The same connection serves again, or a new one; SQLite's once the view has come to its end.
+    await vi.waitFor(() => slow.zongpai("124", deadline).then((none) => expect(none).toBeUndefined()), 100_000);
+  });
+
+  it_(`finds its row among ${largeCount} by an index`, async () => {
+    const large = goods("v_large");
+    const view = viewsOf({ ...erp, ...large }).zongpais;
+    const session = await opened.database.open(new AbortController().signal);
+    try {
+      const plan = await session.ask(`${engine.explain} ${lookupSql(opened.database, view)}`, ["Z-77777"]);
+      expect(JSON.stringify(plan.rows)).toMatch(engine.usesIndex);
+    } finally {
+      session.close();
+    }
+    const find = reader(large);
+    for (let n = 1; n <= 200; n += 1)
+      expect(await find.zongpai(`Z-${n * 400}`, deadline)).toEqual({ zongpai: `Z-${n * 400}`, ordered: n * 40_000 });
+  });
+});

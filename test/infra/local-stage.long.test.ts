@@ -1,0 +1,193 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, inject, test, vi } from "vitest";
+import { endOf, startedBy } from "../support/processes.ts";
+import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig.ts";
+
+const stages = stagesForEach();
+
+/** The body of the answer to a line; some lines show the headers before it. */
+const paste = (line: string): unknown =>
+  JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "");
+
+const mount = (...args: string[]) => spawnSync("/bin/mount", args).status === 0;
+
+/** Only root may mount, and not everywhere. */
+const cannotMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-mount-"));
+  try {
+    if (!mount("-t", "tmpfs", "tmpfs", folder)) return true;
+    return spawnSync("/bin/umount", [folder]).status !== 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+})();
+
+const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
+  const body = JSON.stringify({ zongpai, location: "L1-A-3" });
+  return (await fetch(`${url}/trace/location`, { method: "POST", body, headers: { "content-type": "application/json" } })).status;
+};
+
+/** As a scanner: again while it is told so. */
+const register = (url: string, zongpai: string) =>
+  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, { timeout: 60_000, interval: 100 });
+
+const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
+
+describe("npm start", () => {
+  test("answers once it says that it is ready, and tells where everything is and what is not enforced", async () => {
+    const { url, output } = await stages.start();
+    const answer = await fetch(`${url}/box/info?box_no=BX4`);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { box_no: "BX4", erp_state: "live" }]);
+    for (const told of [url, "site demo", "demo.dynamodb", "demo-erp.sqlite", "IAM", "not enforced here", "/trace/overview"])
+      expect(output()).toContain(told);
+    expect(output()).not.toContain("\u001b");
+  });
+
+  test.skipIf(curlIsMissing).each([
+    ["demo", { quantity: 1, boxed: 1, names: ["zongpai", "box_no", "items_quantity"] }],
+    ["test/site/odd.ts", { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeDerPosten"] }],
+  ] as const)("prints three curl lines that work as pasted, on %s, and again on the data of an earlier run", async (SITE, expected) => {
+    const [zongpai, boxNo, boxed] = expected.names;
+    const goods = [];
+    for (const times of [1, 2]) {
+      const stage = await stages.start({ SITE });
+      expect(stage.curls).toHaveLength(3);
+      const [located, saved, box] = stage.curls.map(paste) as Record<string, unknown>[];
+      expect(located).not.toHaveProperty("error_code");
+      expect(saved).toHaveProperty(zongpai, located?.[zongpai]);
+      expect(box).toHaveProperty(boxNo, saved?.[boxNo]);
+      expect(box?.[boxed]).toBeCloseTo(expected.quantity * times);
+      goods.push(saved?.[zongpai]);
+      await stop(stage);
+    }
+    expect(new Set(goods).size).toBe(2);
+  });
+
+  test("uses the DynamoDB and the ERP that it is given, and puts neither in its data directory", async () => {
+    const DYNAMODB_ENDPOINT = inject("dynamodb");
+    const TABLE_NAME = `Warehouse-${Date.now()}`;
+    const first = await stages.start();
+    await stop(first);
+    const ERP_SQLITE = join(stages.dataDir, "demo-erp.sqlite");
+    stages.newDataDir();
+    const { url, output } = await stages.start({ DYNAMODB_ENDPOINT, TABLE_NAME, ERP_SQLITE });
+    expect(output()).toContain(`${DYNAMODB_ENDPOINT}, table ${TABLE_NAME}`);
+    const body = JSON.stringify({ box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
+    const saved = await fetch(`${url}/box`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    expect(saved.status).toBe(201);
+    expect(readdirSync(stages.dataDir).filter((file) => /dynamodb|sqlite/.test(file))).toEqual([]);
+  });
+
+  test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
+    const { url, output } = await stages.start({ ERP_SQLITE: join(stages.dataDir, "absent.sqlite") });
+    expect(output()).toContain("cannot be read as the site's profile says");
+    expect((await fetch(`${url}/box/info?box_no=BX4`)).status).toBe(503);
+  });
+});
+
+describe("stopping", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "on %s ends with status 0 and leaves no engine and no port behind",
+    async (signal) => {
+      const stage = await stages.start();
+      expect(await stop(stage, signal)).toBe(0);
+      expect([await answers(stage.url), await answers(stage.engine)]).toEqual([false, false]);
+    },
+  );
+
+  test("before it is ready ends with status 0, too", async () => {
+    const stage = stages.run();
+    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), { timeout: 60_000, interval: 1 });
+    expect(await stop(stage)).toBe(0);
+    await stop(await stages.start());
+  });
+
+  test("npm leaves nothing behind, although it passes the signal to its shell only", async () => {
+    const stage = stages.run({}, "npm", ["start"]);
+    const { url, engine } = await ready(stage);
+    await stop(stage);
+    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), { timeout: 60_000 });
+  });
+
+  test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
+    const killed = await stages.start();
+    await register(killed.url, "PO4-1");
+    const started = startedBy(killed.child.pid ?? 0);
+    await stop(killed, "SIGKILL");
+    expect(await endOf(started)).toEqual([]);
+    const { url } = await stages.start();
+    const overview = await fetch(`${url}/trace/overview?zongpai=PO4-1`);
+    expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
+  });
+
+  test("by kill -9 of npm leaves nothing behind", async () => {
+    const stage = stages.run({}, "npm", ["start"]);
+    await ready(stage);
+    const started = startedBy(stage.child.pid ?? 0);
+    expect(started.length).toBeGreaterThan(2);
+    await stop(stage, "SIGKILL");
+    expect(await endOf(started)).toEqual([]);
+  });
+});
+
+describe("an engine that ends by itself", () => {
+  const killEngine = ({ child }: Run) => {
+    const engine = startedBy(child.pid ?? 0).find(({ command }) => command.includes("dynoxide serve --host"));
+    process.kill(engine?.pid ?? 0, "SIGKILL");
+  };
+
+  test("is started again on its data, and the console says so", async () => {
+    const stage = await stages.start();
+    await register(stage.url, "PO4-1");
+    killEngine(stage);
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
+    expect(stage.output()).toContain("The embedded DynamoDB ended, by SIGKILL. It is started again.");
+    await register(stage.url, "PO4-2");
+    for (const goods of ["PO4-1", "PO4-2"]) {
+      const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`);
+      expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
+    }
+    expect(await stop(stage)).toBe(0);
+  });
+
+  test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
+    const stage = await stages.start();
+    killEngine(stage);
+    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
+    killEngine(stage);
+    expect(await stage.ended).toBe(1);
+    expect(stage.output()).toContain("The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.");
+  });
+});
+
+describe("a data directory on a disk that fills up", () => {
+  test.skipIf(cannotMount)(
+    "is said on the console, once, and work goes on when there is room again",
+    async () => {
+      const folder = join(stages.dataDir, "small");
+      mkdirSync(folder);
+      mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", folder);
+      const stage = stages.run({ DATA_DIR: folder });
+      try {
+        const { url } = await ready(stage);
+        const filler = join(folder, "filler");
+        expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
+        let status = 200;
+        for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(url, `PO4-${at}`);
+        expect(status).toBe(504);
+        const told = `The disk that holds the data directory ${folder} is full.`;
+        await vi.waitUntil(() => stage.output().includes(told), { timeout: 60_000 });
+        rmSync(filler);
+        await register(url, "PO5-1");
+        expect(stage.output().split(told)).toHaveLength(2);
+      } finally {
+        await stop(stage);
+        spawnSync("/bin/umount", [folder]);
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,67 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { program, replay, scratch, step, temporary } from "./command.ts";
+import { fixture } from "./fixture.ts";
+
+const files = fixture({}, scratch);
+
+describe("with a stage of its own", () => {
+  test("a replay ends with status 0, counts what was refused, and leaves nothing behind", async () => {
+    const ended = await replay(["--data", files]);
+    expect(ended.told).toMatch(/^4 lines in 2 boxes; run aw, concurrency 16, storm 0, seed \d+\.\n$/);
+    expect(ended.status).toBe(0);
+    expect(ended.out).toContain("INVALID_QUANTITY 1");
+    expect(ended.out).toContain("CAP_EXCEEDED 1");
+    expect(ended.out).toContain("Boxes equal to the files: 2 of 2. Locations: 4 of 4. Attachments of lines: 4 of 4.");
+    expect(ended.out).not.toContain("\u001b");
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test("a storm over every write changes nothing: each is recorded once and answered three times", async () => {
+    const ended = await replay(["--data", files, "--storm", "1", "--seed", "7", "--json"]);
+    expect(ended.told).not.toContain("answered as the first time");
+    expect(ended.status).toBe(0);
+    expect(step(ended, "register")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
+    expect(step(ended, "box")).toMatchObject({ sent: 8, accepted: 3, replayed: 3, refused: { INVALID_QUANTITY: 2 } });
+    expect(step(ended, "config")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
+    expect(step(ended, "attachment location")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
+    expect(step(ended, "attachment box")).toMatchObject({ sent: 8, accepted: 3, replayed: 3, refused: { INVALID_QUANTITY: 2 } });
+    expect(step(ended, "over the cap")).toMatchObject({ sent: 2, accepted: 0, replayed: 0, refused: { CAP_EXCEEDED: 2 } });
+    expect(step(ended, "corrections")).toMatchObject({ sent: 4, accepted: 2, replayed: 2, refused: {} });
+    const refused = { INVALID_QUANTITY: 2, CAP_EXCEEDED: 1 };
+    expect(step(ended, "sent again")).toMatchObject({ sent: 23, accepted: 0, replayed: 20, refused });
+    expect(step(ended, "status")).toMatchObject({ sent: 4, accepted: 4 });
+    const equal = { boxes: { equal: 2, total: 2 }, attachments: { equal: 4, total: 4 } };
+    expect(JSON.parse(ended.out)).toMatchObject({ seed: 7, ...equal, differences: [], broken: [] });
+  });
+
+  test("an interrupted replay stops its stage, removes its folder and ends with status 130", async () => {
+    const ended = await replay(["--data", files], (told, interrupt) => told.includes("4 lines") && interrupt());
+    expect(ended.status).toBe(130);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
+
+describe("a command that is not understood ends with status 2 and says what it takes", () => {
+  test.each([
+    [[], "required option '--data <folder>' not specified"],
+    [["--data", files, "--concurrency", "0"], "It takes a whole number from 1 to 256."],
+    [["--data", files, "--storm", "20%"], "It takes a number from 0 to 1."],
+    [["--data", files, "--url", "3000"], "It takes a web address such as http://127.0.0.1:3000"],
+    [["--data", files, "--run", "no spaces"], "It takes up to 16 letters or digits"],
+    [["--data", files, "--prepare-only"], "--prepare-only needs --erp"],
+    [["--data", files, "--erp", program], "exists already; --erp takes the name of a new file."],
+    [["--data", scratch], "There is no Product.csv in "],
+    [["--data", files, "--date"], "--date"],
+  ])("%j", async (args, message) => {
+    const ended = await replay(args);
+    expect(ended.told).toContain(message);
+    expect(ended.status).toBe(2);
+  });
+
+  test("--help ends with status 0", async () => {
+    const ended = await replay(["--help"]);
+    expect(ended.out).toContain("--storm <share>");
+    expect(ended.status).toBe(0);
+  });
+});
