@@ -3,7 +3,10 @@ import { alternatives, isAnchored } from "./anchored.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** Makes an automaton of a pattern that begins with ^ and ends with $. Both are left out: an automaton always reads the whole text, and refa has no assertions. */
+/**
+ * Makes an automaton of a pattern that begins with ^ and ends with $. Both are left out: an automaton always reads the whole text, and
+ * refa has no assertions.
+ */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
