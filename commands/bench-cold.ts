@@ -73,9 +73,10 @@ Exit status: 0 measured; 1 the measuring could not be finished, or an answer was
   .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ runs, functions: wanted = functions, write, json }) => {
     const report = await measure(runs, wanted);
+    // Written first: whoever reads what is printed may go.
+    if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
     if (json) printJson(report);
     else printPage(coldStartPage(report));
-    if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
   });
 
 await run(program);

@@ -48,9 +48,10 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(found.series, shards * (pageSize + 1));
       const growth = { machine, samples, shards, pageSize, complaints, ...found };
+      // Written first: whoever reads what is printed may go.
+      if (write) await writeFile(new URL("../docs/growth.md", import.meta.url), growthPage(growth));
       if (json) printJson(growth);
       else printPage(growthPage(growth));
-      if (write) await writeFile(new URL("../docs/growth.md", import.meta.url), growthPage(growth));
       for (const complaint of complaints) console.error(complaint);
       process.exitCode = complaints.length === 0 ? 0 : 1;
     } finally {

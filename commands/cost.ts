@@ -76,9 +76,10 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
       const cost = costIn(usage.region);
       const others = regions.filter((region) => region !== usage.region).map(costIn);
       const page = costPage(cost, others, site);
+      // Written first: whoever reads what is printed may go.
+      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), page);
       if (json) printJson(cost);
       else printPage(page);
-      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), page);
     } finally {
       await stand.stop();
     }

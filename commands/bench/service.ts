@@ -28,6 +28,8 @@ export type Bench = {
    * refused where it must be: then the figure would be that of another operation.
    */
   readonly prepared: (id: RouteId, fields: Fields, refused?: boolean) => () => Promise<APIGatewayProxyResult>;
+  /** Has each function answer once, whatever it answers: the first time is another operation, with a line of its own in the log. */
+  readonly warm: () => Promise<unknown>;
 };
 
 export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: Meter = silent): Promise<Bench> => {
@@ -39,6 +41,7 @@ export const openBench = async ({ site, erp }: Stand, endpoint: string, meter: M
   return {
     site,
     table,
+    warm: () => Promise.all(routesOf(site).map(({ id }) => handlers.get(id)?.(requestTo(id, {}, site), localContext(id, "bench")))),
     prepared: (id, fields, refused = false) => {
       const event = requestTo(id, fields, site);
       return async () => {

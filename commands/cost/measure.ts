@@ -68,8 +68,9 @@ export const stepsFor = (unused: Unused, site: Site): Step[] => {
 };
 
 /** Runs the steps one after the other and measures those that have a name. */
-export const measure = async ({ site, table, prepared }: Bench, steps: readonly Step[], done: () => void): Promise<Measured[]> => {
+export const measure = async ({ site, table, prepared, warm }: Bench, steps: readonly Step[], done: () => void): Promise<Measured[]> => {
   const measured: Measured[] = [];
+  await listening(warm);
   for (const { id, route, detail, fields, refused, asksErp = false } of steps) {
     const call = prepared(route, fields, refused);
     done();

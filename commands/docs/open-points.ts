@@ -41,6 +41,8 @@ const readings: readonly (readonly [section: string, reading: string])[] = [
     "§2",
     "A category that the site gave up is retired by taking it from the list: from then on nothing of it is added; what is stored is shown under its code, may become less and be taken out; its configuration goes with the next one of its goods, and the guard does not protect it.",
   ],
+  ["§1", "The views of boxes and of zongpais each have a column for the quantity, also where a site refuses nothing by it."],
+  ["§2", "What is known of goods is judged before the ERP is asked: at a cap, goods that it does not know are told as beyond the cap."],
   ["§2", "Locations and configurations are taken without asking the ERP; the status of goods that nobody knows is an empty one."],
   [
     "§2",

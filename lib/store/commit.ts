@@ -35,6 +35,8 @@ const verdictOf = <Name extends string, Result>(
   const receipt = row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
   if (receipt) return replay(receipt, operation);
   const again = [row, ...others].map((reason) => (reason?.Code === undefined ? undefined : failureOf({ name: reason.Code })));
+  // An expression or a key that DynamoDB does not take is our fault, and would be refused again.
+  if ([row, ...others].some((reason) => reason?.Code === "ValidationError")) throw cancelled;
   if (again.includes("conflict")) return { retry: "conflict" };
   if (again.includes("throttled")) return { retry: "throttled" };
   const failed = effects.flatMap(({ name }, at) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
@@ -8,7 +9,7 @@ import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
-import { table } from "../support/table.ts";
+import { documents, table, tableName } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 
 const operations = operationStore(table);
@@ -64,6 +65,14 @@ describe("commit", () => {
     const one = operation();
     await write(one);
     expect(await write(again(one), { answer: 2 })).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: true });
+  });
+
+  it("does not try again what the engine does not take", async () => {
+    const one = operation();
+    await documents.send(new PutCommand({ TableName: tableName, Item: { ...goodsKey(one.zongpai), count: "a text" } }));
+    endpoint.seen.clear();
+    await expect(write(one)).rejects.toMatchObject({ name: expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/) });
+    expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
   });
 
   it("refuses a key that named another request", async () => {
