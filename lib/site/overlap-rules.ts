@@ -62,7 +62,7 @@ const formats = ({ formats, scan }: Site): Fault[] =>
     return [{ path, fault: `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or ${others}` }];
   });
 
-/** A label has one beginning. */
+/** No two kinds of label may have the same prefix, or one that begins with another. */
 const prefixes = (kinds: Readonly<Record<string, string>>): Fault[] => {
   const all = Object.entries(kinds).map(([name, prefix]) => [`scan.kinds.${name}`, prefix] as const);
   const begun = all.flatMap(([path, prefix]) =>
