@@ -1,7 +1,7 @@
 import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "./description.ts";
-import type { Received } from "./request.ts";
+import type { Received, Sent } from "./request.ts";
 
 /** What an answer did not keep; the message says what was promised. */
 class Broken extends Error {
@@ -88,10 +88,17 @@ export const judgeOf = (site: Site) => {
   return {
     any,
     described,
-    accepted: (operation: Operation, answer: Received) => {
+    accepted: (operation: Operation, answer: Received, sent?: Sent) => {
       const body = described(operation, answer);
+      // What was sent may be repeated to the worker, whatever it looks like.
+      const given = JSON.stringify(sent) ?? "";
+      const empty = String(body.message ?? "").match(/undefined|null|NaN|\[object|\{\w+\}/g) ?? [];
       const right = answer.status < 300 || !invalidCodes.has(String(body.error_code));
-      must(!/undefined|null|NaN|\[object|\{\w+\}/.test(String(body.message ?? "")), "a message has its values", answer);
+      must(
+        empty.every((text) => given.includes(text)),
+        "a message has its values",
+        answer,
+      );
       must(right, "what the description accepts is not called invalid", answer);
       return body;
     },

@@ -93,7 +93,7 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
     const requests = fc
       .tuple(validFields(operation, site, known), keys)
       .map(([fields, key]) => requestOf(operation, fields, key !== undefined && keyHeader ? { [keyHeader]: key } : {}));
-    const run = async (sent: Sent) => judge.accepted(operation, await sendValid(sent));
+    const run = async (sent: Sent) => judge.accepted(operation, await sendValid(sent), sent);
     return check(`positive ${id}`, (n * shares.positive) / each, requests, run, (sent) => sent);
   });
   const negative = operations.map((operation) => {

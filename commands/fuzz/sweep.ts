@@ -34,10 +34,11 @@ export const sweepsOf = (
       operation,
       all: nastyValues.filter(() => at++ % step === 0).map((value) => ({ ...base, [name]: value })),
       run: async (values) => {
-        const answer = await send(requestOf(operation, values));
+        const sent = requestOf(operation, values);
+        const answer = await send(sent);
         const valid = operation.accepts(values);
         if (valid && undecided.has(name)) judge.described(operation, answer);
-        else if (valid) judge.accepted(operation, answer);
+        else if (valid) judge.accepted(operation, answer, sent);
         else judge.refused(operation, answer);
       },
     }));
