@@ -3,18 +3,12 @@ import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/context.ts";
 import { type Meter, silent } from "#lib/metrics.ts";
 import type { RouteId } from "#lib/route-ids.ts";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { type Stand, tableName } from "../stand.ts";
 import { watch } from "./meter.ts";
-import type { Fields } from "./steps.ts";
-
-const routeOf = (id: RouteId, site: Site): Route => {
-  const route = routesOf(site).find((served) => served.id === id);
-  if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
-  return route;
-};
+import { type Fields, routeOf } from "./steps.ts";
 
 /** What a gateway hands over of a request with these fields, in canonical names. */
 export const requestTo = (id: RouteId, fields: Fields, site: Site) => eventOf(routeOf(id, site), fields, site) as APIGatewayProxyEvent;

@@ -1,5 +1,5 @@
 import type { RouteId } from "#lib/route-ids.ts";
-import { routesOf } from "#lib/routes.ts";
+import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,10 +19,17 @@ export type Step = {
   readonly asksErp?: true;
 };
 
+/** @throws Error when the site does not serve it */
+export const routeOf = (id: RouteId, site: Site): Route => {
+  const route = routesOf(site).find((served) => served.id === id);
+  if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
+  return route;
+};
+
 /** How an operation is called in the tables: its method and path, and what is special about it. */
 export const nameOf = ({ route, detail }: Pick<Step, "route" | "detail">, site: Site): string => {
-  const served = routesOf(site).find(({ id }) => id === route);
-  return `${served?.method} ${served?.path}${detail ? `, ${detail}` : ""}`;
+  const { method, path } = routeOf(route, site);
+  return `${method} ${path}${detail ? `, ${detail}` : ""}`;
 };
 
 const hour = 3_600_000;

@@ -15,8 +15,10 @@ const entries = {
     "client/client":
       "createClient, type AskOptions, type Client, type ClientOptions, type FieldReader, type Misread, type ReadOutcome, type Ticket",
     "client/indexed-db": "indexedDbStorage",
-    "client/storage": "memoryStorage, type QueueStorage",
-    "client/surroundings": "surroundings, type Surroundings",
+    "client/lease": "withLease",
+    "client/web-storage": "takeOver",
+    "client/storage": "memoryStorage, type Feed, type QueueStorage",
+    "client/surroundings": "surroundings, type Lead, type Surroundings",
     "client/standing": "type QueueEvents, type QueueState, type Standing",
     "client/types": "type ClientSettings, type Entry, type EntryState, type Outcome, type Refusal",
     "client/requests": "type Answer, type Fields, type ReadId, type WriteId",
@@ -57,7 +59,9 @@ const writeCode = async (out: string) => {
 const writeTypes = (site: Site, out: string) => {
   const folder = mkdtempSync(join(root, "node_modules/.client-types-"));
   try {
-    const files = ["client/client", "client/indexed-db", "scan/read", "scan/wedge"].map((file) => join(root, `lib/${file}.ts`));
+    const files = ["client/client", "client/indexed-db", "client/lease", "client/web-storage", "scan/read", "scan/wedge"].map((file) =>
+      join(root, `lib/${file}.ts`),
+    );
     const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: folder, rootDir: root };
     const project = join(folder, "tsconfig.json");
     writeFileSync(

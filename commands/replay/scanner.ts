@@ -1,5 +1,6 @@
 import { type Client, createClient, type ReadOutcome, type Ticket } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { ClientSettings, Fields, RouteSettings, WriteId } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
@@ -83,7 +84,7 @@ export const scannersAt = (baseUrl: string) => {
         }
       },
     };
-    const client = createClient({ baseUrl, settings, world });
+    const client = createClient({ baseUrl, settings, storage: memoryStorage(), world });
     return {
       close: client.close,
       write: async (write) => {

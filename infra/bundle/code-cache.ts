@@ -14,7 +14,10 @@ import { compile, run } from "./compile.ts";
 type Key = { readonly pk: object; readonly sk: { readonly S: string } };
 type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
 
-/** An item with quantity 1, so that a correction finds what it corrects and reaches its write. Operations are not found, as before a first request. */
+/**
+ * An item with quantity 1, so that a correction finds what it corrects and reaches its write. Operations are not found, as before a first
+ * request.
+ */
 const itemsOf = (keys: readonly Key[]) =>
   keys
     .filter(({ sk }) => !sk.S.startsWith("OP#"))

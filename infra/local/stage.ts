@@ -100,8 +100,8 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
  * Problems of the engine or the disk are reported to `onTrouble`, by default the console.
- * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the profile has
- * faults, or there is no engine
+ * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the
+ * profile has faults, or there is no engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;

@@ -1,7 +1,8 @@
 /** The parts of a browser that are used; the project is compiled for Node. */
 
-type Request<T> = { readonly result: T; readonly error: unknown; onsuccess: unknown; onerror: unknown };
+export type Request<T> = { readonly result: T; readonly error: unknown; onsuccess: unknown; onerror: unknown };
 type ObjectStore = {
+  readonly transaction: Transaction;
   readonly get: (id: string) => Request<unknown>;
   readonly getAll: () => Request<unknown[]>;
   readonly put: (value: unknown) => unknown;
@@ -30,7 +31,7 @@ export type Browser = {
   readonly indexedDB: { readonly open: (name: string, version: number) => Request<Database> & { onupgradeneeded: unknown } };
   readonly localStorage?: Items;
   readonly isSecureContext?: boolean;
-  readonly document?: { readonly visibilityState: string };
+  readonly document?: { readonly hidden: boolean };
   readonly navigator?: {
     readonly onLine?: boolean;
     readonly locks?: { readonly request: (name: string, options: { signal: AbortSignal }, run: () => Promise<void>) => Promise<void> };
@@ -39,8 +40,7 @@ export type Browser = {
       readonly estimate?: () => Promise<{ readonly usage?: number; readonly quota?: number }>;
     };
   };
-  readonly addEventListener?: (type: string, run: () => void) => void;
-  readonly removeEventListener?: (type: string, run: () => void) => void;
+  readonly addEventListener?: (type: string, run: () => void, options: { readonly signal: AbortSignal }) => void;
 };
 
 /** This page, worker or program. */

@@ -4,7 +4,7 @@ import { queue } from "./queue.ts";
 import { serverClock } from "./server-clock.ts";
 import { jitter } from "./slot.ts";
 import type { QueueEvents } from "./standing.ts";
-import { memoryStorage, type QueueStorage } from "./storage.ts";
+import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 import type { Answer, ClientSettings, Fields, Outcome, ReadId, WriteId } from "./types.ts";
 
@@ -15,8 +15,8 @@ export type ClientOptions = QueueEvents & {
   /** Where the service answers, without the site's base path and without a slash at its end. */
   readonly baseUrl: string;
   readonly settings: ClientSettings;
-  /** Where the queue survives a restart; without one it does not. */
-  readonly storage?: QueueStorage;
+  /** Where the queue survives a restart. */
+  readonly storage: QueueStorage;
   /** Credentials, asked for before each attempt. */
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Reads scans before anything is queued, so that a wrong label is told at the shelf and not an hour later. */
@@ -49,23 +49,23 @@ export type AskOptions = {
  * and Node; it has no dependency.
  */
 export const createClient = (options: ClientOptions) => {
-  const { baseUrl, settings, read, storage = memoryStorage(), world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
+  const { baseUrl, settings, read, storage, world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
   const time = serverClock(world);
   const { requestOf, attempt } = exchange({ baseUrl, settings, timeout, headers: options.headers, world, time });
 
   const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
 
-  /** Replaces each scan by what it stands for. */
-  const misread = (fields: Values): Misread | undefined => {
-    if (!read) return undefined;
+  /** Replaces each scan by what it stands for. @throws TypeError for a field that the route does not take */
+  const misread = (route: RouteId, fields: Values): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
       // Off the shelf a location is a note, and nobody scans that.
-      if (typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
+      if (!read || typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
       const found = read(field, raw);
       if ("refused" in found) return { state: "misread", field, message: found.refused };
       fields[field] = found.value;
     }
+    requestOf(route, fields);
     return undefined;
   };
 
@@ -76,16 +76,15 @@ export const createClient = (options: ClientOptions) => {
   const write = async <Id extends WriteId>(route: Id, given: Fields<Id>): Promise<Ticket<Answer<Id>> | Misread> => {
     const queuedAt = world.now();
     const fields: Values = { ...given };
-    const wrong = misread(fields);
+    const wrong = misread(route, fields);
     if (wrong) return wrong;
-    requestOf(route, fields);
     const id = world.key();
-    let settle = (_: Outcome<Values>) => {};
-    const settled = new Promise<Outcome<Answer<Id>>>((resolve) => {
-      settle = resolve as typeof settle;
+    let stored: Promise<void> | undefined;
+    const settled = new Promise<Outcome<Values>>((resolve) => {
+      stored = add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, resolve);
     });
-    await add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, settle);
-    return { state: "queued", id, settled };
+    await stored;
+    return { state: "queued", id, settled: settled as Promise<Outcome<Answer<Id>>> };
   };
 
   /**
@@ -98,27 +97,29 @@ export const createClient = (options: ClientOptions) => {
     { signal, patience = 8_000 }: AskOptions = {},
   ): Promise<ReadOutcome<Answer<Id>>> => {
     const fields: Values = { ...given };
-    const wrong = misread(fields);
+    const wrong = misread(route, fields);
     if (wrong) return wrong;
-    requestOf(route, fields);
-    const end = world.clock() + patience;
+    const end = new AbortController();
+    const stop = () => end.abort();
+    const cancel = world.after(patience, stop);
+    signal?.addEventListener("abort", stop, end);
+    if (signal?.aborted) stop();
     let problem = "offline";
-    for (let tries = 1; world.online(); tries += 1) {
-      const left = end - world.clock();
-      if (left <= 0) break;
-      const verdict = await attempt(route as RouteId, fields, { stop: signal, patience: Math.min(left, timeout) });
-      if (verdict.state !== "later") return verdict as ReadOutcome<Answer<Id>>;
+    for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
+      const verdict = await attempt(route as RouteId, fields, undefined, end.signal);
+      if (verdict.state !== "later") {
+        cancel();
+        return verdict as ReadOutcome<Answer<Id>>;
+      }
       problem = verdict.why;
-      if (signal?.aborted) break;
-      const pause = (verdict.wait ?? 0) + jitter(world.random(), tries);
-      await new Promise<void>((resolve) => {
-        const cancel = world.after(Math.max(0, Math.min(pause, end - world.clock())), resolve);
-        signal?.addEventListener("abort", () => {
-          cancel();
-          resolve();
+      const pause = verdict.wait + jitter(world.random(), tries);
+      if (!end.signal.aborted)
+        await new Promise<void>((resolve) => {
+          const awake = world.after(pause, resolve);
+          end.signal.addEventListener("abort", () => resolve(awake()));
         });
-      });
     }
+    cancel();
     return { state: "unanswered", problem };
   };
 

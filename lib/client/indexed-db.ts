@@ -1,96 +1,63 @@
-import { browser, type Database } from "./browser.ts";
-import { lease } from "./lease.ts";
+import { browser, type Database, type Request } from "./browser.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
-
-/** Under these names earlier versions kept entries in `localStorage`. */
-const before = "scan-queue.";
-
-type Kept = { readonly id: string };
 
 /** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
 const fullness = async (error: unknown) => Object.assign(error as Error, await browser.navigator?.storage?.estimate?.().catch(() => {}));
 
-/**
- * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. It takes over what an
- * earlier version left in `localStorage`. When it is full, `update` rejects with
- * "QuotaExceededError", its `usage` and its `quota` in bytes.
- */
-export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
+const resultOf = <T>(request: Request<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Rows by their `id` in a database of their own. */
+export const rowsOf = <Row extends { readonly id: string }>(name: string, durability: "strict" | "relaxed") => {
   let opened: Promise<Database> | undefined;
-  const open = () => {
-    opened ??= new Promise<Database>((resolve, reject) => {
+  const rows = async (mode: "readonly" | "readwrite") => {
+    if (!opened) {
       const request = browser.indexedDB.open(name, 1);
-      request.onupgradeneeded = () => {
-        for (const store of ["entries", "lease"]) request.result.createObjectStore(store, { keyPath: "id" });
+      request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "id" });
+      opened = resultOf(request);
+      const forget = (database?: Database) => {
+        opened = undefined;
+        database?.close();
       };
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const database = request.result;
-        const forget = () => {
-          opened = undefined;
-          database.close();
-        };
-        database.onclose = forget;
-        database.onversionchange = forget;
-        resolve(database);
-      };
-    });
-    opened.catch(() => {
-      opened = undefined;
-    });
-    return opened;
-  };
-
-  const change = async <T extends Kept>(store: "entries" | "lease", id: string, make: (kept: T | undefined) => T | undefined) => {
-    const database = await open();
-    return new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(store, "readwrite", { durability: store === "entries" ? "strict" : "relaxed" });
-      const kept = transaction.objectStore(store);
-      const found = kept.get(id);
-      found.onsuccess = () => {
-        const made = make(found.result as T | undefined);
-        if (!made) kept.delete(id);
-        else if (made !== found.result) kept.put(made);
-      };
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => void fullness(transaction.error).then(reject);
-    });
-  };
-
-  const update: QueueStorage["update"] = (id, make) => change("entries", id, make);
-
-  const takeOver = async () => {
-    const items = browser.localStorage;
-    for (const key of items ? Object.keys(items).filter((item) => item.startsWith(before)) : [])
-      try {
-        const entry = JSON.parse(items?.getItem(key) ?? "") as Entry;
-        // localStorage forgets its last seconds in a crash: it may have been sent.
-        await update(entry.id, (kept) => kept ?? { ...entry, sent: true });
-        items?.removeItem(key);
-      } catch {
-        // Another version's, or not ours.
-      }
+      opened.then(
+        (database) => {
+          database.onclose = database.onversionchange = () => forget(database);
+        },
+        () => forget(),
+      );
+    }
+    return (await opened).transaction("entries", mode, { durability }).objectStore("entries");
   };
 
   return {
-    name,
-    update,
-    load: async () => {
-      void browser.navigator?.storage?.persist?.().catch(() => {});
-      await takeOver();
-      const database = await open();
-      return new Promise((resolve, reject) => {
-        const all = database.transaction("entries", "readonly").objectStore("entries").getAll();
-        all.onsuccess = () => resolve(all.result as Entry[]);
-        all.onerror = () => reject(all.error);
+    /** Replaces a row by what `change` makes of it, in one step. */
+    update: async (id: string, change: (kept: Row | undefined) => Row | undefined) => {
+      const kept = await rows("readwrite");
+      const { transaction } = kept;
+      return new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => void fullness(transaction.error).then(reject);
+        const found = kept.get(id);
+        found.onsuccess = () => {
+          const made = change(found.result as Row | undefined);
+          if (!made) kept.delete(id);
+          else if (made !== found.result) kept.put(made);
+        };
       });
     },
-    lease: (world, taken, lost) => lease((make) => change("lease", "sender", make), world, taken, lost),
-    feed: (hear) => {
-      const channel = new BroadcastChannel(name);
-      channel.onmessage = ({ data }) => hear(data);
-      return { tell: (news) => channel.postMessage(news), close: () => channel.close() };
-    },
+    load: async () => resultOf((await rows("readonly")).getAll()) as Promise<Row[]>,
   };
+};
+
+/**
+ * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. When it is full, `update`
+ * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes.
+ */
+export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
+  browser.navigator?.storage?.persist?.().catch(() => {});
+  return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) };
 };

@@ -1,9 +1,8 @@
 import type { RouteId } from "../route-ids.ts";
-import type { Pages } from "./pages.ts";
 import { type Slot, succeeds } from "./slot.ts";
-import type { QueueEvents, Standing, Told } from "./standing.ts";
+import type { News, QueueEvents, Standing, Told } from "./standing.ts";
 import type { QueueStorage } from "./storage.ts";
-import type { ClientSettings, Entry, EntryState, Refusal } from "./types.ts";
+import type { ClientSettings, Entry, EntryState } from "./types.ts";
 
 export type LineOptions = {
   readonly storage: QueueStorage;
@@ -16,55 +15,55 @@ const chainOf = ({ goods, fields: { box_no, category } }: Entry) => [goods, box_
 export type Line = ReturnType<typeof line>;
 
 /** The entries in their order: how each stands, who is told, and how each leaves. */
-export const line = ({ storage, settings }: LineOptions, events: QueueEvents, pages: Pages) => {
+export const line = ({ storage, settings }: LineOptions, events: QueueEvents, tell: (...news: News) => void) => {
   const slots = new Map<string, Slot>();
   /** The routes that a 403 holds, and `true` when a 401 holds all. */
   const held = new Set<RouteId | true>();
 
   const inOrder = () => [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
 
-  const stateOf = ({ entry, sending, doubt, told }: Slot): EntryState => {
-    if (entry.refusal) return entry.refusal.unsure ? "unsure" : "refused";
-    if (!pages.leads() && told) return told;
-    if (entry.aside) return "aside";
-    if (sending) return "sent";
-    return held.has(true) || held.has(entry.route) ? "held" : doubt ? "sent" : "waiting";
+  const stateOf = ({ entry: { refusal, aside, route }, sending, doubt }: Slot): EntryState => {
+    if (refusal) return refusal.unsure ? "unsure" : "refused";
+    if (aside) return "aside";
+    if (!sending && (held.has(true) || held.has(route))) return "held";
+    return sending || doubt ? "sent" : "waiting";
   };
-  const standing = (slot: Slot, state = stateOf(slot)): Standing => ({
-    entry: slot.entry,
-    state,
-    tries: slot.tries,
-    problem: slot.problem,
-  });
-  const changed = (slot: Slot, state?: EntryState, told?: Told) => {
-    const now = standing(slot, state);
-    void succeeds(() => events.onChange?.(now));
-    pages.tell({ standing: now, told });
+  const standing = ({ entry, state, tries, problem }: Slot): Standing => ({ entry, state, tries, problem });
+  const changed = (slot: Slot, state = stateOf(slot), told?: Told) => {
+    slot.state = state;
+    void succeeds(() => events.onChange?.(standing(slot)));
+    if (told) slot.settle?.(told);
+    tell("entry", standing(slot), told);
   };
 
-  const keep = (slot: Slot, more: Partial<Entry>) => {
+  /** Changes an entry, here and in the storage; `false` when another page took it back. */
+  const keep = async (slot: Slot, more?: Partial<Entry>) => {
+    let there = true;
     slot.entry = { ...slot.entry, ...more };
-    return succeeds(() => storage.update(slot.entry.id, (kept) => kept && slot.entry));
+    await succeeds(() =>
+      storage.update(slot.entry.id, (kept) => {
+        there = !!kept;
+        return kept && (more ? slot.entry : kept);
+      }),
+    );
+    return there;
   };
   const forget = (id: string) => succeeds(() => storage.update(id, () => undefined));
 
   const setAside = (slot: Slot, aside: Entry["aside"]) => {
-    const stored = keep(slot, { aside });
+    void keep(slot, { aside });
     changed(slot);
-    return stored;
   };
   /** What builds on an entry that was not recorded waits for the worker; a new save of the same begins anew. */
   const stopChains = (refused?: Entry) => {
     const broken = new Set(refused && [chainOf(refused)]);
     // All of them now, before the next is sent.
-    const stops = inOrder().map((slot) => {
+    for (const slot of inOrder()) {
       const chain = chainOf(slot.entry);
       if (slot.entry.aside) broken.add(chain);
       else if (!settings.routes[slot.entry.route]?.builds) broken.delete(chain);
-      else if (broken.has(chain) && !slot.sending) return setAside(slot, "follows");
-      return undefined;
-    });
-    return Promise.all(stops);
+      else if (broken.has(chain) && !slot.sending) setAside(slot, "follows");
+    }
   };
 
   return {
@@ -74,29 +73,25 @@ export const line = ({ storage, settings }: LineOptions, events: QueueEvents, pa
     standing,
     changed,
     allChanged: () => {
-      for (const slot of inOrder()) if (!slot.sending) changed(slot);
+      for (const slot of inOrder()) changed(slot);
     },
     keep,
     setAside,
     stopChains,
-    refuse: async (slot: Slot, refusal: Refusal) => {
+    /** The entry leaves, and who is concerned is told; a refusal stays in the storage until it was shown. */
+    end: async (slot: Slot, told: Told) => {
       const { id } = slot.entry;
       slots.delete(id);
-      const stopped = stopChains(slot.entry);
-      await keep(slot, { refusal });
-      await stopped;
-      const told = { state: "refused", refusal } as const;
-      changed(slot, undefined, told);
-      slot.settle(told);
-      if (await succeeds(() => events.onRefused?.(slot.entry, refusal))) await forget(id);
-    },
-    finish: async (slot: Slot, told: Parameters<NonNullable<QueueEvents["onDone"]>>[1]) => {
-      const { id } = slot.entry;
-      slots.delete(id);
-      await forget(id);
-      changed(slot, told.state, told);
-      slot.settle(told);
-      void succeeds(() => events.onDone?.(slot.entry, told));
+      if (told.state === "refused") {
+        stopChains(slot.entry);
+        await keep(slot, { refusal: told.refusal });
+        changed(slot, undefined, told);
+        if (await succeeds(() => events.onRefused?.(slot.entry, told.refusal))) await forget(id);
+      } else {
+        await forget(id);
+        changed(slot, told.state, told);
+        void succeeds(() => events.onDone?.(slot.entry, told));
+      }
     },
   };
 };

@@ -1,11 +1,9 @@
 import { type LineOptions, line } from "./line.ts";
-import { pages } from "./pages.ts";
 import { type SenderOptions, sender } from "./sender.ts";
 import { never, type Slot, slotOf, succeeds } from "./slot.ts";
 import type { News, QueueEvents, QueueState, Standing } from "./standing.ts";
-import type { Entry, EntryState } from "./types.ts";
-
-const finals: ReadonlySet<EntryState> = new Set(["done", "superseded", "refused", "unsure", "withdrawn"]);
+import type { Lead } from "./surroundings.ts";
+import type { Entry } from "./types.ts";
 
 /**
  * Sends entries in their order, those of one zongpai one after the other, until each is settled (contract, "Exactly once"): a 4xx is
@@ -14,86 +12,99 @@ const finals: ReadonlySet<EntryState> = new Set(["done", "superseded", "refused"
  */
 export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
   const { storage, world } = options;
+  const { name } = storage;
+  if (name && !world.lock) throw new Error("No Web Locks: needs https, or withLease()");
+  const channel = storage.feed?.();
   let last = 0;
   let closed = false;
+  /** This page may send; it leads when it is up to date. */
+  let may = false;
+  let leads = false;
   /** As they were last told; by the page that sends, where this is another. */
   let shown: QueueState = "running";
   let heard: number | undefined;
 
+  // What ends after this page was closed is told to nobody.
+  const tell = (...news: News) => void (closed || channel?.postMessage(news));
   const show = (state: QueueState) => {
     if (state === shown) return;
     shown = state;
     void succeeds(() => events.onState?.(state));
-    if (others.leads()) others.tell({ state, heard: out.heard() });
-  };
-  const stepped = () => {
-    if (others.leads()) show(out.state());
+    if (leads) tell("state", shown, out.heard());
   };
 
   const load = async () => {
-    const kept = await storage.load();
-    const there = new Set(kept.map(({ id }) => id));
-    for (const [id, { due, sending }] of slots) if (!there.has(id) && due < never && !sending) slots.delete(id);
-    for (const entry of kept) {
+    const kept = new Map((await storage.load()).map((entry) => [entry.id, entry]));
+    for (const [id, { due, sending }] of slots) if (!kept.has(id) && due < never && !sending) slots.delete(id);
+    for (const [id, entry] of kept) {
       last = Math.max(last, entry.order);
-      const slot = slots.get(entry.id);
-      if (slot) Object.assign(slot, { entry, doubt: entry.sent });
-      else slots.set(entry.id, slotOf(entry, world.clock()));
+      const slot = slots.get(id) ?? slotOf(entry, world.clock());
+      slots.set(id, Object.assign(slot, { entry, doubt: entry.sent }));
     }
   };
 
-  const turned = () => {
-    if (!others.leads()) return out.stop();
-    for (const slot of entries.inOrder()) if (slot.entry.refusal) void entries.refuse(slot, slot.entry.refusal);
-    void entries.stopChains();
+  /** This page may send, or no longer. */
+  const turned = async (now: boolean) => {
+    may = now;
+    leads = false;
+    if (!may) return out.stop();
+    await succeeds(load);
+    leads = may;
+    if (!leads) return;
+    for (const slot of slots.values()) if (slot.entry.refusal) void entries.end(slot, { state: "refused", refusal: slot.entry.refusal });
+    entries.stopChains();
     calls.hello();
-    return out.pump();
-  };
-
-  const hear = ({ standing, told, state, call: asked, id, heard: at }: News) => {
-    const leads = others.leads();
-    if (asked && leads) calls[asked](id);
-    if (state && !leads) {
-      heard = at;
-      show(state);
-    }
-    if (standing) {
-      const { entry, state: now, tries, problem } = standing;
-      const slot = slots.get(entry.id) ?? slotOf(entry, world.clock());
-      last = Math.max(last, entry.order);
-      if (finals.has(now)) slots.delete(entry.id);
-      else slots.set(entry.id, slot);
-      if (!leads) Object.assign(slot, { entry, tries, problem, told: now });
-      if (told) slot.settle(told);
-      void succeeds(() => events.onChange?.(standing));
-    }
     out.pump();
   };
 
-  const others = pages({ storage, world, hear, load, turned });
-  const entries = line(options, events, others);
-  const out = sender(options, entries, others, stepped);
+  const entries = line(options, events, tell);
+  const still = async () => leads && ((await (await ready)?.still?.()) ?? true);
+  const out = sender(options, entries, { leads: () => leads, still, stepped: () => leads && show(out.state()) });
   const { slots } = entries;
-
   /** Done by the page that sends, whichever page it is asked of. */
-  const calls: Record<NonNullable<News["call"]>, (id?: string) => void> = {
+  const calls = {
+    ...out.calls,
     hello: () => {
-      others.tell({ state: shown, heard: out.heard() });
+      tell("state", shown, out.heard());
       entries.allChanged();
     },
-    wake: out.wake,
-    renewed: out.renewed,
-    retry: out.retry,
   };
-  const call = (name: NonNullable<News["call"]>, id?: string) => {
-    if (others.leads()) calls[name](id);
-    else others.tell({ call: name, id });
+  const call = (what: keyof typeof calls, id?: string) => {
+    if (leads) calls[what](id);
+    else tell(what, id);
     out.pump();
   };
 
+  const hear = ({ data: [what, news, more] }: { readonly data: News }) => {
+    if (what === "entry") {
+      const { entry, state } = news;
+      const slot = slots.get(entry.id) ?? slotOf(entry, world.clock());
+      last = Math.max(last, entry.order);
+      if (more || state === "withdrawn") slots.delete(entry.id);
+      else slots.set(entry.id, slot);
+      if (!leads) Object.assign(slot, news);
+      if (more) slot.settle?.(more);
+      void succeeds(() => events.onChange?.(news));
+    } else if (what !== "state") {
+      if (leads) calls[what](news);
+    } else if (!leads) {
+      heard = more;
+      show(news);
+    }
+    out.pump();
+  };
+  if (channel) channel.onmessage = hear;
+
   const loaded = load();
-  // Who adds an entry is told; without one nobody need be.
-  const ready = loaded.catch(() => {}).then(others.start);
+  const ready: Promise<Lead | undefined> = loaded
+    // Who adds an entry is told; without one nobody need be.
+    .catch(() => {})
+    .then(() => {
+      if (closed) return undefined;
+      tell("hello");
+      if (name) return world.lock?.(name, turned);
+      return void turned(true);
+    });
   const deaf = world.onWake(() => call("wake"));
 
   return {
@@ -112,19 +123,19 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
       slots.set(given.id, slot);
       try {
         await storage.update(given.id, () => slot.entry);
+        slot.due = 0;
+        entries.changed(slot);
+        entries.stopChains();
       } catch (error) {
         slots.delete(given.id);
-        out.pump();
         throw error;
+      } finally {
+        out.pump();
       }
-      slot.due = 0;
-      entries.changed(slot);
-      await entries.stopChains();
-      out.pump();
     },
     /** What waits, in its order. */
-    standings: (): Standing[] => entries.inOrder().map((slot) => entries.standing(slot)),
-    state: (): QueueState => (closed ? "closed" : others.leads() ? out.state() : shown),
+    standings: (): Standing[] => entries.inOrder().map(entries.standing),
+    state: (): QueueState => (leads ? out.state() : shown),
     /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
     heardAt: () => out.heard() ?? heard,
     /** New credentials are there: what was held is sent. */
@@ -137,7 +148,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const slot = slots.get(id);
-      if (!slot || slot.sending || (slot.told === "sent" && !others.leads())) return false;
+      if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
       let found: Entry | undefined;
       await storage.update(id, (kept) => {
         found = kept;
@@ -147,14 +158,14 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
       if (!found) return false;
       entries.changed(slot, "withdrawn");
       out.pump();
-      return (others.leads() ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
+      return (leads ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
     },
     /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */
     close: () => {
       closed = true;
-      out.stop();
-      others.close();
-      void ready.then(others.close);
+      void turned(false);
+      channel?.close();
+      void ready.then((lead) => lead?.release());
       deaf();
       show("closed");
     },

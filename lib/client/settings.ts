@@ -56,5 +56,6 @@ export const clientSettings = (site: Site): ClientSettings => {
     key: keyOf(site),
     replayed: site.extensions.replayed,
     early: earlyCodes(site),
+    keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };
 };

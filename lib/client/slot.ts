@@ -1,41 +1,33 @@
-import type { Told } from "./standing.ts";
-import type { Entry, EntryState } from "./types.ts";
+import type { Standing, Told } from "./standing.ts";
+import type { Entry } from "./types.ts";
 
-/** A place in the queue. */
-export type Slot = {
-  entry: Entry;
-  tries: number;
+/** A place in the queue: how its entry stands, as it was last told, and what the page that sends must know. */
+export type Slot = { -readonly [Name in keyof Standing]: Standing[Name] } & {
   /** Of the monotonic clock; `never` while the entry is being stored. */
   due: number;
-  /** Breaks off the attempt under way. */
-  sending: AbortController | undefined;
-  /** Sent again at once when that attempt ends. */
-  again: boolean;
+  /** Breaks off the attempt under way, to send again at once. */
+  sending?: AbortController;
   /** An attempt may have been recorded. */
   doubt: boolean;
   /** How often the service failed on it, and how much it had answered well before the first time. */
   failures: number;
-  well: number;
-  problem?: string;
+  well?: number;
   /** When this page learnt of it, by the monotonic clock. */
   readonly since: number;
-  /** As the sending page tells it, where this is another. */
-  told?: EntryState;
-  settle: (told: Told) => void;
+  readonly settle?: (told: Told) => void;
 };
 
 /** Later than any clock. */
 export const never = 1e300;
 
-export const slotOf = (entry: Entry, since: number, due = 0, settle: Slot["settle"] = () => {}): Slot => ({
+export const slotOf = (entry: Entry, since: number, due = 0, settle?: Slot["settle"]): Slot => ({
   entry,
+  state: entry.sent ? "sent" : "waiting",
   tries: 0,
+  problem: undefined,
   due,
-  sending: undefined,
-  again: false,
   doubt: entry.sent,
   failures: 0,
-  well: 0,
   since,
   settle,
 });

@@ -20,12 +20,8 @@ export type QueueEvents = {
   readonly onState?: (state: QueueState) => unknown;
 };
 
-/** What a page tells the others on its storage. */
-export type News = {
-  readonly standing?: Standing;
-  readonly told?: Told;
-  readonly state?: QueueState;
-  readonly heard?: number;
-  readonly call?: "hello" | "wake" | "renewed" | "retry";
-  readonly id?: string;
-};
+/** What a page tells the others on its storage: an entry and how it ended, what the queue does and when it heard of the service, or a wish. */
+export type News =
+  | readonly [what: "entry", standing: Standing, told?: Told]
+  | readonly [what: "state", state: QueueState, heard?: number]
+  | readonly [what: "hello" | "wake" | "renewed" | "retry", id?: string, none?: undefined];

@@ -1,7 +1,14 @@
-import type { Lead, Surroundings } from "./surroundings.ts";
+import type { News } from "./standing.ts";
 import type { Entry } from "./types.ts";
 
 type Eventually<T> = T | Promise<T>;
+
+/** As a BroadcastChannel. */
+export type Feed = {
+  readonly postMessage: (news: News) => void;
+  readonly close: () => void;
+  onmessage(event: { readonly data: News }): unknown;
+};
 
 /** Where the queue survives a restart. */
 export type QueueStorage = {
@@ -13,10 +20,8 @@ export type QueueStorage = {
   readonly update: (id: string, change: (kept: Entry | undefined) => Entry | undefined) => Eventually<void>;
   /** Under this name the pages on one storage agree who sends. Without it this queue is alone. */
   readonly name?: string;
-  /** Where the surroundings have no locks: `taken` when this queue may send, `lost` when it no longer may. */
-  readonly lease?: (world: Surroundings, taken: () => void, lost: () => void) => Lead;
-  /** The other pages on this storage: hears what they tell. */
-  readonly feed?: (hear: (news: unknown) => void) => { readonly tell: (news: unknown) => void; readonly close: () => void };
+  /** Carries what the pages on this storage tell each other: each is a copy for all the others. */
+  readonly feed?: () => Feed;
 };
 
 /** Keeps the queue for as long as the program runs; it is lost with it. */

@@ -24,6 +24,8 @@ export type ClientSettings = {
   readonly replayed: string | false;
   /** The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. */
   readonly early: readonly string[];
+  /** Milliseconds for which the service knows what it recorded, if not for ever. */
+  readonly keepFor: number | false;
 };
 
 /** The specification's error body, and its status (§7.1). */
@@ -53,8 +55,11 @@ export type Entry = {
   readonly queuedAt: number;
   /** True once an attempt was begun, so that after a restart nobody takes it for new. */
   readonly sent: boolean;
-  /** Not sent until `retry(id)`: the service fails on it again and again, or what it builds on was refused. */
-  readonly aside?: "failing" | "follows";
+  /**
+   * Not sent until `retry(id)`: the service fails on it again and again, or what it builds on was refused. `expired`: never again,
+   * for it was sent so long ago that the service may have recorded it and forgotten that.
+   */
+  readonly aside?: "failing" | "follows" | "expired";
   /** Set when the service refused it and the worker has not been shown it yet. */
   readonly refusal?: Refusal;
 };

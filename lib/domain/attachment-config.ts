@@ -101,7 +101,8 @@ const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategorySta
 
 /**
  * Specification §4, PUT /attachment/config: replaces the whole configuration in one write; a dry run only says what it would do.
- * @throws Refusal `categoryNotKnown`; `removalRefused`, which names every protected category and what protects it; `configuredBelowBoxed`; `writeConflict`
+ * @throws Refusal `categoryNotKnown`; `removalRefused`, which names every protected category and what protects it;
+ * `configuredBelowBoxed`; `writeConflict`
  */
 export const replaceConfig = async (
   { zongpai, entries, dry_run = false }: AttachmentConfigRequest,

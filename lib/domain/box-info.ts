@@ -100,7 +100,8 @@ const erpPart = async (
 
 /**
  * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total.
- * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and the ERP cannot be asked
+ * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and
+ * the ERP cannot be asked
  */
 export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
   const [asked, { items, entries, copy }] = await Promise.all([

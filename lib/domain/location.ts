@@ -20,7 +20,10 @@ type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown }
 
 const accepted = (text: z.ZodType) => (value: string) => text.safeParse(value).success;
 
-/** The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have a note. */
+/**
+ * The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have
+ * a note.
+ */
 export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;

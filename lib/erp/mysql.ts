@@ -9,7 +9,10 @@ const accessDenied = 1045;
 /** Seconds after which the server closes an idle connection (its function may be frozen): longer than our own limit. */
 const forgottenAfter = 120;
 
-/** MySQL and MariaDB have different settings for it. Each runs only the comment that is meant for it: MariaDB in seconds, MySQL in milliseconds. */
+/**
+ * MySQL and MariaDB have different settings for it. Each runs only the comment that is meant for it: MariaDB in seconds, MySQL in
+ * milliseconds.
+ */
 const timeouts = (limit: number) =>
   `SET SESSION wait_timeout = ${forgottenAfter} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
 

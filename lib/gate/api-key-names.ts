@@ -4,7 +4,10 @@
  */
 export const keyNamesVariable = "API_KEY_NAMES";
 
-/** Limits of AWS: a template has at most 500 resources, and each key needs two; an environment has at most 4 kB. The id of a key has about ten characters. */
+/**
+ * Limits of AWS: a template has at most 500 resources, and each key needs two; an environment has at most 4 kB. The id of a key has about
+ * ten characters.
+ */
 const mostKeys = 100;
 const mostText = 3_000;
 const perId = 12;

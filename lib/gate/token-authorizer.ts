@@ -48,7 +48,10 @@ const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
-/** Every method and path of the stage. The gateway keeps the policy for the token: if it allowed this request only, the next one would be refused. */
+/**
+ * Every method and path of the stage. The gateway keeps the policy for the token: if it allowed this request only, the next one would be
+ * refused.
+ */
 const allowed = (methodArn: string): string => `${methodArn.split("/", 2).join("/")}/*`;
 
 /**

@@ -31,7 +31,10 @@ export type Answerer<Input, Output, Around> = (around: Around) => (asked: Asked<
 
 export type Handler<Around = never> = {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
-  /** A rehearsal: takes the path of a request, from the parser to the answer, but with the `around` of the caller. It counts, logs and throws nothing. */
+  /**
+   * A rehearsal: takes the path of a request, from the parser to the answer, but with the `around` of the caller. It counts, logs and
+   * throws nothing.
+   */
   readonly rehearse: (event: APIGatewayProxyEvent, around: Around) => Promise<void>;
 };
 

@@ -76,7 +76,10 @@ const Server = z.strictObject({
   /** `unverified` encrypts, but does not check which server answers. */
   tls: z.enum(["off", "unverified", "verified"]),
   password: Password,
-  /** How many connections this service may have at once; `false` if the server has plenty. At least one for each function that asks: `erp-rules.ts`. */
+  /**
+   * How many connections this service may have at once; `false` if the server has plenty. At least one for each function that asks:
+   * `erp-rules.ts`.
+   */
   connections: z.union([z.literal(false), z.int().min(1).max(1_000)]),
   network: z.union([z.literal(false), Network]),
 });

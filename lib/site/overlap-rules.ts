@@ -3,7 +3,10 @@ import { alternatives, isAnchored } from "./anchored.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** Makes an automaton of a pattern that begins with ^ and ends with $. Both are left out: an automaton always reads the whole text, and refa has no assertions. */
+/**
+ * Makes an automaton of a pattern that begins with ^ and ends with $. Both are left out: an automaton always reads the whole text, and
+ * refa has no assertions.
+ */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
@@ -59,7 +62,7 @@ const formats = ({ formats, scan }: Site): Fault[] =>
     return [{ path, fault: `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or ${others}` }];
   });
 
-/** A label has one beginning. */
+/** No two kinds of label may have the same prefix, or one that begins with another. */
 const prefixes = (kinds: Readonly<Record<string, string>>): Fault[] => {
   const all = Object.entries(kinds).map(([name, prefix]) => [`scan.kinds.${name}`, prefix] as const);
   const begun = all.flatMap(([path, prefix]) =>

@@ -17,7 +17,7 @@ export const quantities: Rule = ({ formats: { quantity } }) => {
   ];
 };
 
-/** A cap must be one that can be reached exactly, and that allows at least something in a box. */
+/** A cap must fit the site's decimals, keep sums exact, and allow at least the least quantity. */
 export const caps: Rule = ({ formats: { quantity }, attachment: { cap } }) => {
   const { least, most, decimals } = quantity;
   switch (cap.rule) {

@@ -4,7 +4,7 @@ import { attributesOf } from "./attributes.ts";
 import { type Action, type Change, type Condition, type Item, together, update } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
 
-/** The slice of a site that decides which counters a product write keeps. */
+/** The part of a site that decides which counters a product write keeps. */
 export type CounterSettings = {
   readonly box: { readonly beyondOrdered: "allow" | "refuse" };
   readonly attachment: {

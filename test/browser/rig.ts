@@ -137,6 +137,7 @@ export const openClient = (page: Page, keyed = true) =>
       baseUrl: location.origin,
       settings: keyed ? settings : { ...settings, key: false },
       storage: parts.indexedDbStorage(),
+      world: parts.withLease(),
       onDone: (_, { state }) => told.push(state),
       onRefused: (_, { error_code, unsure }) => told.push(`${error_code} ${unsure}`),
     });

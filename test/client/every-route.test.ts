@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import type { ReadId, WriteId } from "#lib/client/types.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
@@ -18,7 +19,12 @@ describe.each([demo, odd])("the client of $name", (site) => {
       sent.push(`${init.method} ${new URL(url).pathname}`);
       return new Response("{}", { status: 200 });
     });
-    const client = createClient({ baseUrl: "https://x.example", settings: clientSettings(site), world: clock.world });
+    const client = createClient({
+      baseUrl: "https://x.example",
+      settings: clientSettings(site),
+      world: clock.world,
+      storage: memoryStorage(),
+    });
     for (const id of covered) {
       if (v1[id].kind === "read") void client.ask(id as ReadId, {} as never);
       else await client.write(id as WriteId, {} as never);

@@ -2,8 +2,10 @@ import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { indexedDbStorage } from "#lib/client/indexed-db.ts";
+import { withLease } from "#lib/client/lease.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { Entry } from "#lib/client/types.ts";
+import { takeOver } from "#lib/client/web-storage.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
 
@@ -49,6 +51,7 @@ describe("a queue in IndexedDB", () => {
     Object.assign(local, items);
     vi.stubGlobal("localStorage", local);
     const storage = indexedDbStorage();
+    await takeOver(storage);
     expect(await storage.load()).toEqual([{ ...entry("a"), sent: true }]);
     expect(Object.keys(items)).toEqual(["theme", "scan-queue.broken"]);
     await storage.update("a", () => undefined);
@@ -64,7 +67,7 @@ describe("a full storage", () => {
       () => undefined,
       async () => {},
     );
-    const world = { ...surroundings(), fetch: service.respond, online: () => online };
+    const world = { ...withLease(), fetch: service.respond, online: () => online };
     let online = false;
     const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
     await client.write("post-box", box(1));
@@ -91,9 +94,15 @@ describe("pages without locks", () => {
       (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
     );
     const { lock, ...world } = { ...surroundings(), fetch: service.respond };
-    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world: withLease(world) });
     return { service, open, lock };
   };
+
+  it("are told at once when they bring no lease", () => {
+    const { lock, ...world } = surroundings();
+    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    expect(open).toThrow(/https.*withLease/);
+  });
 
   it("have one sender by a lease, and another one within 2 s when it is closed", async () => {
     const { service, open } = pages();

@@ -106,6 +106,42 @@ describe("an entry on which the service fails again and again", () => {
   });
 });
 
+describe("an entry that was sent longer ago than the service remembers", () => {
+  const day = 86_400_000;
+  const waiting = async (days: number, keepFor: number | false) => {
+    const { clock, service, open, changes } = start({ faults: ["lost"], options: { keepFor: keepFor && keepFor * day } });
+    const client = open();
+    await client.write("post-box", box(1));
+    await clock.run(100);
+    clock.setOnline(false);
+    await client.write("post-box", box(1, 2, 2));
+    await clock.run(days * day);
+    clock.setOnline(true);
+    await clock.run();
+    return { client, service, changes, clock };
+  };
+
+  it("is set aside and shown, also when the worker tries again; what was never sent goes out", async () => {
+    const { client, service, changes, clock } = await waiting(31, 30);
+    const [shown] = client.standings();
+    expect(client.standings()).toMatchObject([{ state: "aside", entry: { aside: "expired", goods: "PO1" } }]);
+    expect(changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired")).toBe(true);
+    client.retry(shown?.entry.id);
+    await clock.run();
+    expect(client.standings()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
+    expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX1", "BX2"]);
+    expect(service.seen()).toBe(2);
+  });
+
+  it.each([
+    [29, 30],
+    [400, false],
+  ] as const)("is sent after %i days where the service remembers %s", async (days, keepFor) => {
+    const { client, service } = await waiting(days, keepFor);
+    expect([client.standings(), service.seen(), service.recorded.length]).toEqual([[], 3, 2]);
+  });
+});
+
 describe("a chain", () => {
   it("stops where its save is refused: what corrects it is set aside and told, other scans of the goods flow", async () => {
     const { clock, service, open, refused, changes } = start();

@@ -163,7 +163,12 @@ describe("names", () => {
         status: 200,
       });
     });
-    const client = createClient({ baseUrl: "https://x.example", settings: clientSettings(odd), world: clock.world });
+    const client = createClient({
+      baseUrl: "https://x.example",
+      settings: clientSettings(odd),
+      world: clock.world,
+      storage: memoryStorage(),
+    });
     const asked = await client.ask("get-box-info", { box_no: "kiste_7" });
     expect(asked).toMatchObject({ answer: { box_no: "kiste_7", quantity: 1, columns: { Menge: 2 }, items: [{ zongpai: "ab.1234" }] } });
     await client.write("put-attachment-config", { zongpai: "ab.1234", entries: [{ category: "hülle", quantity: 2 }] });

@@ -1,11 +1,11 @@
-import type { QueueStorage } from "#lib/client/storage.ts";
+import type { Feed, QueueStorage } from "#lib/client/storage.ts";
 import { memoryStorage } from "#lib/client/storage.ts";
 import type { Surroundings } from "#lib/client/surroundings.ts";
 
 /** A storage that several pages share, as IndexedDB is, in one program: what they tell each other arrives later, in its order. */
 export const sharedStorage = () => {
   const kept = memoryStorage();
-  const hearing = new Set<(news: unknown) => void>();
+  const feeds = new Set<Feed>();
   const waiting: { readonly taken: () => void }[] = [];
   const later = (run: () => void) => void setImmediate(run);
   const storage: QueueStorage = {
@@ -15,24 +15,25 @@ export const sharedStorage = () => {
       await kept.update(id, change);
     },
     name: "shared",
-    feed: (hear) => {
-      hearing.add(hear);
-      return {
-        tell: (news) => {
+    feed: () => {
+      const feed: Feed = {
+        onmessage: () => {},
+        postMessage: (news) => {
           const copy = structuredClone(news);
-          for (const other of hearing) if (other !== hear) later(() => hearing.has(other) && other(structuredClone(copy)));
+          for (const other of feeds) if (other !== feed) later(() => feeds.has(other) && other.onmessage({ data: structuredClone(copy) }));
         },
-        close: () => hearing.delete(hear),
+        close: () => feeds.delete(feed),
       };
+      feeds.add(feed);
+      return feed;
     },
   };
   /** Web Locks in a few lines: who waits longest is next. */
-  const lock: NonNullable<Surroundings["lock"]> = (_, taken) => {
-    const asks = { taken };
+  const lock: NonNullable<Surroundings["lock"]> = (_, turned) => {
+    const asks = { taken: () => turned(true) };
     waiting.push(asks);
-    if (waiting[0] === asks) later(taken);
+    if (waiting[0] === asks) later(asks.taken);
     return {
-      still: () => true,
       release: () => {
         const at = waiting.indexOf(asks);
         if (at >= 0) waiting.splice(at, 1);

@@ -22,9 +22,10 @@ test("the client is small with its storage and lock, and brings neither schemas 
     export { indexedDbStorage } from "./lib/client/indexed-db.ts";`);
   await annotate(`client: ${bytes} bytes minified, ${zipped} zipped`);
   expect(inputs.filter((input) => !input.startsWith("lib/client/") && input !== "<stdin>")).toEqual([]);
-  // A handheld on weak Wi-Fi loads it before the first scan: 6 kB on the wire, of the 25 kB that a whole page may have.
-  expect(zipped).toBeLessThan(6_000);
-  expect(bytes).toBeLessThan(13_000);
+  // A handheld on weak Wi-Fi loads it before the first scan. 8 kB were asked for and are not reached: the queue with its order, holds and
+  // chains is half of it, and what the pages tell each other, the service's clock and typed reads have no part that a promise could spare.
+  expect(zipped).toBeLessThan(5_200);
+  expect(bytes).toBeLessThan(10_700);
 });
 
 test("the reader of barcodes may be added to it, and brings no library either", async ({ annotate }) => {

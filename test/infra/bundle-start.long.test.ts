@@ -91,7 +91,7 @@ describe("a bundle's code cache", () => {
     const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("BX9001")] }]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
-    // The one line is the metric of this request: the dry run before it counted nothing.
+    // The one line is the metric of this request: the rehearsal before it counted nothing.
     expect(logged.map((line) => JSON.parse(line).Accepted)).toEqual([1]);
     expect(bundles.get("post-box")?.codeCache).toBeGreaterThan(100_000);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import { fieldOf, fieldReader, kindsOf, readScan } from "#lib/scan/read.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import { readWedge } from "#lib/scan/wedge.ts";
@@ -54,6 +55,7 @@ describe("what a label is", () => {
     ["odd", { zongpai: "9112", location: "901234" }, "This label is a location, no zongpai."],
   ] as const)("a swapped pair is refused on %s before it is queued", async (site, pair, message) => {
     const client = createClient({
+      storage: memoryStorage(),
       baseUrl: "http://127.0.0.1:9",
       settings: clientSettings(site === "demo" ? demo : odd),
       read: fieldReader(settings[site]),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { describe, expect, it, test } from "vitest";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import { fieldOf, fieldReader, readScan } from "#lib/scan/read.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
@@ -58,6 +59,7 @@ describe("what a scanner sends", () => {
 
 describe("the client", () => {
   const client = createClient({
+    storage: memoryStorage(),
     baseUrl: "http://127.0.0.1:9",
     settings: clientSettings(demo),
     read: fieldReader(settings.demo),

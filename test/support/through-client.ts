@@ -1,5 +1,6 @@
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { ReadId, WriteId } from "#lib/client/types.ts";
 import type { RouteId } from "#lib/route-ids.ts";
@@ -60,7 +61,13 @@ export const throughClient = async (
       }
     },
   };
-  const client = createClient({ baseUrl, settings: "scanned_at" in input ? settings : undated(id), world, headers: () => headers });
+  const client = createClient({
+    storage: memoryStorage(),
+    baseUrl,
+    settings: "scanned_at" in input ? settings : undated(id),
+    world,
+    headers: () => headers,
+  });
   try {
     const write = v1[id].kind === "write";
     void (write ? client.write(id as WriteId, input as never) : client.ask(id as ReadId, input as never)).catch(reject);
