@@ -3,6 +3,10 @@ import { Template } from "aws-cdk-lib/assertions";
 import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
+import { exchange } from "#lib/client/exchange.ts";
+import { serverClock } from "#lib/client/server-clock.ts";
+import { clientSettings } from "#lib/client/settings.ts";
+import { surroundings } from "#lib/client/surroundings.ts";
 import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { site } from "../support/site.ts";
@@ -66,6 +70,32 @@ describe("what API Gateway answers by itself", () => {
     });
     const all = conditionsOf("gateway").filter((condition) => conditions[condition].queue === "final");
     expect(all).toEqual(["unsupportedMediaType", "bodyTooLarge", "unknownRoute", "methodNotAllowed"]);
+  });
+
+  it("makes the scanner's client give a scan up only there; the others are kept, and a 401 or 403 holds them", async () => {
+    const stateOf = async ({ StatusCode, ResponseTemplates }: (typeof made)[number]) => {
+      const world = {
+        ...surroundings(),
+        fetch: async () => new Response(ResponseTemplates["application/json"], { status: Number(StatusCode) }),
+      };
+      const time = serverClock(world);
+      const { attempt } = exchange({ baseUrl: "", settings: clientSettings(site), timeout: 60_000, headers: undefined, world, time });
+      return (await attempt("post-box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 }, "key")).state;
+    };
+    const states = await Promise.all(made.map(async (one) => [one.ResponseType, await stateOf(one)] as const));
+    const kindsIn = (state: string) =>
+      states
+        .filter(([, found]) => found === state)
+        .map(([kind]) => kind)
+        .toSorted();
+    expect(kindsIn("refused")).toEqual(["REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(kindsIn("held")).toEqual(
+      made
+        .filter(({ StatusCode }) => ["401", "403"].includes(StatusCode))
+        .map(({ ResponseType }) => ResponseType)
+        .toSorted(),
+    );
+    expect(kindsIn("later")).toHaveLength(made.length - kindsIn("refused").length - kindsIn("held").length);
   });
 
   it("says when to come back wherever the request is to be sent again, be it stopped by a firewall or by Lambda's own limit", () => {
