@@ -38,7 +38,7 @@ describe("what cannot be started is told plainly, without a stack", () => {
   test("a machine for which there is no engine, and what to do there", async () => {
     const code = 'Object.defineProperty(process, "platform", { value: "sunos" })';
     const elsewhere = `data:text/javascript,${encodeURIComponent(code)}`;
-    await refused({ NODE_OPTIONS: `--import=${elsewhere}` }, 1, "no embedded DynamoDB for sunos", "Set DYNAMODB_ENDPOINT");
+    await refused({ NODE_OPTIONS: `--import=${elsewhere}` }, 1, "no embedded DynamoDB for sunos", "DYNAMODB_ENDPOINT=http");
   });
 
   test("an engine that npm left out, which is not taken for a machine without one", async () => {
