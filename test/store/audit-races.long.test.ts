@@ -58,9 +58,12 @@ describe("an audit", () => {
     }
     writing = false;
     await scanners;
-    expect(sums.unsettled).toBe(0);
-    expect((await audited()).summary).toMatchObject({ differences: {}, suspects: 0 });
-    console.log(`${sent} requests during ${sums.audits} audits: ${sums.suspects} suspects, no difference`);
+    // On a busy machine goods may move during every look. The audit then counts them as not judged, and never as drift.
+    expect(sums.unsettled).toBeLessThan(sums.suspects);
+    expect((await audited()).summary).toMatchObject({ differences: {}, suspects: 0, unsettled: 0 });
+    console.log(
+      `${sent} requests during ${sums.audits} audits: ${sums.suspects} suspects, ${sums.unsettled} moved in every look, no difference`,
+    );
   });
 
   it("repairs while scanners write, and loses none of their counts", async () => {
