@@ -2,7 +2,12 @@ import { type Case, refusesFor } from "./refused.ts";
 
 const cases: readonly Case[] = [
   ["a least quantity above the most", { "formats.quantity.least": 100_000 }, "formats.quantity", "least is greater than most"],
-  ["a least quantity of nothing", { "formats.quantity.least": 0 }, "formats.quantity.least", "(§2: Which quantities"],
+  [
+    "a least quantity of nothing",
+    { "formats.quantity.least": 0 },
+    "formats.quantity.least",
+    "must be a number above 0 (§2: What is the least quantity",
+  ],
   ["a least quantity finer than is kept", { "formats.quantity.least": 0.5 }, "formats.quantity.least", "more decimals than are kept"],
   ["a most quantity finer than is kept", { "formats.quantity.most": 99.5 }, "formats.quantity.most", "more decimals than are kept"],
   ["quantities too large to add up", { "formats.quantity.most": 1e13 }, "formats.quantity.most", "too large for sums"],

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { ask, text } from "./ask.ts";
+
+const segments = "segments of letters, digits, underscores and hyphens, each after a slash, such as";
+export const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
+export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
+
+export const Routes = z.strictObject({
+  overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
+  editBox: ask(
+    "§4",
+    "With which method and on which path is a saved assignment edited?",
+    z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path }),
+    "clients",
+  ),
+  deleteBox: ask(
+    "§4",
+    "With which method and on which path is a saved assignment deleted, if at all?",
+    z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
+    "clients",
+    false,
+  ),
+  deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"]), "clients"),
+});
