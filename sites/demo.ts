@@ -65,7 +65,7 @@ export default defineSite({
     categoryOnce: "may name each category only once",
     entries: "must be a list of categories, each with a quantity if one is known",
     dryRun: "must be true or false",
-    andMore: "and {count} more",
+    andMore: "and more",
     area: "must be the code of an area",
     oneFilter: "may not come together with another filter",
     cursor: "must be the one of the page before, with the same filters",
@@ -103,7 +103,7 @@ export default defineSite({
     location: [{ ai: "254", before: "" }],
   },
   overview: { pageSize: 50 },
-  box: { beyondOrdered: "allow", unknownBox: "accept" },
+  box: { beyondOrdered: "allow", unknownBox: "accept", pageSize: 5_000 },
   errors: {
     gateway: {
       unsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", domain },

@@ -61,7 +61,7 @@ export default defineSite({
     categoryOnce: "darf jede Art nur einmal nennen",
     entries: "muss eine Liste von Arten mit Mengen sein",
     dryRun: "muss true oder false heißen",
-    andMore: "und {count} weitere",
+    andMore: "und weitere",
     area: "muss die Kennung eines Bereichs sein",
     oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
     cursor: "muss das der Seite davor sein, bei denselben Filtern",
@@ -107,7 +107,7 @@ export default defineSite({
     location: [{ ai: "91", before: "süd/" }],
   },
   overview: { pageSize: 7 },
-  box: { beyondOrdered: "refuse", unknownBox: "refuse" },
+  box: { beyondOrdered: "refuse", unknownBox: "refuse", pageSize: 50 },
   errors,
   success: {
     "post-trace-location": 203,
