@@ -40,6 +40,8 @@ export default defineSite({
     overview: "/trace/overview",
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
+    goodsStatus: "/trace/status",
+    boxStatus: "/box/status",
     deleteFields: "query",
   },
   fields: canonicalNames,
@@ -128,7 +130,9 @@ export default defineSite({
   success: {
     "post-trace-location": 200,
     "location-overview": 200,
+    "get-goods-status": 200,
     "get-box-info": 200,
+    "get-box-status": 200,
     "post-box": 201,
     "edit-box": 200,
     "delete-box": 200,

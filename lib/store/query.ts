@@ -39,7 +39,10 @@ export const queryFirst = async (table: Table, range: Range, limit: number, dead
 export const queryAll = (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> =>
   queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
 
-/** Reads several items, strongly consistent, in one request; items that do not exist are left out. */
+/** The most keys that one request reads. */
+export const mostKeys = 100;
+
+/** Reads several items, at most `mostKeys`, strongly consistent, in one request; items that do not exist are left out. */
 export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };

@@ -12,6 +12,8 @@ export default defineSite({
     overview: "/platz/uebersicht",
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
+    goodsStatus: "/ware/auskunft",
+    boxStatus: "/kiste/fehlendes",
     deleteFields: "body",
   },
   fields: {
@@ -26,6 +28,8 @@ export default defineSite({
     boxed_quantity: "mengeVerpackt",
     items_quantity: "mengeDerPosten",
     configured_quantity: "mengeVorgesehen",
+    missing_quantity: "mengeFehlt",
+    ordered_quantity: "mengeBestellt",
     headroom: "rest",
     registered_at: "erfasstAm",
     recorded_at: "gebuchtAm",
@@ -112,7 +116,9 @@ export default defineSite({
   success: {
     "post-trace-location": 203,
     "location-overview": 202,
+    "get-goods-status": 203,
     "get-box-info": 203,
+    "get-box-status": 201,
     "post-box": 202,
     "edit-box": 201,
     "delete-box": 202,
