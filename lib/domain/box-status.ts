@@ -31,7 +31,7 @@ export const BoxStatusResponse = (site: AttachmentSettings) =>
 export type BoxStatusResponse = z.output<ReturnType<typeof BoxStatusResponse>>;
 
 /** Goods of which something is in a box: how much of them, how much of each attachment, and what is known of their attachments. */
-export type GoodsInBox = {
+type GoodsInBox = {
   readonly zongpai: string;
   readonly quantity: number;
   readonly entries: ReadonlyMap<string, number>;

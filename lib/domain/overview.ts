@@ -62,7 +62,7 @@ export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
 /** Some of the boxes that hold goods, and the cursor if there are more. */
-export type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
+type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
 
 /** Goods, or an attachment of them, where they were last registered. */
 export type Placed = {
