@@ -5,6 +5,9 @@ const segments = "segments of letters, digits, underscores and hyphens, each aft
 export const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
 export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
 
+/** The address of a read that the specification does not have; `false` where a site does not want it. */
+const Extension = z.union([z.literal(false), Path]);
+
 export const Routes = z.strictObject({
   overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
   editBox: ask(
@@ -20,5 +23,7 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
+  goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension, "clients", false),
+  boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension, "clients", false),
   deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"]), "clients"),
 });

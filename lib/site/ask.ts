@@ -5,7 +5,7 @@ export const changes = {
   free: "nothing: the next deployment has it",
   clients: "clients must follow; `npm run docs -- --changes` lists how",
   scanners: "write the scanner's package anew (`npm run client`)",
-  erp: "run check its views first",
+  erp: "check the views first (`npm run site:check`)",
   repair: "stop traffic, count everything again, then deploy",
   drain: "every scanner empties its queue first",
   shards: "two deployments",

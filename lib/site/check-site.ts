@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { anyOf } from "./ask.ts";
 import { mayBe } from "./may-be.ts";
 import { pointAt } from "./open-points.ts";
 import type { Fault } from "./rule.ts";
@@ -16,16 +17,14 @@ const dotted = (path: Path) => z.core.toDotPath([...path]);
 const answered = (site: unknown, path: Path): boolean =>
   path.reduce<unknown>((part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name], site) !== undefined;
 
-/** The part of the form that a path leads to; of several shapes of an answer the first that has such a part. */
-const partAt = (type: z.ZodType, path: Path): z.ZodType | undefined => {
+/** The parts of the form that a path leads to: one for each shape of an answer that has such a part. */
+const partsAt = (type: z.ZodType, path: Path): z.ZodType[] => {
   const [name, ...rest] = path;
-  if (name === undefined) return type;
-  if (type instanceof z.ZodObject) return name in type.shape ? partAt(type.shape[name as string] as z.ZodType, rest) : undefined;
-  if (type instanceof z.ZodArray) return partAt(type.element as z.ZodType, rest);
-  if (type instanceof z.ZodRecord) return partAt(type.valueType as z.ZodType, rest);
-  if (type instanceof z.ZodOptional) return partAt(type.unwrap() as z.ZodType, path);
-  if (!(type instanceof z.ZodUnion)) return undefined;
-  return type.options.flatMap((option) => partAt(option as z.ZodType, path) ?? []).at(0);
+  if (name === undefined) return [type];
+  if (type instanceof z.ZodObject) return name in type.shape ? partsAt(type.shape[name as string] as z.ZodType, rest) : [];
+  if (type instanceof z.ZodArray) return partsAt(type.element as z.ZodType, rest);
+  if (type instanceof z.ZodRecord) return partsAt(type.valueType as z.ZodType, rest);
+  return type instanceof z.ZodUnion ? type.options.flatMap((option) => partsAt(option as z.ZodType, path)) : [];
 };
 
 const within = ({ path }: Issue) => path.length > 0;
@@ -45,7 +44,7 @@ const shapeFaults = (site: unknown, issue: Issue, above: Path = []): ShapeFault[
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ at: [...at, key], asked: false, fault: "is not asked; is it misspelt?" }));
   const { section, question } = pointAt(at) ?? {};
-  const fault = answered(site, at) ? `must be ${mayBe(partAt(Site, at) ?? Site)}` : "is not answered";
+  const fault = answered(site, at) ? `must be ${anyOf([...new Set(partsAt(Site, at).map(mayBe))])}` : "is not answered";
   return [{ at, asked: true, fault: question === undefined ? fault : `${fault} (${section}: ${question})` }];
 };
 

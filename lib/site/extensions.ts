@@ -25,7 +25,7 @@ export const Extensions = z.strictObject({
             "§4",
             "For how many seconds does a refusal answer every request with the same fields, because a worker cannot give the scan a new key?",
             noted(z.int().min(10).max(86_400), "at most a day, or a mended mistake would stay refused"),
-            "free",
+            "drain",
           ),
         }),
         "the fields that together name it",
