@@ -181,6 +181,15 @@ export default defineSite({
   },
   limits: { bodyBytes: 16_384 },
   history: { keepFor: false },
-  deployment: { memory: 512, logDays: 30, throttle: false, perCaller: false, authorizers: false, warmThroughput: false, domain: false },
+  deployment: {
+    functions: "endpoint",
+    memory: 512,
+    logDays: 30,
+    throttle: false,
+    perCaller: false,
+    authorizers: false,
+    warmThroughput: false,
+    domain: false,
+  },
   docs: { deployed: false },
 });

@@ -169,6 +169,7 @@ export default defineSite({
   limits: { bodyBytes: 4_096 },
   history: { keepFor: 400 },
   deployment: {
+    functions: "group",
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
