@@ -59,7 +59,7 @@ describe("the bundles of the demo site", () => {
 
 it("a site that answers everything differently has its own bundles, within the budgets, with the page that it deploys", async () => {
   const bundles = await bundled("test/site/odd.ts");
-  expect([...bundles.keys()]).toEqual([...routeIds, "unrouted", "docs"]);
+  expect([...bundles.keys()]).toEqual([...routeIds, "unrouted", "docs", "pages"]);
   expect(bundles.get("post-box")?.inputs).toContain("test/site/odd.ts");
   expect(bundles.get("post-box")?.inputs).not.toContain("sites/demo.ts");
 });
