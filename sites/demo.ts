@@ -1,5 +1,6 @@
 import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
+import { en } from "./words/en.ts";
 
 /**
  * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
@@ -144,7 +145,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "iam" },
+  auth: { scheme: "apiKey", keys: ["demo"] },
   erp: {
     dialect: "sqlite",
     connection: false,
@@ -192,4 +193,6 @@ export default defineSite({
     domain: false,
   },
   docs: { deployed: false },
+  pages: { path: "/app", words: en },
+  origin: false,
 });

@@ -44,5 +44,10 @@ const plain = (id: string): Planned => ({
 /** The functions that a site deploys. */
 export const planned = (site: Site): Planned[] => [
   ...functionsOf(site).map((one) => routed(one, site)),
-  ...["unrouted", ...(site.auth.scheme === "jwt" ? ["authorizer"] : []), ...(site.docs.deployed ? ["docs"] : [])].map(plain),
+  ...[
+    "unrouted",
+    ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
+    ...(site.docs.deployed ? ["docs"] : []),
+    ...(site.pages ? ["pages"] : []),
+  ].map(plain),
 ];
