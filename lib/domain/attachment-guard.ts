@@ -80,8 +80,8 @@ export const explained = async (
       more: held.length > mostBoxes,
       unnamed: Math.max(0, held.length - mostBoxes),
       evidence: evidenced,
-      ...(place?.location === undefined ? {} : { location: place.location }),
-      ...(place ? { off_shelf: place.off_shelf } : {}),
+      location: place?.location,
+      off_shelf: place?.off_shelf,
     };
   });
 };

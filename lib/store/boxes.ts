@@ -110,7 +110,7 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
     return {
       items: shown.flatMap(({ category, ...item }) => (category === undefined ? [item] : [])),
       entries: shown.flatMap(({ category, ...item }) => (category === undefined ? [] : [{ ...item, category }])),
-      ...(copy ? { copy } : {}),
+      copy,
     };
   },
 });

@@ -32,10 +32,7 @@ export const overviewStore = (table: Table, { location: { shards } }: PlaceSetti
   placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, deadline) =>
-    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => {
-      const { category, ...rest } = BoxOfGoodsRow.parse(item);
-      return { ...rest, category };
-    }),
+    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => BoxOfGoodsRow.parse(item)),
 
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
     const position = cursor === undefined ? undefined : positionOf(cursor, filter);
