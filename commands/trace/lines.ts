@@ -35,8 +35,6 @@ export type Line = {
 
 const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
-const ofCategory = (category: string | undefined) => (category === undefined ? {} : { category });
-
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** Makes lines of a history; one operation after the other, for what a change started from is told by those before it. */
@@ -68,11 +66,11 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
   const changesOf = ({ id, event }: RecordedOperation): Change[] => {
     switch (event.kind) {
       case "saved":
-        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: 0, to: shown(event.quantity) }];
+        return [{ what: "box", box_no: event.box_no, category: event.category, from: 0, to: shown(event.quantity) }];
       case "corrected":
-        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: shown(event.from), to: shown(event.to) }];
+        return [{ what: "box", box_no: event.box_no, category: event.category, from: shown(event.from), to: shown(event.to) }];
       case "moved": {
-        const moved = { ...ofCategory(event.category), to: placeOf(event) };
+        const moved = { category: event.category, to: placeOf(event) };
         return event.stays
           ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
           : [{ what: "location", ...moved, from: origins.get(id) ?? null }];
@@ -93,11 +91,11 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
         : [{ what: "evidence", category: evidence, from: attachment.evidence.absent, to: attachment.evidence.present }];
     return {
       at: iso(at),
-      ...(move && move.scanned_at !== at ? { scanned_at: iso(move.scanned_at) } : {}),
+      scanned_at: move && move.scanned_at !== at ? iso(move.scanned_at) : undefined,
       who,
       route,
       id,
-      ...(id.startsWith("k#") ? { key: id.slice(2) } : {}),
+      key: id.startsWith("k#") ? id.slice(2) : undefined,
       late: move?.stays !== undefined,
       changes: [...changesOf(operation), ...flip],
     };

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { within } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
 import { update } from "./expression.ts";
 import type { Key } from "./keys.ts";
@@ -13,12 +14,9 @@ const patience = 10_000;
  * @returns whether it was set here
  */
 export const setAttribute = async (table: Table, key: Key, attribute: string, from: string, to: string): Promise<boolean> => {
-  const end = Date.now() + patience;
   const { Update } = update(key, { set: { [attribute]: to }, when: [{ attribute, is: "=", value: from }] });
   try {
-    await table.read({ left: () => end - Date.now() }, (options) =>
-      table.documents.send(new UpdateCommand({ TableName: table.name, ...Update }), options),
-    );
+    await table.read(within(patience), (options) => table.documents.send(new UpdateCommand({ TableName: table.name, ...Update }), options));
     return true;
   } catch (error) {
     // An earlier attempt whose answer was lost may have set it.
