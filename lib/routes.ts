@@ -7,6 +7,7 @@ import { editBox } from "./routes/edit-box.ts";
 import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
+import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
@@ -22,6 +23,7 @@ import type { Site } from "./site/schema.ts";
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,
+  "get-history": getHistory,
   "location-overview": locationOverview,
   "get-box-info": getBoxInfo,
   "post-box": postBox,

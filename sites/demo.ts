@@ -37,6 +37,7 @@ export default defineSite({
   name: "demo",
   basePath: "",
   routes: {
+    history: "/trace/history",
     overview: "/trace/overview",
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
@@ -127,6 +128,7 @@ export default defineSite({
   },
   success: {
     "post-trace-location": 200,
+    "get-history": 200,
     "location-overview": 200,
     "get-box-info": 200,
     "post-box": 201,
@@ -176,7 +178,10 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
-  history: { keepFor: false },
+  history: {
+    did: { saved: "saved", corrected: "corrected", moved: "moved", late: "late", configured: "configured", repaired: "repaired" },
+    keepFor: false,
+  },
   deployment: { memory: 512, logDays: 30, throttle: false, perCaller: false, authorizers: false, warmThroughput: false, domain: false },
   docs: { deployed: false },
 });

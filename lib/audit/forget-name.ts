@@ -1,5 +1,5 @@
 import type { Table } from "../store/client.ts";
-import { setAttribute } from "../store/set-attribute.ts";
+import { setAttributes } from "../store/set-attributes.ts";
 import { scanTable } from "./scan-table.ts";
 
 /** How many rows are changed at the same time, for each segment. */
@@ -24,7 +24,7 @@ export const forgetName = async (
     for (let from = 0; from < naming.length; from += atOnce) {
       const part = naming.slice(from, from + atOnce);
       const changed = await Promise.all(
-        part.map(({ pk, sk }) => setAttribute(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, "who", name, to)),
+        part.map(({ pk, sk }) => setAttributes(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, { who: { from: name, to } })),
       );
       counts.changed += changed.filter(Boolean).length;
     }

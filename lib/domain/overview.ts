@@ -10,7 +10,7 @@ export type OverviewSettings = LocationSettings & {
 };
 
 /** Longer than any cursor that this service gives. */
-const longestCursor = 2_000;
+export const longestCursor = 2_000;
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 

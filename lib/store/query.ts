@@ -34,13 +34,19 @@ export const queryAll = async (table: Table, range: Range, deadline: Deadline, s
   return items;
 };
 
-/** The first items of a span of the index, at most `limit`, in one query. */
-export const queryFirst = async (table: Table, { pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
-  const { Items: items = [] } = await table.read(deadline, (options) =>
-    table.documents.send(new QueryCommand({ ...queryOf(table.name, { pk, from, to }, { index: true }), Limit: limit }), options),
-  );
+const queryEnd = async (table: Table, span: Required<Range>, limit: number, deadline: Deadline, forward: boolean): Promise<Item[]> => {
+  const command = new QueryCommand({ ...queryOf(table.name, span, { index: true }), Limit: limit, ScanIndexForward: forward });
+  const { Items: items = [] } = await table.read(deadline, (options) => table.documents.send(command, options));
   return items;
 };
+
+/** The first items of a span of the index, at most `limit`, in one query. */
+export const queryFirst = (table: Table, span: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> =>
+  queryEnd(table, span, limit, deadline, true);
+
+/** The last items of a span of the index, at most `limit`, the last one first, in one query. */
+export const queryLast = (table: Table, span: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> =>
+  queryEnd(table, span, limit, deadline, false);
 
 /** Reads several items, strongly consistent, in one request; items that do not exist are left out. */
 export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
