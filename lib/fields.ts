@@ -35,6 +35,11 @@ export const fields = {
   added: "the categories that a configuration adds",
   removed: "the categories that a configuration removes",
   changed: "the categories whose configured quantity a configuration changes",
+  events: "what happened to the goods, newest first",
+  who: "the name under which a request was sent",
+  did: "what was done, in the site's word",
+  before: "what there was before: the quantity, the place or the configuration; left out if nothing is known of it",
+  stays: "of a scan that came late: the place of a newer scan, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;
 

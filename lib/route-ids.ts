@@ -1,6 +1,7 @@
 /** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
+  "get-history",
   "location-overview",
   "get-goods-status",
   "get-box-info",

@@ -9,6 +9,7 @@ import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
 import { getBoxStatus } from "./routes/get-box-status.ts";
 import { getGoodsStatus } from "./routes/get-goods-status.ts";
+import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
@@ -24,6 +25,7 @@ import type { Site } from "./site/schema.ts";
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,
+  "get-history": getHistory,
   "location-overview": locationOverview,
   "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,

@@ -38,6 +38,7 @@ export default defineSite({
   name: "demo",
   basePath: "",
   routes: {
+    history: "/trace/history",
     overview: "/trace/overview",
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
@@ -130,6 +131,7 @@ export default defineSite({
   },
   success: {
     "post-trace-location": 200,
+    "get-history": 200,
     "location-overview": 200,
     "get-goods-status": 200,
     "get-box-info": 200,
@@ -181,7 +183,10 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
-  history: { keepFor: false },
+  history: {
+    did: { saved: "saved", corrected: "corrected", moved: "moved", late: "late", configured: "configured", repaired: "repaired" },
+    keepFor: false,
+  },
   deployment: {
     functions: "endpoint",
     memory: 512,

@@ -59,6 +59,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       { id: "move", detail: "moved", fields: { zongpai: one, location: there } },
       ...(site.extensions.scannedAt ? [{ id: "register-late", detail: "late", fields: late }] : []),
     ],
+    "get-history": [{ id: "history", detail: "three operations", fields: { zongpai: one } }],
     "post-box": [
       { id: "save-first", detail: "first of its goods", asksErp: true, ...save(box, one) },
       save(other, two),

@@ -104,20 +104,7 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
     return { receipt, item: { quantity, correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
-<<<<<<< HEAD
-  contents: async (boxNo, now, deadline) => {
-    const rows = await queryAll(table, { pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
-    const erpRow = itemWith(rows, erpCopyKey(boxNo));
-    const copy = erpRow && copyOf(erpRow, now);
-    const parsed = rows.filter((row) => row !== erpRow).map((row) => ItemRow.parse(row));
-    const shown = parsed.map(({ at, ...row }) => ({ ...row, recorded_at: at }));
-    return {
-      items: shown.flatMap(({ category, ...item }) => (category === undefined ? [item] : [])),
-      entries: shown.flatMap(({ category, ...item }) => (category === undefined ? [] : [{ ...item, category }])),
-      copy,
-    };
-=======
-  contents: async (box_no, cursor , now, deadline) => {
+  contents: async ({ box_no, cursor }, now, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: site.box.pageSize }, deadline);
     if (!page) return undefined;
     const copy = page.erpRow && copyOf(page.erpRow, now);
@@ -132,6 +119,5 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
       }
     }
     return { ...contents, ...(copy ? { copy } : {}), cursor: page.next };
->>>>>>> main
   },
 });

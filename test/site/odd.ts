@@ -10,6 +10,7 @@ export default defineSite({
   name: "odd",
   basePath: "/lager/v3",
   routes: {
+    history: "/ware/verlauf",
     overview: "/platz/uebersicht",
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
@@ -49,6 +50,11 @@ export default defineSite({
     added: "neu",
     removed: "entfernt",
     changed: "geändert",
+    events: "ereignisse",
+    who: "wer",
+    did: "was",
+    before: "vorher",
+    stays: "bleibt",
     blocked: "gesperrt",
   },
   extensions: { idempotencyKey: false, replayed: false, scannedAt: false, expectedQuantity: false, dryRun: false },
@@ -116,6 +122,7 @@ export default defineSite({
   errors,
   success: {
     "post-trace-location": 203,
+    "get-history": 203,
     "location-overview": 202,
     "get-goods-status": 203,
     "get-box-info": 203,
@@ -168,7 +175,17 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
-  history: { keepFor: 400 },
+  history: {
+    did: {
+      saved: "eingepackt",
+      corrected: "berichtigt",
+      moved: "umgelagert",
+      late: "nachgereicht",
+      configured: "vorgesehen",
+      repaired: "instandgesetzt",
+    },
+    keepFor: 400,
+  },
   deployment: {
     functions: "group",
     memory: 1_024,
