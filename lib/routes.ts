@@ -8,6 +8,7 @@ import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
 import { locationOverview } from "./routes/location-overview.ts";
+import { moveItem } from "./routes/move-item.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
 import { postAttachmentLocation } from "./routes/post-attachment-location.ts";
@@ -27,6 +28,7 @@ export const v1 = {
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,
+  "move-item": moveItem,
   "get-attachment-categories": getAttachmentCategories,
   "get-attachment-status": getAttachmentStatus,
   "put-attachment-config": putAttachmentConfig,

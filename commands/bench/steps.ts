@@ -73,6 +73,10 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       { id: "box-info-new", detail: "two items, first time", fields: { box_no: third }, asksErp: true },
       { id: "box-info", detail: "two items", fields: { box_no: third }, asksErp: true },
     ],
+    "move-item": [
+      { id: "move-item", detail: "all of it", fields: { box_no: third, to_box_no: other, zongpai: three, quantity: units(2) } },
+      { id: "move-part", detail: "a part", fields: { box_no: third, to_box_no: other, zongpai: four, quantity: units(1) } },
+    ],
     "location-overview": [{ id: "overview-one", detail: "one zongpai", fields: { zongpai: one } }],
     "put-attachment-config": [
       // Where the cap of attachments is counted by the goods that are boxed, some must be.

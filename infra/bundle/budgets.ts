@@ -1,4 +1,4 @@
-import { type RouteRow, usesTable } from "#lib/route-row.ts";
+import { type Access, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
@@ -16,7 +16,7 @@ const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
 };
 
 /** The budget of a function in bytes; a function without `access` uses neither the table nor the ERP. */
-export const budgetOf = (site: Site, access?: RouteRow["access"]): number =>
+export const budgetOf = (site: Site, access?: Access): number =>
   access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;

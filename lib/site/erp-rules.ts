@@ -1,3 +1,4 @@
+import { accessOf } from "../route-row.ts";
 import { routesOf } from "../routes.ts";
 import { type Rule, when } from "./rule.ts";
 
@@ -28,7 +29,7 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
 /** Each function that asks the ERP has a connection of its own. */
 export const erpConnections: Rule = (site) => {
   const { connection } = site.erp;
-  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  const asking = routesOf(site).filter(({ row }) => accessOf(row, site).erp).length;
   const granted = connection && connection.connections !== false ? connection.connections : asking;
   return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };

@@ -5,6 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/table-actions.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { accessOf } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -58,7 +59,7 @@ const tested = ((): string[] => {
   return routeIds.filter((id) => new RegExp(`\\b(?:call|requestOf)\\(\\s*"${id}"`).test(text));
 })();
 
-const asking = (site: Site) => routesOf(site).flatMap(({ id, row }) => (row.access.erp ? [id] : []));
+const asking = (site: Site) => routesOf(site).flatMap(({ id, row }) => (accessOf(row, site).erp ? [id] : []));
 
 describe.each(stacks)("the stack of %s", (name, site) => {
   it("has the routes of the table, of the description and of the endpoint suite, each before the function of its name, and no other", () => {
