@@ -75,6 +75,14 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
         return [{ what: "box", box_no: event.box_no, category: event.category, from: 0, to: shown(event.quantity) }];
       case "corrected":
         return [{ what: "box", box_no: event.box_no, category: event.category, from: shown(event.from), to: shown(event.to) }];
+      case "transferred": {
+        const { box_no, to_box_no, category, quantity, left } = event;
+        const item = { what: "box" as const, category };
+        return [
+          { ...item, box_no, from: shown(left + quantity), to: shown(left) },
+          { ...item, box_no: to_box_no, from: 0, to: shown(quantity) },
+        ];
+      }
       case "moved": {
         const moved = { category: event.category, to: placeOf(event) };
         return event.stays
