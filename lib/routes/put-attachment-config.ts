@@ -20,7 +20,7 @@ export const putAttachmentConfig = {
     configuredBelowBoxed: ({ attachment }) => attachment.cap.rule === "configured",
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
-  next: { "post-attachment-box": ["zongpai", "category", "quantity"], "get-attachment-status": ["zongpai"] },
+  next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {
