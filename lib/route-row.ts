@@ -68,6 +68,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** The conditions with which the verb may refuse a request, except invalid fields; and on which sites. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
+  /** The operations that go on from a success, each with the fields that it takes from the answer. */
+  readonly next?: Readonly<Partial<Record<RouteId, readonly InputField[]>>>;
   /** A test parses it with the schemas of the service. */
   readonly example: (values: ExampleValues) => RouteExamples;
 };
