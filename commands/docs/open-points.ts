@@ -37,6 +37,8 @@ const cellOf = (site: Site, { path, examples }: AskedPoint): string => {
   // Answers that are too long for a cell stand in a table of their own.
   if (part === "fields") return "see [the names of the fields](#the-names-of-the-fields)";
   if (part === "errors") return `see [errors](errors.md#${group})`;
+  if (part === "pages" && site.pages)
+    return `${written({ path: site.pages.path })}, with the words in \`sites/words/\`<br>or ${written(false)}`;
   const own = answerAt(site, path);
   const others = examples.filter((example) => JSON.stringify(example) !== JSON.stringify(own)).map((example) => written(example));
   const [first, ...rest] = own === undefined ? [written(ofAnother(path))] : [lines(own), ...others];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, noted, text } from "./ask.ts";
+import { ask, choice, noted, text } from "./ask.ts";
 
 /** The retention times that CloudWatch Logs has, in days. */
 const LogDays = noted(z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]), "the times that CloudWatch has");
@@ -22,6 +22,16 @@ const Domain = z.strictObject({
 
 /** What a site decides about its deployment on AWS, for all of its stages. */
 export const Deployment = z.strictObject({
+  functions: ask(
+    "§9",
+    "Has each endpoint a function of its own, or do several share one?",
+    choice({
+      endpoint: "one each: many scanners, rights as narrow as can be",
+      group:
+        "one for all that read, one for all that write and one for all that ask the ERP: few scanners, who then seldom wait for a start",
+    }),
+    "free",
+  ),
   memory: ask(
     "§8",
     "How many megabytes of memory does each function get (its share of a processor grows with them)?",

@@ -3,6 +3,7 @@ import { erpColumns, erpConnection, erpConnections, erpNames, erpOnAws } from ".
 import { errorAnswers, errorCodes } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { kinds } from "./overlap-rules.ts";
+import { pageAuth, pagePaths } from "./page-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
@@ -30,4 +31,6 @@ export const rules: readonly Rule[] = [
   scans,
   kinds,
   shards,
+  pageAuth,
+  pagePaths,
 ];

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { type Deed, deeds } from "../domain/history.ts";
 import { type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
-import { BasePath, Path, Routes } from "./addresses.ts";
+import { Routes } from "./addresses.ts";
 import { ask, noted, said, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
@@ -10,6 +11,8 @@ import { Erp } from "./erp.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Extensions, WireName } from "./extensions.ts";
 import { Formats, Location } from "./formats.ts";
+import { Origin, Pages } from "./pages.ts";
+import { BasePath, Path } from "./path.ts";
 import { Scan } from "./scan.ts";
 
 const Sentence = z.string().min(1).max(200);
@@ -58,6 +61,7 @@ export const Site = z.strictObject({
       categoryOnce: Sentence,
       entries: Sentence,
       dryRun: Sentence,
+      otherBox: Sentence,
       andMore: Sentence,
       area: Sentence,
       oneFilter: Sentence,
@@ -120,6 +124,12 @@ export const Site = z.strictObject({
     ),
   }),
   history: z.strictObject({
+    did: ask(
+      "§4",
+      "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
+      z.strictObject(Object.fromEntries(deeds.map((deed) => [deed, Sentence])) as Record<Deed, typeof Sentence>),
+      "clients",
+    ),
     keepFor: ask(
       "§8",
       "For how many days is an operation kept, which is history and receipt at once, if not for ever?",
@@ -138,6 +148,8 @@ export const Site = z.strictObject({
       { path: "/docs" },
     ),
   }),
+  pages: Pages,
+  origin: Origin,
 });
 
 export type Site = z.infer<typeof Site>;
