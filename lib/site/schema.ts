@@ -103,6 +103,7 @@ export const Site = z.strictObject({
     Auth,
     "clients",
     { scheme: "none" },
+    { scheme: "iam" },
     { scheme: "apiKey", keys: ["handheld-01", "handheld-02"] },
     {
       scheme: "jwt",
