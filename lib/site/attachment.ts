@@ -1,15 +1,24 @@
 import * as z from "zod";
-import { ask, choice, noted, text } from "./ask.ts";
+import { ask, choice, noted, said, text } from "./ask.ts";
 
 const Word = z.string().min(1).max(64);
 
-const Cap = z.discriminatedUnion("rule", [
-  noted(z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }), "one quantity for all goods"),
+const rules = [
+  noted(z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }), "so many of each goods, in all boxes together"),
+  noted(z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }), "so many of each goods in one box"),
   noted(z.strictObject({ rule: z.literal("configured") }), "what the goods' configuration says"),
   noted(
     z.strictObject({ rule: z.literal("boxedGoods"), perUnit: noted(z.int().min(1).max(1_000), "sums stay exact") }),
     "so many for each unit of the goods in boxes",
   ),
+] as const;
+
+const Cap = z.discriminatedUnion("rule", [
+  ...rules,
+  z.strictObject({
+    rule: z.literal("perCategory"),
+    of: said(z.record(z.string(), z.discriminatedUnion("rule", rules)), "one of these rules for the code of each category"),
+  }),
 ]);
 
 const fact = { box: "it is in a box", location: "it has a location" };
@@ -48,6 +57,8 @@ export const Attachment = z.strictObject({
     "repair",
     { rule: "fixed", quantity: 500 },
     { rule: "boxedGoods", perUnit: 4 },
+    { rule: "perBox", quantity: 1 },
+    { rule: "perCategory", of: { MANUAL: { rule: "perBox", quantity: 1 }, SCREWS: { rule: "boxedGoods", perUnit: 4 } } },
   ),
   unquantified: ask(
     "§8",

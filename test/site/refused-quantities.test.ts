@@ -33,6 +33,35 @@ const cases: readonly Case[] = [
     "attachment.cap.perUnit",
     "too large for sums",
   ],
+  [
+    "a cap of each box below the least quantity",
+    { "attachment.cap": { rule: "perBox", quantity: 1 }, "formats.quantity.least": 2 },
+    "attachment.cap.quantity",
+    "nothing could ever be boxed",
+  ],
+  [
+    "a category without a cap of its own",
+    { "attachment.cap": { rule: "perCategory", of: { MANUAL: { rule: "configured" }, CABLE: { rule: "configured" } } } },
+    "attachment.cap.of",
+    'has no rule for the category "FASTENERS"',
+  ],
+  [
+    "a cap for a category that does not exist",
+    {
+      "attachment.cap": {
+        rule: "perCategory",
+        of: Object.fromEntries(["MANUAL", "FASTENERS", "CABLE", "SCREWS"].map((code) => [code, { rule: "configured" }])),
+      },
+    },
+    "attachment.cap.of.SCREWS",
+    "is no category",
+  ],
+  [
+    "a cap for a category within another",
+    { "attachment.cap": { rule: "perCategory", of: { MANUAL: { rule: "perCategory", of: {} } } } },
+    "attachment.cap.of.MANUAL.rule",
+    'must be "fixed", "perBox", "configured" or "boxedGoods"',
+  ],
   ["a cap by a rule that does not exist", { "attachment.cap": { rule: "weather" } }, "attachment.cap.rule", "(§8: What caps"],
   [
     "a cap of one rule with the figure of another",
