@@ -18,7 +18,7 @@ const sayMessages = (site: Site): void => {
   const all = Object.values(site.errors).reduce((count, group) => count + Object.keys(group).length, 0);
   const left = defaultMessages(site);
   if (left.length === 0) return;
-  const which = left.length === all ? "All messages of errors are" : `These messages are left out, and so are`;
+  const which = left.length === all ? "All messages of errors are" : `These messages are left out, so they are`;
   say(`Note: ${which} the default's, in English${left.length === all ? "." : `:\n  ${left.join(", ")}`}`);
 };
 
