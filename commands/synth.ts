@@ -52,7 +52,11 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
   .option("--stage <stage>", "dev, staging, … ; `local` may be open", "dev")
   .option("--out <folder>", "where the templates and assets are written", "cdk.out")
   .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
-  .option("--node <binary>", "the functions' own Node, to make a V8 code cache with; it must be of Lambda's version and architecture")
+  .option(
+    "--node <binary>",
+    "the functions' own Node, to make V8 code caches with; it must be of Lambda's version and architecture",
+    "none",
+  )
   .option("--event <route>", "write no template, but print an event for `sam local invoke -e`: the example of the route's description")
   .action(async ({ site: named = ["demo"], all, out, event, ...context }) => {
     const sites = all ? everySite() : named;

@@ -11,6 +11,7 @@ import { cacheFile } from "./bundle-file.ts";
 import { copyErp } from "./copy-erp.ts";
 import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
+import type { NodeCommand } from "./runtime-node.ts";
 
 export type BundleOptions = {
   /** The absolute path of the site's file. */
@@ -19,8 +20,8 @@ export type BundleOptions = {
   readonly folder: string;
   /** A SQLite database, copied as `erp.sqlite` into the folders of the functions that ask the ERP. */
   readonly erpFile?: string;
-  /** A Node binary of exactly the version and architecture of the Lambda runtime; without it no code cache is made. */
-  readonly codeCacheNode?: string;
+  /** A Node of exactly the version, architecture and flags of the Lambda runtime; without it no code cache is made. */
+  readonly codeCacheNode?: NodeCommand;
 };
 
 /** What is deployed of one function: a folder; the handler is `index.handler`. */
