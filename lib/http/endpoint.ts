@@ -2,6 +2,7 @@ import middy, { type MiddlewareObj } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod";
+import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
@@ -39,8 +40,7 @@ export type Handler<Around = never> = {
 
 const arrival = ({ budget, reserve }: Limits, left = Number.POSITIVE_INFINITY): Arrival => {
   const at = Date.now();
-  const end = at + Math.min(budget, left - reserve);
-  return { at, deadline: { left: () => end - Date.now() } };
+  return { at, deadline: within(Math.min(budget, left - reserve), at) };
 };
 
 /** The time that a rehearsal pretends to have: one attempt at DynamoDB, no retry. */

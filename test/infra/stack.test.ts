@@ -41,10 +41,14 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["odd", odd, "local"],
   ["API keys", apiKey, "staging"],
   ["tokens", jwt, "staging"],
+  ["IAM", demoWith({ auth: { scheme: "iam" }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
 const template = (name: string) => templates.get(name) as Template;
+
+/** What a request with credentials reaches: all but the files that anybody may read. */
+const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs" && functionId !== "pages");
 
 const sorted = (values: readonly string[]) => values.toSorted();
 
@@ -67,7 +71,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     const routes = routesOf(site);
     const all = sorted(routes.map(({ id, method, path }) => `${id}: ${method} ${path}`));
     const behind = deployedOf(site).flatMap(({ id, routes }) => routes.map(({ method, path }) => `${id}: ${method} ${path}`));
-    const deployed = methodsOf(template(name)).filter(({ functionId }) => functionId !== "unrouted" && functionId !== "docs");
+    const deployed = served(name).filter(({ functionId }) => functionId !== "unrouted");
     expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(sorted(behind));
     const described = operationsOf(documentOf(site));
     expect(sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`))).toEqual(all);
@@ -107,7 +111,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
 
   it("lets the functions that need nothing do nothing but write their log and their trace", () => {
     const idle = deployedOf(site).flatMap(({ id, access }) => (usesTable(access) ? [] : [id]));
-    for (const id of [...idle, "unrouted"])
+    for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
         new Set(["logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]),
       );
@@ -194,10 +198,8 @@ describe("the table", () => {
 });
 
 describe("credentials", () => {
-  const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs");
-
   test("IAM signs every request, to unknown addresses too", () => {
-    for (const { properties } of served("demo")) expect(properties.AuthorizationType).toBe("AWS_IAM");
+    for (const { properties } of served("IAM")) expect(properties.AuthorizationType).toBe("AWS_IAM");
   });
 
   test("an API key is asked for everywhere, and each name has one in the usage plan", () => {
@@ -280,6 +282,22 @@ describe("the gateway", () => {
     expect(Object.values(line)).toContain("$context.status");
     expect(AccessLogSetting.Format).not.toMatch(/body|querystring|header|authorizer\.claims|context\.path/i);
     expect(TracingEnabled).toBe(true);
+  });
+
+  it("serves the pages where the site has them, open to anybody, and what is no text as it is to who accepts its type", () => {
+    const pages = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId === "pages");
+    expect(pages("IAM")).toEqual([]);
+    for (const [name, path] of [
+      ["demo", "/app"],
+      ["odd", "/lager/v3/seiten"],
+    ] as const) {
+      expect(sorted(pages(name).map((page) => `${page.method} ${page.path} ${page.properties.AuthorizationType}`))).toEqual([
+        `GET ${path} NONE`,
+        `GET ${path}/{file} NONE`,
+      ]);
+      expect(ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes).toEqual(["application/wasm"]);
+    }
+    expect(ofType(template("IAM"), "AWS::ApiGateway::RestApi")[0]?.[1].Properties).not.toHaveProperty("BinaryMediaTypes");
   });
 
   it("serves the page that describes the API where the site deploys it, and only there", () => {
