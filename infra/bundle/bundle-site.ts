@@ -36,8 +36,8 @@ export type Bundle = {
    * deployment would replace every function.
    */
   readonly assetHash: string | undefined;
-  /** The files in the bundle, as paths from the project's root. */
-  readonly inputs: readonly string[];
+  /** The files in the bundle, as paths from the project's root, with the bytes of each. */
+  readonly inputs: ReadonlyMap<string, number>;
 };
 
 const loaderText = async (): Promise<Uint8Array> => {
@@ -74,7 +74,7 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
   const bundled = functions.map((planned) => {
-    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: [] };
+    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: new Map<string, number>() };
     return { ...planned, bytes, inputs, folder: join(folder, planned.id) };
   });
   const complaints = overBudget(
