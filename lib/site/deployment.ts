@@ -38,6 +38,19 @@ export const Deployment = z.strictObject({
     noted(z.int().min(256).max(3_008), "less starts too slowly; more needs a request to AWS in a new account"),
     "free",
   ),
+  runtime: ask(
+    "§8",
+    "Does each deployment take Lambda's newest version of Node 24, or is there one fixed version?",
+    z.union([
+      noted(z.literal("newest"), "made anew when the runtime changes"),
+      text(
+        /^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/,
+        'the ARN of a version, such as "arn:aws:lambda:eu-central-1::runtime:" and 64 hexadecimal digits',
+      ),
+    ]),
+    "free",
+    `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`,
+  ),
   logDays: ask("§8", "For how many days are logs kept?", LogDays, "free"),
   throttle: ask(
     "§8",
