@@ -1,6 +1,7 @@
 /** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
+  "clear-place",
   "location-overview",
   "get-box-info",
   "post-box",

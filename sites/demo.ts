@@ -22,6 +22,7 @@ const shared = (domain: string) => ({
   itemNotFound: { status: 404, code: "ITEM_NOT_FOUND", domain },
   boxNotFound: { status: 404, code: "BOX_NOT_FOUND", domain },
   capExceeded: { status: 409, code: "CAP_EXCEEDED", domain },
+  categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain },
   staleExpectedQuantity: { status: 409, code: "STALE_EXPECTED_QUANTITY", domain },
   idempotencyKeyReused: { status: 422, code: "IDEMPOTENCY_KEY_REUSED", domain },
   writeConflict: { status: 503, code: "WRITE_CONFLICT", domain },
@@ -38,6 +39,7 @@ export default defineSite({
   basePath: "",
   routes: {
     overview: "/trace/overview",
+    clear: { method: "POST", path: "/trace/clear" },
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
     move: { method: "POST", path: "/box/move" },
@@ -125,7 +127,6 @@ export default defineSite({
     },
     accessory: {
       ...shared("accessory"),
-      categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain: "accessory" },
       categoryNotConfigured: { status: 409, code: "CATEGORY_NOT_CONFIGURED", domain: "accessory" },
       configuredBelowBoxed: { status: 409, code: "CONFIGURED_BELOW_BOXED", domain: "accessory" },
       removalRefused: { status: 409, code: "REMOVAL_REFUSED", domain: "accessory" },
@@ -133,6 +134,7 @@ export default defineSite({
   },
   success: {
     "post-trace-location": 200,
+    "clear-place": 200,
     "location-overview": 200,
     "get-box-info": 200,
     "post-box": 201,

@@ -91,6 +91,10 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     "patch-attachment-box": [{ id: "attachment-edit", fields: { ...entry, quantity: units(3) } }],
     "delete-attachment-box": [{ id: "attachment-delete", fields: entry }],
     "get-attachment-status": [{ id: "status", fields: { zongpai: five } }],
+    "clear-place": [
+      { id: "clear", detail: "goods", fields: { zongpai: one } },
+      { id: "clear-attachment", detail: "an attachment", fields: { zongpai: five, category } },
+    ],
     "get-attachment-categories": [{ id: "categories", fields: {} }],
   };
   const served: readonly string[] = routesOf(site).map(({ id }) => id);

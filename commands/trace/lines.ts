@@ -79,7 +79,8 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
           { ...item, box_no: to_box_no, from: 0, to: shown(quantity) },
         ];
       }
-      case "moved": {
+      case "moved":
+      case "cleared": {
         const moved = { ...ofCategory(event.category), to: placeOf(event) };
         return event.stays
           ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
@@ -94,7 +95,7 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
 
   return operations.map((operation) => {
     const { at, who, route, id, event, evidence } = operation;
-    const move = event.kind === "moved" ? event : undefined;
+    const move = event.kind === "moved" || event.kind === "cleared" ? event : undefined;
     const flip: Change[] =
       evidence === undefined
         ? []

@@ -1,15 +1,16 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
 
-/** Where something is, as it is told; `off_shelf` is left out of a shelf's. */
-export type Place = { readonly location?: string; readonly off_shelf?: true };
+/** Where something is, as it is told; `off_shelf` is left out of a shelf's; `cleared` is what left. */
+export type Place = { readonly location?: string; readonly off_shelf?: true; readonly cleared?: true };
 
-type Moved = Extract<HistoryEvent, { kind: "moved" }>;
+type Moved = Extract<HistoryEvent, { kind: "moved" | "cleared" }>;
 
-export const placeOf = ({ off_shelf, location }: Pick<Moved, "off_shelf" | "location">): Place => ({
-  location,
-  ...(off_shelf ? { off_shelf } : {}),
-});
+export const placeOf = (event: Moved | NonNullable<Moved["stays"]>): Place => {
+  if (!("off_shelf" in event)) return { cleared: true };
+  const { off_shelf, location } = event;
+  return { location, ...(off_shelf ? { off_shelf } : {}) };
+};
 
 type Move = Moved & { readonly arrived: number; readonly id: string };
 
@@ -20,7 +21,7 @@ type Move = Moved & { readonly arrived: number; readonly id: string };
  */
 export const originsOf = (operations: readonly RecordedOperation[]): ReadonlyMap<string, Place> => {
   const counted = operations.flatMap(({ id, at, event }): Move[] =>
-    event.kind === "moved" && !event.stays ? [{ ...event, arrived: at, id }] : [],
+    (event.kind === "moved" || event.kind === "cleared") && !event.stays ? [{ ...event, arrived: at, id }] : [],
   );
   const origins = new Map<string, Place>();
   const last = new Map<string | undefined, Place>();

@@ -17,6 +17,7 @@ export const AttachmentLocationResponse = (_: AttachmentSettings) =>
     category: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),
+    cleared: z.boolean().optional(),
     registered_at: Instant(),
   });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;

@@ -62,6 +62,7 @@ export const LocationResponse = (_: LocationSettings) =>
     zongpai: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),
+    cleared: z.boolean().optional(),
     registered_at: Instant(),
   });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
@@ -69,18 +70,21 @@ export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 /** One registration: where the goods are, and since when (epoch ms of the scan). */
 export type Move = Place & { readonly zongpai: string; readonly at: number };
 
+/** Goods, or an attachment of them, that left: they are nowhere any more; `at` is the instant of the scan, epoch ms. */
+export type Cleared = { readonly zongpai: string; readonly category?: string; readonly cleared: true; readonly at: number };
+
 export type LocationStore = {
   /** Records the move. If a newer scan is recorded already, this one goes into history only. Returns the newest place. */
   readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
 };
 
-/** The answer to a registration, from the place that is the newest one after it. */
-export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): LocationResponse => ({
-  zongpai,
-  location,
-  off_shelf,
-  registered_at: at,
-});
+/** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
+export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
+  const { zongpai, at: registered_at } = newest;
+  if ("cleared" in newest) return { zongpai, off_shelf: true, cleared: true, registered_at };
+  const { off_shelf, location } = newest;
+  return { zongpai, location, off_shelf, registered_at };
+};
 
 /** The place that a request names; the site's pattern takes the area from the shelf code. */
 export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {

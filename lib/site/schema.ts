@@ -31,6 +31,11 @@ export const Site = z.strictObject({
   basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, segments)),
   routes: z.strictObject({
     overview: ask("§4", "On which path is the location overview (paicha)?", Path),
+    clear: ask(
+      "§4",
+      "With which method and on which path are goods or attachments that left taken off the map, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    ),
     editBox: ask(
       "§4",
       "With which method and on which path is a saved assignment edited?",

@@ -48,6 +48,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "TransactWriteItems",
   },
   {
+    question: "Take goods or an attachment that left off the map, unless a newer scan is known",
+    keys: "OP row; Z#<zongpai> / LOC or LOC#<category> if absent or not newer, without a place in the index; for an attachment, Z#<zongpai> / GOODS",
+    by: "TransactWriteItems",
+  },
+  {
     question: "Save goods into a box once",
     keys: "OP row; B#<box_no> / Z#<zongpai> if absent; Z#<zongpai> / GOODS if verified and within the cap; B#<box_no> / #ERP where the site requires a known box",
     by: "TransactWriteItems",

@@ -10,6 +10,7 @@ export default defineSite({
   basePath: "/lager/v3",
   routes: {
     overview: "/platz/uebersicht",
+    clear: false,
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
     move: { method: "PUT", path: "/karton/posten/umpacken" },
@@ -19,6 +20,7 @@ export default defineSite({
     zongpai: "ware",
     location: "platz",
     off_shelf: "ohnePlatz",
+    cleared: "fort",
     box_no: "kisten-nr",
     to_box_no: "ziel-kiste",
     quantity: "Menge",
@@ -114,6 +116,7 @@ export default defineSite({
   errors,
   success: {
     "post-trace-location": 203,
+    "clear-place": 201,
     "location-overview": 202,
     "get-box-info": 203,
     "post-box": 202,
