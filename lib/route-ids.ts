@@ -1,9 +1,12 @@
 /** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
+  "get-history",
   "clear-place",
   "location-overview",
+  "get-goods-status",
   "get-box-info",
+  "get-box-status",
   "post-box",
   "edit-box",
   "delete-box",

@@ -15,6 +15,9 @@ export type Access = {
 
 export type Address = { readonly method: Method; readonly path: string };
 
+/** The address of a read that a site may switch off. */
+export const readAt = (path: string | false): Address | false => path !== false && { method: "GET", path };
+
 /** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
 export type Between = (
   site: Site,
@@ -65,6 +68,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** The conditions with which the verb may refuse a request, except invalid fields; and on which sites. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
+  /** The operations that go on from a success, each with the fields that it takes from the answer. */
+  readonly next?: Readonly<Partial<Record<RouteId, readonly InputField[]>>>;
   /** A test parses it with the schemas of the service. */
   readonly example: (values: ExampleValues) => RouteExamples;
 };

@@ -8,6 +8,9 @@ import { editBox } from "./routes/edit-box.ts";
 import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
+import { getBoxStatus } from "./routes/get-box-status.ts";
+import { getGoodsStatus } from "./routes/get-goods-status.ts";
+import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { moveItem } from "./routes/move-item.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
@@ -20,13 +23,16 @@ import type { Site } from "./site/schema.ts";
 
 /**
  * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests loop over
- * it; the bundle of a function holds only its own route.
+ * it; the bundle of a function holds only its own routes.
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,
+  "get-history": getHistory,
   "clear-place": clearPlace,
   "location-overview": locationOverview,
+  "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
+  "get-box-status": getBoxStatus,
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,

@@ -42,6 +42,21 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
+/** What is said of an operation: its kind, or `late` for a scan that came after a newer one and changed nothing. */
+export type Deed = HistoryEvent["kind"] | "late";
+
+const all: Readonly<Record<Deed, true>> = {
+  saved: true,
+  corrected: true,
+  transferred: true,
+  moved: true,
+  cleared: true,
+  late: true,
+  configured: true,
+  repaired: true,
+};
+export const deeds = Object.keys(all) as readonly Deed[];
+
 /** An item of a box that an event made, changed or took out. */
 type TouchedItem = { readonly box_no: string; readonly category?: string };
 

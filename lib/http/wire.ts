@@ -43,15 +43,16 @@ export const wireOf = (site: Naming): Wire => {
     return { value: renamed(value, ""), unknown };
   };
 
+  // A box may hold thousands of items: no lists of pairs are made of each.
   const encode = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(encode);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([field, inner]) => {
-        const name = nameOf(field as FieldName);
-        return name === false ? [] : [[name, field === "columns" ? inner : encode(inner)]];
-      }),
-    );
+    const renamed: Record<string, unknown> = {};
+    for (const [field, inner] of Object.entries(value)) {
+      const name = nameOf(field as FieldName);
+      if (name !== false) renamed[name] = field === "columns" ? inner : encode(inner);
+    }
+    return renamed;
   };
 
   return { nameOf, fieldOf: (name) => canonical.get(name), decode, encode };

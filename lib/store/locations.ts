@@ -21,16 +21,7 @@ const LocationRow = z.object({
 const ClearedRow = z.object({ zongpai: z.string(), category: z.string().optional(), cleared: z.literal(true), at: z.int() });
 
 /** Where something was seen last. Rows are parsed, so that a row which this service did not write is an error and never an answer. */
-export const lastSeenOf = (item: Item): Placed | Cleared => {
-  if (item.cleared !== undefined) return ClearedRow.parse(item);
-  const { category, location, area, ...rest } = LocationRow.parse(item);
-  return {
-    ...rest,
-    category,
-    location,
-    area,
-  };
-};
+export const lastSeenOf = (item: Item): Placed | Cleared => (item.cleared === undefined ? LocationRow : ClearedRow).parse(item);
 
 /** The places in these rows. What left has a row, too, and no place. */
 export const placesIn = (items: readonly Item[]): Placed[] =>

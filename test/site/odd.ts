@@ -1,5 +1,6 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import { errors } from "./odd-errors.ts";
+import { words } from "./odd-words.ts";
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
@@ -9,10 +10,13 @@ export default defineSite({
   name: "odd",
   basePath: "/lager/v3",
   routes: {
+    history: "/ware/verlauf",
     overview: "/platz/uebersicht",
     clear: false,
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
+    goodsStatus: "/ware/auskunft",
+    boxStatus: "/kiste/fehlendes",
     move: { method: "PUT", path: "/karton/posten/umpacken" },
     deleteFields: "body",
   },
@@ -30,6 +34,8 @@ export default defineSite({
     boxed_quantity: "mengeVerpackt",
     items_quantity: "mengeDerPosten",
     configured_quantity: "mengeVorgesehen",
+    missing_quantity: "mengeFehlt",
+    ordered_quantity: "mengeBestellt",
     headroom: "rest",
     registered_at: "erfasstAm",
     recorded_at: "gebuchtAm",
@@ -48,6 +54,11 @@ export default defineSite({
     added: "neu",
     removed: "entfernt",
     changed: "geändert",
+    events: "ereignisse",
+    who: "wer",
+    did: "was",
+    before: "vorher",
+    stays: "bleibt",
     blocked: "gesperrt",
   },
   extensions: { idempotencyKey: false, replayed: false, scannedAt: false, expectedQuantity: false, dryRun: false },
@@ -66,7 +77,7 @@ export default defineSite({
     entries: "muss eine Liste von Arten mit Mengen sein",
     dryRun: "muss true oder false heißen",
     otherBox: "muss eine andere Kiste sein",
-    andMore: "und {count} weitere",
+    andMore: "und weitere",
     area: "muss die Kennung eines Bereichs sein",
     oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
     cursor: "muss das der Seite davor sein, bei denselben Filtern",
@@ -112,13 +123,16 @@ export default defineSite({
     location: [{ ai: "91", before: "süd/" }],
   },
   overview: { pageSize: 7 },
-  box: { beyondOrdered: "refuse", unknownBox: "refuse" },
+  box: { beyondOrdered: "refuse", unknownBox: "refuse", pageSize: 50 },
   errors,
   success: {
     "post-trace-location": 203,
+    "get-history": 203,
     "clear-place": 201,
     "location-overview": 202,
+    "get-goods-status": 203,
     "get-box-info": 203,
+    "get-box-status": 201,
     "post-box": 202,
     "edit-box": 201,
     "delete-box": 202,
@@ -168,8 +182,21 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
-  history: { keepFor: 400 },
+  history: {
+    did: {
+      saved: "eingepackt",
+      corrected: "berichtigt",
+      transferred: "umgepackt",
+      cleared: "abgegangen",
+      moved: "umgelagert",
+      late: "nachgereicht",
+      configured: "vorgesehen",
+      repaired: "instandgesetzt",
+    },
+    keepFor: 400,
+  },
   deployment: {
+    functions: "group",
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
@@ -183,4 +210,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
+  pages: { path: "/seiten", words },
+  origin: "*",
 });
