@@ -96,7 +96,7 @@ export default defineSite({
     },
     quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
   },
-  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, maxClockAhead: 300, shards: { write: 4, read: [4] } },
+  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, unknownGoods: "accept", maxClockAhead: 300, shards: { write: 4, read: [4] } },
   scan: {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],

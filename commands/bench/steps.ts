@@ -55,7 +55,12 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   const late = { zongpai: one, location: here, scanned_at: new Date(Date.now() - hour).toISOString() };
   const steps: Record<RouteId, readonly (Omit<Step, "route"> & { readonly route?: RouteId })[]> = {
     "post-trace-location": [
-      { id: "register", detail: "first", fields: { zongpai: one, location: here } },
+      {
+        id: "register",
+        detail: "first",
+        ...(site.location.unknownGoods === "refuse" ? { asksErp: true } : {}),
+        fields: { zongpai: one, location: here },
+      },
       { id: "move", detail: "moved", fields: { zongpai: one, location: there } },
       ...(site.extensions.scannedAt ? [{ id: "register-late", detail: "late", fields: late }] : []),
     ],

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
+import type { Proof } from "./box.ts";
+import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
+import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
 import { Instant, Text, type ValueSettings, Zongpai } from "./value.ts";
 
 export type LocationSettings = ValueSettings & {
@@ -74,8 +77,11 @@ export type Move = Place & { readonly zongpai: string; readonly at: number };
 export type Cleared = { readonly zongpai: string; readonly category?: string; readonly cleared: true; readonly at: number };
 
 export type LocationStore = {
-  /** Records the move. If a newer scan is recorded already, this one goes into history only. Returns the newest place. */
-  readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
+  /**
+   * Records the move, if the goods are verified as the check asks. If a newer scan is recorded already, this one goes into history only.
+   * Returns the newest place.
+   */
+  readonly register: (move: Move, operation: Operation, check?: Proof) => Promise<Written<LocationResponse> | Unverified>;
 };
 
 /** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
@@ -104,9 +110,20 @@ export const scannedAt = (request: { scanned_at?: number | undefined }, arrival:
   return at;
 };
 
-/** Specification §4, POST /trace/location: records where goods are now and keeps the move in history. Never asks the ERP. */
-export const registerLocation = async (
-  request: LocationRequest,
-  { site, operation, locations }: { site: LocationSettings; operation: Operation; locations: LocationStore },
-): Promise<Written<LocationResponse>> =>
-  locations.register({ zongpai: request.zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) }, operation);
+type Context = {
+  readonly site: LocationSettings & PlaceCheckSettings;
+  readonly operation: Operation;
+  readonly locations: LocationStore;
+  readonly erp?: Erp | undefined;
+};
+
+/**
+ * Specification §4, POST /trace/location: records where goods are now and keeps the move in history.
+ * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
+ */
+export const registerLocation = async (request: LocationRequest, context: Context): Promise<Written<LocationResponse>> => {
+  const { site, operation, locations } = context;
+  const { zongpai } = request;
+  const move = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
+  return ofKnownGoods(zongpai, (check) => locations.register(move, operation, check), context);
+};

@@ -41,6 +41,11 @@ export const Location = z.strictObject({
     "May goods off the shelf carry a free note in place of a location, and how long?",
     z.union([z.literal(false), z.strictObject({ maxLength: z.int().min(1).max(longestText), accepts: z.string().min(1) })]),
   ),
+  unknownGoods: ask(
+    "§4",
+    "May a location be registered for goods that the ERP does not know (`accept`: it is never asked; `refuse`: it is asked once and remembered as with a save, and goods are registered while it cannot be asked)?",
+    z.enum(["accept", "refuse"]),
+  ),
   maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", Seconds.or(z.literal(0))),
   shards: ask(
     "§8",

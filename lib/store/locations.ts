@@ -1,11 +1,13 @@
 import * as z from "zod";
+import type { Proof } from "../domain/box.ts";
 import { type Cleared, type LocationResponse, type LocationStore, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type Condition, type Item, put } from "./expression.ts";
-import { locationKey, placeKey, type Shards } from "./keys.ts";
+import { type Action, type Condition, check as condition, type Item, put } from "./expression.ts";
+import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
+import { goodsKey, locationKey, placeKey, type Shards } from "./keys.ts";
 
 export type PlaceSettings = { readonly location: { readonly shards: Shards } };
 
@@ -66,11 +68,20 @@ export const registerPlace = async <Result, Name extends string = never>(
   return commit<Name, Result>(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
+/** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
+const verified = (zongpai: string, check: Proof | undefined, at: number, site: VerificationSettings): Action[] => {
+  if (!check) return [];
+  const change = verification(at, check, site);
+  return [check.zongpai ? updateGoods(zongpai, change) : condition(goodsKey(zongpai), change.when ?? [])];
+};
+
 /** The location of goods (specification §4: POST /trace/location). */
-export const locationStore = (table: Table, site: PlaceSettings): LocationStore => ({
-  register: async (move, operation) => {
-    const outcome = await registerPlace<LocationResponse>(table, move, operation, site, { answer: placeAnswer, others: [] });
-    if (outcome.kind === "recorded") return outcome;
-    throw new Error("a registration was refused by a condition that it does not have");
+export const locationStore = (table: Table, site: PlaceSettings & VerificationSettings): LocationStore => ({
+  register: async (move, operation, check) => {
+    const outcome = await registerPlace<LocationResponse, "goods">(table, move, operation, site, {
+      answer: placeAnswer,
+      others: verified(move.zongpai, check, operation.at, site).map((action) => ({ name: "goods" as const, action })),
+    });
+    return outcome.kind === "recorded" ? outcome : { kind: "unverified", seen: goodsSeen(outcome.failed.get("goods")) };
   },
 });

@@ -50,7 +50,7 @@ export const accessPatterns: readonly AccessPattern[] = [
   },
   {
     question: "Record where goods are, unless a newer scan is known",
-    keys: "OP row; Z#<zongpai> / LOC if absent or not newer",
+    keys: "OP row; Z#<zongpai> / LOC if absent or not newer; Z#<zongpai> / GOODS if verified, where the site refuses unknown goods",
     by: "TransactWriteItems",
   },
   {

@@ -109,6 +109,7 @@ export default defineSite({
   location: {
     area: /^([a-zäöü]{2,8})\//u,
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
+    unknownGoods: "refuse",
     maxClockAhead: 20,
     shards: { write: 3, read: [5, 3] },
   },
