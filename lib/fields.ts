@@ -6,7 +6,8 @@ export const fields = {
   zongpai: "the reference that identifies goods; its format comes from the site, its existence from the ERP",
   location: "a shelf location code; off shelf it is absent, or a free note where the site allows one",
   off_shelf:
-    "true when goods were registered off any shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
+    "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
+  cleared: "true when goods, or an attachment, left: they are on the map no more",
   box_no: "the number of a box, as the ERP knows it",
   to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",

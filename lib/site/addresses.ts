@@ -36,5 +36,12 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
+  clear: ask(
+    "§4",
+    "With which method and on which path are goods or attachments that left taken off the map, if at all?",
+    z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    "clients",
+    false,
+  ),
   deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"]), "clients"),
 });
