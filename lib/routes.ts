@@ -7,6 +7,8 @@ import { editBox } from "./routes/edit-box.ts";
 import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
+import { getBoxStatus } from "./routes/get-box-status.ts";
+import { getGoodsStatus } from "./routes/get-goods-status.ts";
 import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
@@ -25,7 +27,9 @@ export const v1 = {
   "post-trace-location": postTraceLocation,
   "get-history": getHistory,
   "location-overview": locationOverview,
+  "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
+  "get-box-status": getBoxStatus,
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,

@@ -3,12 +3,10 @@ import { InvalidFieldError } from "../errors.ts";
 import { uncapped } from "./attachment.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
-import { longestCursor } from "./overview.ts";
 import { type Configuration, type Recorded, told } from "./told.ts";
-import { Amount, Instant, Text, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, Cursor, Instant, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
-  readonly accepts: { readonly cursor: string };
   readonly history: { readonly did: Readonly<Record<Deed, string>> };
   readonly overview: { readonly pageSize: number };
 };
@@ -16,7 +14,7 @@ export type GoodsHistorySettings = ValueSettings & {
 export const HistoryRequest = (site: GoodsHistorySettings) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
+    cursor: Cursor(site).optional(),
   });
 export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
 
