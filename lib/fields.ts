@@ -8,6 +8,7 @@ export const fields = {
   off_shelf:
     "true when goods were registered off any shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
   box_no: "the number of a box, as the ERP knows it",
+  to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",
   category: "the code of an attachment category",
   label: "the name of an attachment category, for people",

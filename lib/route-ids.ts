@@ -9,6 +9,7 @@ export const routeIds = [
   "post-box",
   "edit-box",
   "delete-box",
+  "move-item",
   "get-attachment-categories",
   "get-attachment-status",
   "put-attachment-config",

@@ -1,5 +1,6 @@
 import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
+import { en } from "./words/en.ts";
 
 /**
  * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
@@ -43,6 +44,7 @@ export default defineSite({
     deleteBox: { method: "DELETE", path: "/box" },
     goodsStatus: "/trace/status",
     boxStatus: "/box/status",
+    move: { method: "POST", path: "/box/move" },
     deleteFields: "query",
   },
   fields: canonicalNames,
@@ -68,6 +70,7 @@ export default defineSite({
     categoryOnce: "may name each category only once",
     entries: "must be a list of categories, each with a quantity if one is known",
     dryRun: "must be true or false",
+    otherBox: "must be another box",
     andMore: "and more",
     area: "must be the code of an area",
     oneFilter: "may not come together with another filter",
@@ -119,7 +122,11 @@ export default defineSite({
       timeout: { status: 504, code: "TIMEOUT", domain },
       internal: { status: 500, code: "INTERNAL", domain },
     },
-    product: { ...shared(domain), boxedBeyondOrdered: { status: 409, code: "BOXED_BEYOND_ORDERED", domain } },
+    product: {
+      ...shared(domain),
+      boxedBeyondOrdered: { status: 409, code: "BOXED_BEYOND_ORDERED", domain },
+      movedBeyondBoxed: { status: 409, code: "MOVED_BEYOND_BOXED", domain },
+    },
     accessory: {
       ...shared("accessory"),
       categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain: "accessory" },
@@ -138,6 +145,7 @@ export default defineSite({
     "post-box": 201,
     "edit-box": 200,
     "delete-box": 200,
+    "move-item": 200,
     "get-attachment-categories": 200,
     "get-attachment-status": 200,
     "put-attachment-config": 200,
@@ -146,7 +154,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "iam" },
+  auth: { scheme: "apiKey", keys: ["demo"] },
   erp: {
     dialect: "sqlite",
     connection: false,
@@ -183,9 +191,28 @@ export default defineSite({
   },
   limits: { bodyBytes: 16_384 },
   history: {
-    did: { saved: "saved", corrected: "corrected", moved: "moved", late: "late", configured: "configured", repaired: "repaired" },
+    did: {
+      saved: "saved",
+      corrected: "corrected",
+      transferred: "moved to another box",
+      moved: "moved",
+      late: "late",
+      configured: "configured",
+      repaired: "repaired",
+    },
     keepFor: false,
   },
-  deployment: { memory: 512, logDays: 30, throttle: false, perCaller: false, authorizers: false, warmThroughput: false, domain: false },
+  deployment: {
+    functions: "endpoint",
+    memory: 512,
+    logDays: 30,
+    throttle: false,
+    perCaller: false,
+    authorizers: false,
+    warmThroughput: false,
+    domain: false,
+  },
   docs: { deployed: false },
+  pages: { path: "/app", words: en },
+  origin: false,
 });

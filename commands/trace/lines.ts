@@ -38,8 +38,6 @@ export type Line = {
 
 const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
-const ofCategory = (category: string | undefined) => (category === undefined ? {} : { category });
-
 const placeOf = ({ off_shelf, location }: Pick<Before, "off_shelf" | "location">): Place => ({
   location,
   ...(off_shelf ? { off_shelf } : {}),
@@ -74,11 +72,19 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
   const changesOf = ({ event, before }: RecordedOperation & { readonly before?: Before }): Change[] => {
     switch (event.kind) {
       case "saved":
-        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: 0, to: shown(event.quantity) }];
+        return [{ what: "box", box_no: event.box_no, category: event.category, from: 0, to: shown(event.quantity) }];
       case "corrected":
-        return [{ what: "box", box_no: event.box_no, ...ofCategory(event.category), from: shown(event.from), to: shown(event.to) }];
+        return [{ what: "box", box_no: event.box_no, category: event.category, from: shown(event.from), to: shown(event.to) }];
+      case "transferred": {
+        const { box_no, to_box_no, category, quantity, left } = event;
+        const item = { what: "box" as const, category };
+        return [
+          { ...item, box_no, from: shown(left + quantity), to: shown(left) },
+          { ...item, box_no: to_box_no, from: 0, to: shown(quantity) },
+        ];
+      }
       case "moved": {
-        const moved = { ...ofCategory(event.category), to: placeOf(event) };
+        const moved = { category: event.category, to: placeOf(event) };
         return event.stays
           ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
           : [{ what: "location", ...moved, from: before ? placeOf(before) : null }];
@@ -99,11 +105,11 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
         : [{ what: "evidence", category: evidence, from: attachment.evidence.absent, to: attachment.evidence.present }];
     return {
       at: iso(at),
-      ...(move && move.scanned_at !== at ? { scanned_at: iso(move.scanned_at) } : {}),
+      scanned_at: move && move.scanned_at !== at ? iso(move.scanned_at) : undefined,
       who,
       route,
       id,
-      ...(id.startsWith("k#") ? { key: id.slice(2) } : {}),
+      key: id.startsWith("k#") ? id.slice(2) : undefined,
       late: move?.stays !== undefined,
       changes: [...changesOf(operation), ...flip],
     };

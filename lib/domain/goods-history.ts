@@ -7,6 +7,7 @@ import { type Configuration, type Recorded, told } from "./told.ts";
 import { Amount, Cursor, Instant, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
+  readonly accepts: { readonly cursor: string };
   readonly history: { readonly did: Readonly<Record<Deed, string>> };
   readonly overview: { readonly pageSize: number };
 };
@@ -38,6 +39,7 @@ export const HistoryResponse = (site: GoodsHistorySettings) => {
         who: z.string(),
         did: DeedWord(site),
         box_no: z.string().optional(),
+        to_box_no: z.string().optional(),
         category: z.string().optional(),
         quantity,
         ...place,
@@ -71,6 +73,10 @@ const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "befo
       return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.quantity };
     case "corrected":
       return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.to };
+    case "transferred": {
+      const { box_no, to_box_no, category, quantity } = event;
+      return { did: event.kind, box_no, to_box_no, category, quantity };
+    }
     case "moved": {
       const { category, location, off_shelf, scanned_at: registered_at, stays } = event;
       return { did: stays ? "late" : event.kind, category, location, off_shelf, registered_at, stays };

@@ -9,6 +9,9 @@ export const refusalStands = 86_400_000;
 /** A request has one time budget. `left` returns what is left of it, in milliseconds; every call that waits gets the deadline. */
 export type Deadline = { readonly left: () => number };
 
+/** A deadline so many milliseconds from now, or from another instant. */
+export const within = (budget: number, from = Date.now()): Deadline => ({ left: () => from + budget - Date.now() });
+
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
 export type Operation = {
   readonly route: string;

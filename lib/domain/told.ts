@@ -46,6 +46,8 @@ export const told = <Operation extends Recorded>(operations: readonly Operation[
     switch (event.kind) {
       case "corrected":
         return { quantity: event.from };
+      case "transferred":
+        return { quantity: event.left + event.quantity };
       case "moved":
         return origins.get(operation);
       case "configured": {

@@ -8,10 +8,10 @@ import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
+import { Origin, Pages } from "./pages.ts";
+import { Path, segments } from "./path.ts";
 import { Scan } from "./scan.ts";
 
-const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
-const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
 /** The address of a read that the specification does not have; `false` where a site does not want it. */
 const Extension = z.union([z.literal(false), Path]);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
@@ -51,6 +51,11 @@ export const Site = z.strictObject({
     ),
     goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension),
     boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension),
+    move: ask(
+      "§4",
+      "With which method and on which path are goods or attachments moved from one box into another, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    ),
     deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
   }),
   fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames)),
@@ -95,6 +100,7 @@ export const Site = z.strictObject({
       categoryOnce: Sentence,
       entries: Sentence,
       dryRun: Sentence,
+      otherBox: Sentence,
       andMore: Sentence,
       area: Sentence,
       oneFilter: Sentence,
@@ -142,6 +148,8 @@ export const Site = z.strictObject({
       z.union([z.literal(false), z.strictObject({ path: Path })]),
     ),
   }),
+  pages: Pages,
+  origin: Origin,
 });
 
 export type Site = z.infer<typeof Site>;

@@ -4,7 +4,7 @@ import type { Deadline } from "../domain/operation.ts";
 import type { Recorded } from "../domain/told.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
 import type { Table } from "./client.ts";
-import { cursorAfter, positionOf } from "./cursor.ts";
+import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { goodsKey, historySpan, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
@@ -19,20 +19,20 @@ const recordedIn = <Parsed extends Omit<Recorded, "event">>(row: Item, schema: z
   return event ? [{ ...schema.parse(row), event }] : [];
 };
 
+const pagedBy = (zongpai: string): Paged => ["history", zongpai];
+
 /** The history of goods from the index, newest first. */
 export const historyStore = (table: Table): HistoryStore => ({
   page: async (zongpai, cursor, size, deadline) => {
-    const filters = { of: "history", zongpai };
-    const position = cursor === undefined ? undefined : positionOf(cursor, filters);
+    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(zongpai));
     if (cursor !== undefined && position === undefined) return undefined;
-    // As many again as are shown: they tell where goods came from, which is where they were registered before. And the position itself.
-    const found = await queryFirst(table, historySpan(zongpai, position), 2 * size + 1, deadline, { index: true, backwards: true });
-    const rows = found.filter(({ place_sk }) => place_sk !== position);
-    const last = rows.length > size ? rows[size - 1] : undefined;
+    // As many again as are shown: they tell where goods came from, which is where they were registered before.
+    const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, { index: true, backwards: true });
+    const next = rows[size];
     return {
       operations: rows.flatMap((row) => recordedIn(row, Row)),
       shown: Math.min(size, rows.length),
-      cursor: last && cursorAfter(String(last.place_sk), filters),
+      cursor: next && cursorAt(String(next.place_sk), pagedBy(zongpai)),
     };
   },
 });

@@ -45,14 +45,14 @@ export type Shards = { readonly write: number; readonly read: readonly number[] 
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
-/** An instant (epoch ms) as text that sorts by it. */
-const instant = (at: number) => String(at).padStart(15, "0");
-
 /** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */
 const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
   const start = position === undefined ? from : later(from, following(position));
   return { from: later(start, to) === start ? to : start, to };
 };
+
+/** An instant (epoch ms) as text that sorts by it. */
+const instant = (at: number) => String(at).padStart(15, "0");
 
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
@@ -102,22 +102,6 @@ export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string)
   place_sk: `${boxesWith(category)}${part(boxNo)}`,
 });
 
-/** Index key of an operation that was recorded: the history of goods sorts by arrival. */
-export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
-  place_pk: goodsPartition(zongpai),
-  place_sk: `H#${instant(at)}#${id}`,
-});
-
-/** The part of a range up to a position, itself included. One that somebody invented cannot leave the range. */
-const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> =>
-  position === undefined || later(position, to) === position ? { from, to } : { from, to: later(position, from) };
-
-/** The history of goods in the index, or what is not newer than `position`. */
-export const historySpan = (zongpai: string, position?: string): Span => ({
-  pk: goodsPartition(zongpai),
-  ...upTo(position, { from: "H#", to: `H#${last}` }),
-});
-
 /** The boxes that hold goods, then those that hold their attachments; or those with one category; what comes after `position`. */
 export const boxesOf = (zongpai: string, { category, position }: { category?: string; position?: string } = {}): Span => {
   const prefix = category === undefined ? "B#" : boxesWith(category);
@@ -129,3 +113,15 @@ export const boxContentsOf = (boxNo: string, position?: string): Span => ({
   pk: boxPartition(boxNo),
   ...after(position, { from: "#", to: `Z#${last}` }),
 });
+
+/** Index key of an operation that was recorded: the history of goods sorts by arrival. */
+export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
+  place_pk: goodsPartition(zongpai),
+  place_sk: `H#${instant(at)}#${id}`,
+});
+
+/** The span of a history up to a position, itself included. A position outside the history cannot make its span larger. */
+export const historySpan = (zongpai: string, position?: string): Span => {
+  const whole = { pk: goodsPartition(zongpai), from: "H#", to: `H#${last}` };
+  return position === undefined || position > whole.to ? whole : { ...whole, to: later(position, whole.from) };
+};

@@ -64,6 +64,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "TransactWriteItems",
   },
   {
+    question: "Move goods or an attachment from one box into another",
+    keys: "OP row; the item in the first box, if the quantity is the one believed; the item in the second, if absent; Z#<zongpai> / GOODS; B#<to_box_no> / #ERP where the site requires a known box",
+    by: "TransactWriteItems",
+  },
+  {
     question: "What is the state of the attachments, and where are they?",
     keys: "pk = Z#<zongpai>, sk between GOODS and LOC#…",
     by: "Query, consistent",

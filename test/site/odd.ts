@@ -1,5 +1,6 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import { errors } from "./odd-errors.ts";
+import { words } from "./odd-words.ts";
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
@@ -15,6 +16,7 @@ export default defineSite({
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
     goodsStatus: "/ware/auskunft",
     boxStatus: "/kiste/fehlendes",
+    move: { method: "PUT", path: "/karton/posten/umpacken" },
     deleteFields: "body",
   },
   fields: {
@@ -22,6 +24,7 @@ export default defineSite({
     location: "platz",
     off_shelf: "ohnePlatz",
     box_no: "kisten-nr",
+    to_box_no: "ziel-kiste",
     quantity: "Menge",
     category: "art",
     label: "bezeichnung",
@@ -71,6 +74,7 @@ export default defineSite({
     categoryOnce: "darf jede Art nur einmal nennen",
     entries: "muss eine Liste von Arten mit Mengen sein",
     dryRun: "muss true oder false heißen",
+    otherBox: "muss eine andere Kiste sein",
     andMore: "und weitere",
     area: "muss die Kennung eines Bereichs sein",
     oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
@@ -129,6 +133,7 @@ export default defineSite({
     "post-box": 202,
     "edit-box": 201,
     "delete-box": 202,
+    "move-item": 203,
     "get-attachment-categories": 203,
     "get-attachment-status": 201,
     "put-attachment-config": 202,
@@ -178,6 +183,7 @@ export default defineSite({
     did: {
       saved: "eingepackt",
       corrected: "berichtigt",
+      transferred: "umgepackt",
       moved: "umgelagert",
       late: "nachgereicht",
       configured: "vorgesehen",
@@ -186,6 +192,7 @@ export default defineSite({
     keepFor: 400,
   },
   deployment: {
+    functions: "group",
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
@@ -199,4 +206,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
+  pages: { path: "/seiten", words },
+  origin: "*",
 });
