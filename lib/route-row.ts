@@ -7,13 +7,16 @@ import type { Site } from "./site/schema.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a function may do; its IAM role is made from this. `table`: the DynamoDB actions; `index`: whether it queries the index. */
-type Access = {
+export type Access = {
   readonly table: readonly ("BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
   readonly index: boolean;
   readonly erp: boolean;
 };
 
 export type Address = { readonly method: Method; readonly path: string };
+
+/** The address of a read that a site may switch off. */
+export const readAt = (path: string | false): Address | false => path !== false && { method: "GET", path };
 
 /** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
 export type Between = (
@@ -29,6 +32,7 @@ type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
   readonly box_no: string;
+  readonly to_box_no: string;
   readonly location: string;
   readonly area: string;
   readonly quantity: number;
@@ -53,7 +57,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   readonly fieldsIn: (site: Site) => "query" | "body";
   /** Fields that come in the query even if the others come in the body. */
   readonly queryFields?: readonly ExtensionField[];
-  readonly access: Access;
+  /** Whether it asks the ERP may depend on the site. */
+  readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
   /** The schemas; the description calls them by the names of these functions. */
   readonly input: (site: Site) => In;
   readonly output: (site: Site) => Out;
@@ -73,5 +78,11 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
+/** What the function of a route may do on a site. */
+export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Access => {
+  const { erp } = access;
+  return { ...access, erp: typeof erp === "function" ? erp(site) : erp };
+};
+
 /** Whether a function uses the table; it may also read the index alone. */
-export const usesTable = ({ table, index }: Access): boolean => table.length > 0 || index;
+export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean => table.length > 0 || index;

@@ -1,5 +1,6 @@
 import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
+import { en } from "./words/en.ts";
 
 /**
  * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
@@ -37,9 +38,13 @@ export default defineSite({
   name: "demo",
   basePath: "",
   routes: {
+    history: "/trace/history",
     overview: "/trace/overview",
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
+    goodsStatus: "/trace/status",
+    boxStatus: "/box/status",
+    move: { method: "POST", path: "/box/move" },
     deleteFields: "query",
   },
   fields: canonicalNames,
@@ -65,7 +70,8 @@ export default defineSite({
     categoryOnce: "may name each category only once",
     entries: "must be a list of categories, each with a quantity if one is known",
     dryRun: "must be true or false",
-    andMore: "and {count} more",
+    otherBox: "must be another box",
+    andMore: "and more",
     area: "must be the code of an area",
     oneFilter: "may not come together with another filter",
     cursor: "must be the one of the page before, with the same filters",
@@ -103,7 +109,7 @@ export default defineSite({
     location: [{ ai: "254", before: "" }],
   },
   overview: { pageSize: 50 },
-  box: { beyondOrdered: "allow", unknownBox: "accept" },
+  box: { beyondOrdered: "allow", unknownBox: "accept", pageSize: 5_000 },
   errors: {
     gateway: {
       unsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", domain },
@@ -116,7 +122,11 @@ export default defineSite({
       timeout: { status: 504, code: "TIMEOUT", domain },
       internal: { status: 500, code: "INTERNAL", domain },
     },
-    product: { ...shared(domain), boxedBeyondOrdered: { status: 409, code: "BOXED_BEYOND_ORDERED", domain } },
+    product: {
+      ...shared(domain),
+      boxedBeyondOrdered: { status: 409, code: "BOXED_BEYOND_ORDERED", domain },
+      movedBeyondBoxed: { status: 409, code: "MOVED_BEYOND_BOXED", domain },
+    },
     accessory: {
       ...shared("accessory"),
       categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain: "accessory" },
@@ -127,11 +137,15 @@ export default defineSite({
   },
   success: {
     "post-trace-location": 200,
+    "get-history": 200,
     "location-overview": 200,
+    "get-goods-status": 200,
     "get-box-info": 200,
+    "get-box-status": 200,
     "post-box": 201,
     "edit-box": 200,
     "delete-box": 200,
+    "move-item": 200,
     "get-attachment-categories": 200,
     "get-attachment-status": 200,
     "put-attachment-config": 200,
@@ -140,7 +154,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "iam" },
+  auth: { scheme: "apiKey", keys: ["demo"] },
   erp: {
     dialect: "sqlite",
     connection: false,
@@ -176,7 +190,29 @@ export default defineSite({
     goodsBelowUse: "refuse",
   },
   limits: { bodyBytes: 16_384 },
-  history: { keepFor: false },
-  deployment: { memory: 512, logDays: 30, throttle: false, perCaller: false, authorizers: false, warmThroughput: false, domain: false },
+  history: {
+    did: {
+      saved: "saved",
+      corrected: "corrected",
+      transferred: "moved to another box",
+      moved: "moved",
+      late: "late",
+      configured: "configured",
+      repaired: "repaired",
+    },
+    keepFor: false,
+  },
+  deployment: {
+    functions: "endpoint",
+    memory: 512,
+    logDays: 30,
+    throttle: false,
+    perCaller: false,
+    authorizers: false,
+    warmThroughput: false,
+    domain: false,
+  },
   docs: { deployed: false },
+  pages: { path: "/app", words: en },
+  origin: false,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Deed, deeds } from "../domain/history.ts";
 import { extensionFields, type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
 import { ask } from "./ask.ts";
@@ -7,10 +8,12 @@ import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
+import { Origin, Pages } from "./pages.ts";
+import { Path, segments } from "./path.ts";
 import { Scan } from "./scan.ts";
 
-const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
-const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
+/** The address of a read that the specification does not have; `false` where a site does not want it. */
+const Extension = z.union([z.literal(false), Path]);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
 const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
 const Sentence = z.string().min(1).max(200);
@@ -30,6 +33,11 @@ export const Site = z.strictObject({
   name: ask("§9", "What is this deployment called in resource names and logs?", z.string().regex(/^[a-z][a-z0-9-]{0,23}$/)),
   basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, segments)),
   routes: z.strictObject({
+    history: ask(
+      "§4",
+      "On which path is the history of goods told, if at all (with it each write costs one unit more)?",
+      z.union([z.literal(false), Path]),
+    ),
     overview: ask("§4", "On which path is the location overview (paicha)?", Path),
     editBox: ask(
       "§4",
@@ -40,6 +48,13 @@ export const Site = z.strictObject({
       "§4",
       "With which method and on which path is a saved assignment deleted, if at all?",
       z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
+    ),
+    goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension),
+    boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension),
+    move: ask(
+      "§4",
+      "With which method and on which path are goods or attachments moved from one box into another, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
     ),
     deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
   }),
@@ -85,7 +100,8 @@ export const Site = z.strictObject({
       categoryOnce: Sentence,
       entries: Sentence,
       dryRun: Sentence,
-      andMore: Sentence.includes("{count}"),
+      otherBox: Sentence,
+      andMore: Sentence,
       area: Sentence,
       oneFilter: Sentence,
       cursor: Sentence,
@@ -101,6 +117,7 @@ export const Site = z.strictObject({
       "May goods be boxed beyond the quantity that the ERP says was ordered (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
       z.enum(["allow", "refuse"]),
     ),
+    pageSize: ask("§8", "How many items of a box does one answer show, before it goes on with a cursor?", z.int().min(50).max(10_000)),
     unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"])),
   }),
   errors: ErrorAnswers,
@@ -112,6 +129,11 @@ export const Site = z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
   }),
   history: z.strictObject({
+    did: ask(
+      "§4",
+      "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
+      z.strictObject(Object.fromEntries(deeds.map((deed) => [deed, Sentence])) as Record<Deed, typeof Sentence>),
+    ),
     keepFor: ask(
       "§8",
       "For how many days is an operation kept, which is history and receipt at once, if not for ever (a request that is sent again later would count again)?",
@@ -126,6 +148,8 @@ export const Site = z.strictObject({
       z.union([z.literal(false), z.strictObject({ path: Path })]),
     ),
   }),
+  pages: Pages,
+  origin: Origin,
 });
 
 export type Site = z.infer<typeof Site>;

@@ -26,9 +26,6 @@ export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk
 /** The row in which the table remembers the answers of the site that wrote it; no request reads it. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
-/** All of a box: items, entries and the ERP's copy. */
-export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
-
 /** The counters of goods, their location and the locations of their attachments. Their keys are neighbours, so one query reads them all. */
 export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
 
@@ -48,6 +45,15 @@ export type Shards = { readonly write: number; readonly read: readonly number[] 
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
+/** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */
+const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
+  const start = position === undefined ? from : later(from, following(position));
+  return { from: later(start, to) === start ? to : start, to };
+};
+
+/** An instant (epoch ms) as text that sorts by it. */
+const instant = (at: number) => String(at).padStart(15, "0");
+
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
  * the two apart: without `S#`, an area that starts with a letter beyond ASCII would sort after `~off`.
@@ -57,7 +63,7 @@ export const placeKey = (
   { write }: Pick<Shards, "write">,
 ): PlaceKey => {
   const { zongpai, category, off_shelf, location = "", area = "", at } = goods;
-  const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `S#${part(area)}#${part(location)}`;
+  const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
   return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
 
@@ -87,10 +93,35 @@ export const placeRange = (
   return later(from, end) === from ? [] : Array.from(all, (shard) => ({ pk: `P#${shard}`, from, to: end }));
 };
 
+/** No category has an empty code, so the goods themselves come first. */
+const boxesWith = (category = "") => `B#${part(category)}#`;
+
 /** Index key of a box item: it leads from goods to the boxes that hold them or their attachments. */
 export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
-  place_sk: `${boxPartition(boxNo)}${category === undefined ? "" : `#A${suffix(category)}`}`,
+  place_sk: `${boxesWith(category)}${part(boxNo)}`,
 });
 
-export const boxesOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "B#", to: `B#${last}` });
+/** The boxes that hold goods, then those that hold their attachments; or those with one category; what comes after `position`. */
+export const boxesOf = (zongpai: string, { category, position }: { category?: string; position?: string } = {}): Span => {
+  const prefix = category === undefined ? "B#" : boxesWith(category);
+  return { pk: goodsPartition(zongpai), ...after(position, { from: prefix, to: `${prefix}${last}` }) };
+};
+
+/** All of a box: the ERP's copy, items and entries; or what comes after `position`. */
+export const boxContentsOf = (boxNo: string, position?: string): Span => ({
+  pk: boxPartition(boxNo),
+  ...after(position, { from: "#", to: `Z#${last}` }),
+});
+
+/** Index key of an operation that was recorded: the history of goods sorts by arrival. */
+export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
+  place_pk: goodsPartition(zongpai),
+  place_sk: `H#${instant(at)}#${id}`,
+});
+
+/** The span of a history up to a position, itself included. A position outside the history cannot make its span larger. */
+export const historySpan = (zongpai: string, position?: string): Span => {
+  const whole = { pk: goodsPartition(zongpai), from: "H#", to: `H#${last}` };
+  return position === undefined || position > whole.to ? whole : { ...whole, to: later(position, whole.from) };
+};

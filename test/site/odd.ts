@@ -1,5 +1,6 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import { errors } from "./odd-errors.ts";
+import { words } from "./odd-words.ts";
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
@@ -9,9 +10,13 @@ export default defineSite({
   name: "odd",
   basePath: "/lager/v3",
   routes: {
+    history: "/ware/verlauf",
     overview: "/platz/uebersicht",
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
+    goodsStatus: "/ware/auskunft",
+    boxStatus: "/kiste/fehlendes",
+    move: { method: "PUT", path: "/karton/posten/umpacken" },
     deleteFields: "body",
   },
   fields: {
@@ -19,6 +24,7 @@ export default defineSite({
     location: "platz",
     off_shelf: "ohnePlatz",
     box_no: "kisten-nr",
+    to_box_no: "ziel-kiste",
     quantity: "Menge",
     category: "art",
     label: "bezeichnung",
@@ -26,6 +32,8 @@ export default defineSite({
     boxed_quantity: "mengeVerpackt",
     items_quantity: "mengeDerPosten",
     configured_quantity: "mengeVorgesehen",
+    missing_quantity: "mengeFehlt",
+    ordered_quantity: "mengeBestellt",
     headroom: "rest",
     registered_at: "erfasstAm",
     recorded_at: "gebuchtAm",
@@ -44,6 +52,11 @@ export default defineSite({
     added: "neu",
     removed: "entfernt",
     changed: "geändert",
+    events: "ereignisse",
+    who: "wer",
+    did: "was",
+    before: "vorher",
+    stays: "bleibt",
     blocked: "gesperrt",
   },
   extensions: { idempotencyKey: false, replayed: false, scannedAt: false, expectedQuantity: false, dryRun: false },
@@ -61,7 +74,8 @@ export default defineSite({
     categoryOnce: "darf jede Art nur einmal nennen",
     entries: "muss eine Liste von Arten mit Mengen sein",
     dryRun: "muss true oder false heißen",
-    andMore: "und {count} weitere",
+    otherBox: "muss eine andere Kiste sein",
+    andMore: "und weitere",
     area: "muss die Kennung eines Bereichs sein",
     oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
     cursor: "muss das der Seite davor sein, bei denselben Filtern",
@@ -107,15 +121,19 @@ export default defineSite({
     location: [{ ai: "91", before: "süd/" }],
   },
   overview: { pageSize: 7 },
-  box: { beyondOrdered: "refuse", unknownBox: "refuse" },
+  box: { beyondOrdered: "refuse", unknownBox: "refuse", pageSize: 50 },
   errors,
   success: {
     "post-trace-location": 203,
+    "get-history": 203,
     "location-overview": 202,
+    "get-goods-status": 203,
     "get-box-info": 203,
+    "get-box-status": 201,
     "post-box": 202,
     "edit-box": 201,
     "delete-box": 202,
+    "move-item": 203,
     "get-attachment-categories": 203,
     "get-attachment-status": 201,
     "put-attachment-config": 202,
@@ -161,8 +179,20 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
-  history: { keepFor: 400 },
+  history: {
+    did: {
+      saved: "eingepackt",
+      corrected: "berichtigt",
+      transferred: "umgepackt",
+      moved: "umgelagert",
+      late: "nachgereicht",
+      configured: "vorgesehen",
+      repaired: "instandgesetzt",
+    },
+    keepFor: 400,
+  },
   deployment: {
+    functions: "group",
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
@@ -176,4 +206,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
+  pages: { path: "/seiten", words },
+  origin: "*",
 });
