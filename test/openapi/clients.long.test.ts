@@ -24,11 +24,12 @@ const partOf = (title: string) => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-clients-"));
+const key = "a-key-of-twenty-letters";
 let stage: Stage;
 beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   seedDemoErp(erp, demo);
-  stage = await startStage(join(folder, "data"), erp);
+  stage = await startStage(join(folder, "data"), erp, { API_KEYS: `demo=${key}` });
 });
 afterAll(async () => {
   await stage.stop();
@@ -41,11 +42,11 @@ const started = (site = demo): string => {
   writeFileSync(join(cwd, "openapi.json"), JSON.stringify(documentOf(site)));
   return cwd;
 };
-const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url });
+const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: key });
 
 /** What the program of a page printed, and what the service has of it afterwards. */
 const told = async (printed: string, zongpai: string) => {
-  const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`);
+  const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`, { headers: { "x-api-key": key } });
   const { categories } = (await status.json()) as { categories: readonly { boxed_quantity?: number }[] };
   return [printed.trim(), categories.map(({ boxed_quantity }) => boxed_quantity)];
 };

@@ -13,6 +13,7 @@ import { patient } from "../support/waits.ts";
 import { pythonTools, ran } from "./client-tools.ts";
 import { documentOf } from "./document.ts";
 
+const key = "a-key-of-twenty-letters";
 const python = await pythonTools();
 const folder = mkdtempSync(join(tmpdir(), "warehouse-schemathesis-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -129,12 +130,12 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
     ["demo", "demo", demo],
     ["odd", "test/site/odd.ts", odd],
   ] as const)("finds in no phase on %s what is ours to mend", { timeout: 900_000 }, async (name, choice, site) => {
+    const apiKeys = site.auth.scheme === "apiKey" ? new Map(site.auth.keys.map((name) => [name, key])) : undefined;
     const erpSqlite = join(folder, `${name}.sqlite`);
     seedDemoErp(erpSqlite, site);
-    const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, name), erpSqlite, limits: patient });
+    const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, name), erpSqlite, limits: patient, apiKeys });
     const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
-    // Nobody checks signatures on this machine, so the description says that nobody asks for them.
-    writeFileSync(description, JSON.stringify(documentOf({ ...site, auth: { scheme: "none" } })));
+    writeFileSync(description, JSON.stringify(documentOf(site)));
     const args = [
       "run",
       description,
@@ -146,10 +147,11 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
       "20261121",
       "--continue-on-failure",
     ];
+    const credentials = apiKeys ? ["--header", `x-api-key: ${key}`] : [];
     const quiet = ["--generation-database", "none", "--no-color", "--report", "ndjson", "--report-ndjson-path", report];
     const env = { ...process.env, PYTHONPATH: String(python) };
     // A status other than 0 tells of failures, which are looked at one by one.
-    await ran("python3", [join(String(python), "bin/st"), ...args, ...quiet], { env, cwd: folder }).catch(() => {});
+    await ran("python3", [join(String(python), "bin/st"), ...args, ...credentials, ...quiet], { env, cwd: folder }).catch(() => {});
     await stage.stop();
 
     const scenarios = scenariosIn(report);
