@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "../contract/addresses.ts";
 import { operationsOf } from "../contract/description.ts";
-import { judgeOf } from "../contract/judge.ts";
+import { ErpSilent, judgeOf } from "../contract/judge.ts";
 import { type Life, lifeOf, lives } from "../contract/life.ts";
 import { patiently, requestOf, type Send, type Sent, senderTo } from "../contract/request.ts";
 import { invalidRequests } from "./negative.ts";
@@ -44,6 +44,8 @@ type Check = {
   readonly runs: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
   readonly sentOf: (value: unknown) => Sent | undefined;
+  /** What was not seen because the ERP did not answer. */
+  readonly silent: readonly string[];
   /** Values that are tried first, and count as runs. */
   readonly examples?: [unknown][];
 };
@@ -53,18 +55,28 @@ const shares = { positive: 0.4, negative: 0.35, address: 0.05, life: 0.2 } as co
 /** Requests of one life, about. */
 const lifeCost = { boxed: 11, placed: 4, attached: 11 } as const;
 
+/** After so many requests for which the ERP was silent, a check is given up: each of them waits. */
+const silences = 3;
+
 const check = <T>(
   name: string,
   runs: number,
   values: fc.Arbitrary<T>,
   run: (value: T) => Promise<unknown>,
   sentOf: (value: T) => Sent | undefined,
-): Check => ({
-  name,
-  runs: Math.max(1, Math.round(runs)),
-  property: fc.asyncProperty(values, async (value) => void (await run(value))) as Check["property"],
-  sentOf: sentOf as Check["sentOf"],
-});
+): Check => {
+  const silent: string[] = [];
+  const property = fc.asyncProperty(values, async (value) => {
+    if (silent.length >= silences) return;
+    try {
+      await run(value);
+    } catch (error) {
+      if (!(error instanceof ErpSilent)) throw error;
+      silent.push(error.message);
+    }
+  });
+  return { name, runs: Math.max(1, Math.round(runs)), property: property as Check["property"], sentOf: sentOf as Check["sentOf"], silent };
+};
 
 /** Runs all checks against a service. */
 export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOptions, onRequest: () => void): Promise<Outcome> => {
@@ -129,9 +141,10 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
   const findings: Broke[] = [];
   const notChecked: string[] = [];
   for (const one of [...positive, ...negative, address, ...(service.own ? lifeChecks : []), ...sweeps]) {
-    const { name, runs, property, sentOf, examples = [] } = one;
+    const { name, runs, property, sentOf, silent, examples = [] } = one;
     if (only !== undefined && name !== only) continue;
     const told = await fc.check(property, { seed, numRuns: runs, path, examples });
+    if (silent[0]) notChecked.push(`all of ${name}: ${silent[0]}`);
     if (!told.failed) continue;
     const [value] = told.counterexample ?? [];
     const message = (told.errorInstance as Error | undefined)?.message ?? "no answer";

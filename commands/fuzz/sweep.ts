@@ -4,7 +4,7 @@ import type { Operation } from "../contract/description.ts";
 import type { Judge } from "../contract/judge.ts";
 import { requestOf, type Send } from "../contract/request.ts";
 import { nastyValues } from "./nasty.ts";
-import { type Known, validFields } from "./values.ts";
+import { type Known, mayAsk, validFields } from "./values.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,10 @@ export const sweepsOf = (
     return operation.fields.map(({ name }) => ({
       name: `curated ${operation.id} ${name}`,
       operation,
-      all: nastyValues.filter(() => at++ % step === 0).map((value) => ({ ...base, [name]: value })),
+      all: nastyValues
+        .filter(() => at++ % step === 0)
+        .map((value): Values => ({ ...base, [name]: value }))
+        .filter((values) => mayAsk(operation, site, known, values)),
       run: async (values) => {
         const sent = requestOf(operation, values);
         const answer = await send(sent);

@@ -27,7 +27,7 @@ const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly P
   if (readOnly) return "nothing is to be written";
   if (pair) return [pair];
   // Nobody's real goods are touched unless they are named.
-  if (site.name === "demo" || isLoopback(url)) return demoPairs(site);
+  if (!site.erp.connection && (site.name === "demo" || isLoopback(url))) return demoPairs(site);
   return "name goods and a box that the ERP knows with --goods and --box";
 };
 
