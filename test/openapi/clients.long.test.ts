@@ -112,7 +112,7 @@ describe.skipIf(jar === undefined)("a client of openapi-generator (needs Java, M
   const names = {
     Java: ["src/main/java/org/openapitools/client/model", (name: string) => `${name}.java`],
     Kotlin: ["src/main/kotlin/org/openapitools/client/models", (name: string) => `${name}.kt`],
-    Python: ["openapi_client/models", (name: string) => `${name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, "_").toLowerCase()}.py`],
+    Python: ["openapi_client/models", (name: string) => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}.py`],
   } as const;
 
   test.each(["Java", "Kotlin", "Python"] as const)("of %s has every field of every schema, and no class that nobody named", (language) => {

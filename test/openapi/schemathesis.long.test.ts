@@ -70,11 +70,11 @@ type Bytes = { readonly $base64: string };
 type Scenario = {
   readonly phase: string;
   readonly recorder: {
-    readonly cases: Readonly<Record<string, unknown>>;
+    readonly cases?: Readonly<Record<string, unknown>>;
     readonly checks?: Readonly<
       Record<string, readonly { readonly failure_info?: { readonly failure: { code: string; title: string; message: string } } }[]>
     >;
-    readonly interactions: Readonly<
+    readonly interactions?: Readonly<
       Record<
         string,
         { readonly request: { method: string; uri: string; body?: Bytes }; readonly response?: { status_code: number; content?: Bytes } }
@@ -104,7 +104,7 @@ const scenariosIn = (file: string): Scenario[] =>
     .flatMap((line) => (JSON.parse(line) as { ScenarioFinished?: Scenario }).ScenarioFinished ?? []);
 
 const failuresOf = (scenarios: readonly Scenario[], site: Site): Failure[] =>
-  scenarios.flatMap(({ phase, recorder: { checks = {}, interactions } }) =>
+  scenarios.flatMap(({ phase, recorder: { checks = {}, interactions = {} } }) =>
     Object.entries(checks).flatMap(([id, all]) =>
       all.flatMap(({ failure_info }): Failure[] => {
         if (!failure_info) return [];
@@ -156,7 +156,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
 
     const scenarios = scenariosIn(report);
     const cases = Object.groupBy(
-      scenarios.flatMap(({ phase, recorder }) => Object.keys(recorder.cases).map(() => phase)),
+      scenarios.flatMap(({ phase, recorder }) => Object.keys(recorder.cases ?? {}).map(() => phase)),
       (phase) => phase,
     );
     expect(Object.keys(cases).toSorted()).toEqual(["coverage", "examples", "fuzzing", "stateful"]);
