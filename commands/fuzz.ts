@@ -62,17 +62,16 @@ type Run = Named & {
   readonly url: string | undefined;
   readonly header: Headers;
   readonly only: string | undefined;
-  readonly path: string | undefined;
   readonly json: true | undefined;
 };
 
 /** Fuzzes a site, tells what was found, and gives the exit status. */
-const fuzzSite = async (choice: string, { n, seed, url, header, only, path, json, ...named }: Run): Promise<number> => {
+const fuzzSite = async (choice: string, { n, seed, url, header, only, json, ...named }: Run): Promise<number> => {
   const service = url === undefined ? await ownService(choice, n, header) : await elsewhere(choice, url, header, named);
   const bar = progressOn(process.stderr)(service.site.name, n * 2);
   const start = performance.now();
   try {
-    const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
+    const outcome = await fuzz(service, { n, seed, only }, bar.add);
     bar.end();
     const seconds = (performance.now() - start) / 1_000;
     const figures = { site: choice, seed, n, seconds, ...outcome };
@@ -109,18 +108,19 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
       .argParser<Headers>(headersFrom)
       .default<Headers>({}, "none"),
   )
-  .option("--only <check>", "run this check alone, named as a finding names it")
-  .option("--path <path>", "with --only and --seed: replay the one case that a finding names")
+  .option(
+    "--only <check>",
+    "run this check alone, named as a finding names it; with --seed and --n of the finding, its requests come again",
+  )
   .option("--json", "print the figures as JSON")
-  .action(async ({ n, seed: given, site: choice, url, header, only, path, json, goods, box }) => {
+  .action(async ({ n, seed: given, site: choice, url, header, only, json, goods, box }) => {
     if (url !== undefined && choice === undefined) program.error("--url needs --site: one service has one site.");
     if ((goods === undefined) !== (box === undefined) || (goods && url === undefined))
       program.error("--goods, --box and --url go together.");
-    if (path !== undefined && (only === undefined || given === undefined)) program.error("--path needs --only and --seed.");
     const seed = given ?? randomInt(2 ** 31);
     const sites = choice === undefined ? bothSites : [choice];
     for (const site of sites) {
-      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, path, json, goods, box });
+      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, json, goods, box });
       process.exitCode = Math.max(Number(process.exitCode ?? 0), found);
     }
   });

@@ -6,9 +6,8 @@ import { operationsOf } from "../contract/description.ts";
 import { judgeOf } from "../contract/judge.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
-import { demoPairs, type Pair } from "./goods.ts";
 import { type Check, promises } from "./promises.ts";
-import { writes } from "./writes.ts";
+import { demoPairs, type Pair, writes } from "./writes.ts";
 
 /** How a check ended; `told` says what was promised or why it was not tried. */
 export type Outcome = {
