@@ -53,9 +53,9 @@ const known: readonly Known[] = [
   },
   {
     code: rejected,
-    why: "the description says it in words, because JSON Schema cannot: one filter, whose cursor it is, each category once, the instant of a scan",
+    why: "the description says it in words, because JSON Schema cannot: one filter, whose cursor it is, each category once, another box, the instant of a scan",
     is: ({ message }, { accepts }) =>
-      [accepts.oneFilter, accepts.cursor, accepts.categoryOnce, accepts.scannedAt, accepts.scannedAtAhead].some((words) =>
+      [accepts.oneFilter, accepts.cursor, accepts.categoryOnce, accepts.scannedAt, accepts.scannedAtAhead, accepts.otherBox].some((words) =>
         message.includes(words),
       ),
   },
