@@ -84,7 +84,7 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
       if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
     }),
   );
-  const primed = bundled.filter(({ id }) => id !== "docs");
+  const primed = bundled.filter(({ id }) => id !== "docs" && id !== "pages");
   const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
   return new Map(
     bundled.map(({ id, folder, bytes, inputs }) => {

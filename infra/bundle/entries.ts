@@ -34,5 +34,10 @@ const plain = (id: string): Planned => ({
 /** The functions that a site deploys. */
 export const planned = (site: Site): Planned[] => [
   ...routesOf(site).map((route) => routed(route, site)),
-  ...["unrouted", ...(site.auth.scheme === "jwt" ? ["authorizer"] : []), ...(site.docs.deployed ? ["docs"] : [])].map(plain),
+  ...[
+    "unrouted",
+    ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
+    ...(site.docs.deployed ? ["docs"] : []),
+    ...(site.pages ? ["pages"] : []),
+  ].map(plain),
 ];

@@ -10,7 +10,8 @@ export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<st
   new Map([...keys.keys()].map((name) => [idOf(name), name]));
 
 /**
- * The value of each key of a site: the chosen one; otherwise one that is the same at every start, and easy to guess: that is good enough on loopback.
+ * The value of each key of a site: the chosen one; otherwise one that is the same at every start and says what it is good for, so that
+ * commands can be pasted. It opens what loopback alone can reach.
  * @throws UsageError for a name that the site does not list, or for one value with two names
  */
 export const localKeys = ({ auth, name: site }: Site, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
@@ -18,7 +19,7 @@ export const localKeys = ({ auth, name: site }: Site, chosen: ReadonlyMap<string
   const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
   if (strange !== undefined)
     throw usageError(`API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`);
-  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `local-key-of-${name}`]));
+  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]));
   if (new Set(keys.values()).size < keys.size) throw usageError("API_KEYS gives two names the same value.");
   return keys;
 };

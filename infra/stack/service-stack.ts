@@ -34,9 +34,10 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   };
   const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
   const unrouted = makeFunction("unrouted");
-  const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
+  const docs = site.docs.deployed ? makeFunction("docs") : undefined;
+  const pages = site.pages ? makeFunction("pages") : undefined;
   const authorizer = addAuthorizer(stack, site, makeFunction);
-  const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
+  const api = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   watchOver(stack, { site, stage, api, functions, table });
 

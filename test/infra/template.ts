@@ -28,7 +28,7 @@ export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings
     const empty = join(folder, "function");
     mkdirSync(empty);
     writeFileSync(join(empty, "index.mjs"), "");
-    const bundles = new Map([...routeIds, "unrouted", "authorizer", "docs"].map((id) => [id, { folder: empty }]));
+    const bundles = new Map([...routeIds, "unrouted", "authorizer", "docs", "pages"].map((id) => [id, { folder: empty }]));
     const app = new App({ context: recommended, outdir: join(folder, "out") });
     const stack = serviceStack(app, { site, stage, bundles, ...more });
     addRules(app);

@@ -1,5 +1,6 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import { errors } from "./odd-errors.ts";
+import { words } from "./odd-words.ts";
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
@@ -176,4 +177,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
+  pages: { path: "/seiten", words },
+  origin: "*",
 });
