@@ -92,10 +92,7 @@ type WorkerWords = {
   readonly saveCategory: Line<"count" | "category">;
   readonly setTo: Line<"count">;
   readonly notes: Readonly<
-    Record<
-      "again" | "notSent" | "unknownKey" | "finishNumber" | "doubled" | "noCamera" | "cannotTakeBack" | "plainHttp" | "nothingThere",
-      string
-    >
+    Record<"again" | "notSent" | "unknownKey" | "finishNumber" | "doubled" | "noCamera" | "cannotTakeBack" | "plainHttp", string>
   >;
   readonly wrong: Readonly<Record<"goods" | "box" | "shelf" | "unknown", Line<"label">>>;
   readonly full: Line<"goods">;
@@ -109,7 +106,20 @@ type WorkerWords = {
     readonly none: string;
   };
   readonly found: Readonly<
-    Record<"inBoxes" | "attachments" | "left" | "inTheBox" | "onTheShelf" | "goods" | "nowhere" | "empty" | "noErp" | "cannotAsk", string>
+    Record<
+      | "inBoxes"
+      | "attachments"
+      | "left"
+      | "inTheBox"
+      | "onTheShelf"
+      | "goods"
+      | "nowhere"
+      | "empty"
+      | "noErp"
+      | "cannotAsk"
+      | "scannedHere",
+      string
+    >
   > & {
     readonly since: Line<"time">;
     readonly sinceBy: Line<"time" | "name">;

@@ -26,7 +26,7 @@ const bandOf = (shown: Told | undefined) => {
   if (wrong)
     return {
       outcome: "wrong-label",
-      word: words.outcomes.wrongLabel,
+      word: wrong.word ?? words.outcomes.wrongLabel,
       what: fill(wrong.text, { label: <Code>{wrong.label}</Code> }),
       note: wrong.note,
     } as const;

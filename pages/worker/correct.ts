@@ -50,7 +50,7 @@ const correctionOf = async ({ route, fields: { box_no, zongpai, category, quanti
 
 /** Shows what the worker must settle, and looks for what would pass instead. */
 export const openUnsettled = async (): Promise<void> => {
-  set({ settling: true, typing: false, camera: false, wrong: undefined, note: undefined });
+  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
   for (const { entry, refusal } of state().unsettled) {
     const correction = refusal && (await correctionOf(entry));
     set({ unsettled: state().unsettled.map((one) => (one.entry.id === entry.id ? { ...one, correction } : one)) });

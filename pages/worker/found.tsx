@@ -26,52 +26,46 @@ const Part = ({ title, right, children }: { title: string; right?: ComponentChil
   </>
 );
 
-type Places = NonNullable<FoundState["places"]>;
-
 /** Where goods are, in which boxes, and what goes with them. */
-const Goods = ({ places, attachments }: { places: Places; attachments: FoundState["attachments"] }) => {
-  const { locations, off_shelf, boxes = [] } = places;
-  const shelf = locations.find(({ items }) => items.some(({ category }) => !category));
-  const item = [...(shelf?.items ?? []), ...off_shelf.items].find(({ category }) => !category);
-  const own = boxes.filter(({ category }) => !category);
+const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
+  const { location, off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
+  const boxed = amount(items_quantity);
   return (
     <>
-      {item ? (
+      {registered_at ? (
         <p class="row place">
-          <Icon name={shelf ? "shelf" : "floor"} />
-          {shelf ? <Code>{shelf.location}</Code> : <span>{item.location ?? words.acts.offShelf}</span>}
+          <Icon name={off_shelf ? "floor" : "shelf"} />
+          {location && !off_shelf ? <Code>{location}</Code> : <span>{location ?? words.acts.offShelf}</span>}
         </p>
       ) : (
-        <p class="place">{say.nowhere}</p>
+        <p class="place none">{say.nowhere}</p>
       )}
-      {item && <p class="soft">{fill(say.since, { time: time(item.registered_at) })}</p>}
-      {own.length > 0 && (
-        <Part title={say.inBoxes} right={amount(own.reduce((sum, { quantity }) => sum + quantity, 0))}>
-          {own.map(({ box_no, quantity }) => (
-            <Row key={box_no} code={box_no} number={amount(quantity)} />
-          ))}
+      {registered_at && <p class="soft">{fill(say.since, { time: time(registered_at) })}</p>}
+      {(boxes.length > 0 || ordered_quantity !== undefined) && (
+        <Part
+          title={say.inBoxes}
+          right={ordered_quantity === undefined ? boxed : fill(say.of, { count: boxed, total: amount(ordered_quantity) })}
+        >
+          {boxes
+            .filter(({ category }) => category === undefined)
+            .map(({ box_no, quantity }) => (
+              <Row key={box_no} code={box_no} number={amount(quantity)} />
+            ))}
         </Part>
       )}
-      {attachments && attachments.categories.length > 0 && (
+      {categories.length > 0 && (
         <Part title={say.attachments} right={say.left}>
-          {attachments.categories.map(({ category, label, headroom: left, configured_quantity: total }) => (
-            <Row
-              key={category}
-              name={label}
-              number={
-                left === undefined
-                  ? headroom.noLimit
-                  : total === undefined
-                    ? amount(left)
-                    : fill(say.of, { count: amount(left), total: amount(total) })
-              }
-            />
+          {categories.map(({ category, label, headroom: left, configured_quantity: total }) => (
+            <Row key={category} name={label} number={left === undefined ? headroom.noLimit : leftOf(left, total)} />
           ))}
         </Part>
       )}
     </>
   );
 };
+
+const leftOf = (left: number, total: number | undefined) =>
+  total === undefined ? amount(left) : fill(say.of, { count: amount(left), total: amount(total) });
 
 /** What is in a box, and what the ERP says should be. */
 const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
@@ -106,8 +100,8 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
 };
 
 /** What lies on a shelf. */
-const Shelf = ({ places }: { places: Places }) => {
-  const items = places.locations.flatMap((group) => group.items);
+const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
+  const items = shelf.locations.flatMap((group) => group.items);
   return (
     <>
       <Part title={say.onTheShelf} right={amount(items.length)}>
@@ -116,7 +110,7 @@ const Shelf = ({ places }: { places: Places }) => {
         ))}
         {items.length === 0 && <Row name={say.empty} />}
       </Part>
-      {places.cursor && <p class="soft">{say.more}</p>}
+      {shelf.cursor && <p class="soft">{say.more}</p>}
     </>
   );
 };
@@ -125,7 +119,8 @@ const Shelf = ({ places }: { places: Places }) => {
 export const Found = () => {
   const { found, told } = state();
   if (!found) return null;
-  const { label, asking, silent, sentence: refusal, places, attachments, box } = found;
+  const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
+  const here = told.filter(({ scan }) => codesOf(scan).includes(label.value));
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -135,9 +130,10 @@ export const Found = () => {
       {asking && <p class="soft">{words.next.loading}</p>}
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
       {silent && <p class="soft">{say.cannotAsk}</p>}
-      {silent && <Trail told={told.filter(({ scan }) => codesOf(scan).includes(label.value))} label={words.labels.here} whole />}
-      {places && label.kind === "zongpai" && <Goods places={places} attachments={attachments} />}
-      {places && label.kind === "location" && <Shelf places={places} />}
+      {silent && here.length > 0 && <p class="soft">{say.scannedHere}</p>}
+      {silent && <Trail told={here} label={words.labels.here} whole />}
+      {goods && <Goods goods={goods} />}
+      {shelf && <Shelf shelf={shelf} />}
       {box && <Box box={box} />}
     </section>
   );

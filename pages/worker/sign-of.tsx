@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import { amount, fill } from "../shared/text.tsx";
+import { Camera } from "./camera.tsx";
 import { counts, expects, type Flow } from "./flow.ts";
 import { Count } from "./pad.tsx";
 import type { Held, SignProps } from "./sign.tsx";
@@ -55,17 +56,43 @@ const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
 const typed = { zongpai: words.type.goods, box_no: words.type.box, location: words.type.shelf } as const;
 const aimed = { zongpai: words.aim.goods, box_no: words.aim.box, location: words.aim.shelf } as const;
 
+/** How full it is already, and what the next scan would mean. */
+const Counting = ({ flow }: { flow: Flow }) => {
+  const { counted, choices } = state();
+  const { left, boxedOf } = words.headroom;
+  const choice = choices?.find(({ category }) => category === flow.category?.category);
+  const total = counted?.ordered_quantity;
+  return (
+    <>
+      {choice?.headroom !== undefined && <span>{fill(left, { count: amount(choice.headroom) })}. </span>}
+      {!flow.category && counted && total !== undefined && (
+        <span>{fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}. </span>
+      )}
+      <span>{fill(words.nextMeans, { count: shownQuantity(flow.digits) })}</span>
+    </>
+  );
+};
+
 /** What the sign says now. */
 export const signOf = (): SignProps => {
   const { flow, signIn, settling, typing, camera, full, waiting } = state();
   if (settling) return { next: "", icon: "refused", shape: "hide" };
   if (signIn) {
     const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
+    if (camera) return { next: words.aim.key, icon: "camera", hint: hints.camera, shape: "seeing", children: <Camera /> };
     return { next: typing ? words.type.key : next.key, icon: "key", hint, shape: "whole" };
   }
   const [kind = "zongpai", ...others] = expects(flow);
   const any = flow.mode === "look" || others.includes("location");
-  if (camera) return { next: any ? words.aim.any : aimed[kind], icon: "camera", hint: hints.camera, held: heldIn(flow) };
+  if (camera)
+    return {
+      next: any ? words.aim.any : aimed[kind],
+      icon: "camera",
+      hint: hints.camera,
+      held: heldIn(flow),
+      shape: "seeing",
+      children: <Camera />,
+    };
   const held = heldIn(flow);
   if (full) return { next: next.stop, icon: "refused", held };
   if (typing) return { next: any && flow.mode !== "shelve" ? words.type.any : typed[kind], icon: "type", held };
@@ -76,7 +103,7 @@ export const signOf = (): SignProps => {
       held,
       shape: "alone",
       beside: <Count />,
-      hint: fill(words.nextMeans, { count: shownQuantity(flow.digits) }),
+      hint: <Counting flow={flow} />,
     };
   return { ...asks(flow), held };
 };

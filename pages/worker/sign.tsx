@@ -20,7 +20,7 @@ export type SignProps = {
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];
   /** Fills the screen, stands alone above a list, or is small above what was found. */
-  readonly shape?: "whole" | "alone" | "brief alone" | "hide";
+  readonly shape?: "whole" | "alone" | "brief alone" | "seeing" | "hide";
   /** Beside the words: the number that is counted. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;

@@ -28,7 +28,7 @@ export type Told = {
 };
 
 /** What the band says of a label that was not taken, until the next scan. */
-export type Wrong = { readonly label: string; readonly text: string; readonly note?: string };
+export type Wrong = { readonly label: string; readonly word?: string; readonly text: string; readonly note?: string };
 
 /** What the worker must settle: refused by the service, or set aside by the queue. */
 export type Unsettled = {
@@ -39,14 +39,19 @@ export type Unsettled = {
   readonly correction?: Command;
 };
 
+type Status = Answer<"get-goods-status">;
+/** All about goods: of a site without an answer to that, what its other answers tell. */
+export type Goods = Partial<Pick<Status, "ordered_quantity" | "location" | "off_shelf" | "registered_at">> &
+  Pick<Status, "items_quantity" | "boxes" | "categories">;
+
 export type Found = {
   readonly label: Label;
   readonly asking?: boolean;
   /** Nobody answered. */
   readonly silent?: boolean;
   readonly sentence?: string;
-  readonly places?: Answer<"location-overview">;
-  readonly attachments?: Answer<"get-attachment-status">;
+  readonly goods?: Goods;
+  readonly shelf?: Answer<"location-overview">;
   readonly box?: Answer<"get-box-info">;
 };
 
@@ -63,10 +68,14 @@ export type State = {
   readonly note?: string;
   readonly unsettled: readonly Unsettled[];
   readonly settling: boolean;
+  /** How much had been told when the list of the refused was opened. */
+  readonly settlingSince: number;
   readonly found?: Found;
   /** The attachments of the goods in hand; without headroom where nobody could be asked. */
   readonly choices?: readonly (Category & Partial<Answer<"get-attachment-status">["categories"][number]>)[];
   readonly categories: readonly Category[];
+  /** The goods that are counted. */
+  readonly counted?: Goods;
   /** What the open box held when it was opened. */
   readonly contents?: Answer<"get-box-info">;
   readonly who: string;
@@ -86,6 +95,7 @@ let now: State = {
   tellings: 0,
   unsettled: [],
   settling: false,
+  settlingSince: 0,
   categories: [],
   who: "",
   signIn: false,

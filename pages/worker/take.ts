@@ -2,7 +2,7 @@ import settings from "site:settings";
 import words from "site:words/worker";
 import { readScan } from "#lib/scan/read.ts";
 import { amount } from "../shared/text.tsx";
-import { askBox, askChoices, lookUp } from "./ask.ts";
+import { askBox, askChoices, askCounted, lookUp } from "./ask.ts";
 import { counts, expects, type Flow, type Label, offShelf, type Step, save, step } from "./flow.ts";
 import { labelOf, refuse, refuseLabel } from "./refuse.ts";
 import { send } from "./send.ts";
@@ -28,6 +28,7 @@ const goOn = ({ flow, commands }: Step, label?: Label) => {
   for (const command of commands) void send(command, {}, () => toAsk && toAsk === state().flow.goods && void askChoices(toAsk));
   if (toAsk && commands.length === 0) void askChoices(toAsk);
   if (flow.mode === "box" && flow.box && flow.box !== before.box) void askBox(flow.box);
+  if (flow.mode === "box" && flow.goods && flow.goods !== before.goods) void askCounted(flow.goods);
   if (flow.mode === "look" && label) void lookUp(label);
 };
 

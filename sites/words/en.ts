@@ -106,7 +106,6 @@ export const en: PageWords = {
       noCamera: "This device gives no camera.",
       cannotTakeBack: "Cannot be taken back now: nobody can say where it was.",
       plainHttp: "Not over https: scans are kept less safely, and only while this page is open.",
-      nothingThere: "Nothing of this is recorded.",
     },
     wrong: {
       goods: "{label} is goods",
@@ -134,7 +133,8 @@ export const en: PageWords = {
       nowhere: "No place recorded",
       empty: "Nothing recorded here",
       noErp: "Not known to the ERP",
-      cannotAsk: "Cannot be asked now. This device scanned:",
+      cannotAsk: "Cannot be asked now.",
+      scannedHere: "This device scanned:",
       since: "since {time}",
       sinceBy: "since {time}, by {name}",
       of: "{count} of {total}",

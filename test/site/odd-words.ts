@@ -118,7 +118,6 @@ export const words: PageWords = {
       noCamera: "Dieses Gerät gibt keine Aufnahme.",
       cannotTakeBack: "Nicht zu stornieren: niemand weiß, wo es vorher lag.",
       plainHttp: "Ohne https: Erfasstes ist weniger sicher, und nur solange diese Seite offen ist.",
-      nothingThere: "Hiervon ist nichts gebucht.",
     },
     wrong: {
       goods: "{label} ist Ware",
@@ -146,7 +145,8 @@ export const words: PageWords = {
       nowhere: "Kein Platz gebucht",
       empty: "Hier ist nichts gebucht",
       noErp: "Dem ERP unbekannt",
-      cannotAsk: "Jetzt nicht zu erfragen. Dieses Gerät hat erfasst:",
+      cannotAsk: "Jetzt nicht zu erfragen.",
+      scannedHere: "Dieses Gerät hat erfasst:",
       since: "seit {time}",
       sinceBy: "seit {time}, von {name}",
       of: "{count} von {total}",
