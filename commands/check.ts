@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { command, run } from "./cli/command.ts";
@@ -16,67 +16,41 @@ const steps: readonly Step[] = [
   { name: "docs current", command: ["node", "commands/docs.ts", "--check"] },
 ];
 
-type Outcome = { readonly code: number; readonly output: string };
+const colour = (format: "green" | "red", words: string) => styleText(format, words, { stream: process.stdout });
 
-const colour = (format: "green" | "red" | "bold", text: string) => styleText(format, text, { stream: process.stdout });
+// For every process that is started here: the project's own Node is first, and what one compiles, the next one need not.
+process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
+process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compiled");
+// Some of the tools colour what they print wherever it goes.
+if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
-/** Some of the tools colour what they print wherever it goes. */
-const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: "1" };
-
-/** Runs a command of node_modules/.bin; `shown` passes its output through as it comes. */
-const runBinary = ([binary, ...rest]: readonly [string, ...string[]], shown: boolean): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const path = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
-    const child = spawnBound(binary, rest, {
-      // What a process compiles, the next one need not: the tests start some hundreds.
-      env: { ...process.env, ...plain, PATH: path, NODE_COMPILE_CACHE: join(process.cwd(), "node_modules/.cache/compiled") },
-      stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
-    });
-    let output = "";
-    child.stdout?.on("data", (chunk) => (output += chunk));
-    child.stderr?.on("data", (chunk) => (output += chunk));
-    child.once("error", reject);
-    child.once("exit", (code) => resolve({ code: code ?? 1, output }));
-  });
-
-const passes = async ({ name, command }: Step): Promise<boolean> => {
+const passes = async ({ name, command: [binary, ...rest] }: Step): Promise<boolean> => {
   const start = performance.now();
-  const { code, output } = await runBinary(command, false);
+  const child = spawnBound(binary, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  const [[code], ...told] = await Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output.trimEnd());
+  if (code !== 0) console.log(told.join("").trimEnd());
   return code === 0;
-};
-
-type Assertion = { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] };
-type Report = {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly success: boolean;
-  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[];
 };
 
 /** Runs the tests that take long, or the others, and prints the skipped ones by name, then the line that counts. */
 const testsPass = async (long: boolean): Promise<boolean> => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-report-"));
-  const file = join(folder, "report.json");
-  try {
-    const { code } = await runBinary(
-      ["vitest", "run", `--project=${long ? "" : "!"}* long`, "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
-      true,
-    );
-    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
-    const all = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    const skipped = all.filter(({ status }) => status === "skipped" || status === "pending");
-    for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
-    const failed = report.numFailedTests + (code !== 0 && report.numFailedTests === 0 ? 1 : 0);
-    console.log(`tests: ${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests + report.numTodoTests} skipped`);
-    return code === 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { startVitest } = await import("vitest/node");
+  const vitest = await startVitest("test", [], { run: true, project: [`${long ? "" : "!"}* long`], reporters: ["dot"] });
+  const modules = vitest.state.getTestModules();
+  const states = Object.groupBy(
+    modules.flatMap(({ children }) => [...children.allTests()]),
+    (test) => test.result().state,
+  );
+  const { passed = [], failed = [], skipped = [], pending = [] } = states;
+  // What went wrong outside of a test is counted once.
+  const ok = modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0;
+  await vitest.close();
+  for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
+  const wrong = failed.length + pending.length || (ok && modules.length > 0 ? 0 : 1);
+  console.log(`tests: ${passed.length} passed, ${wrong} failed, ${skipped.length} skipped`);
+  return wrong === 0;
 };
 
 const program = command(

@@ -1,4 +1,5 @@
 import { usageError } from "#infra/local/usage-error.ts";
+import { within } from "#lib/domain/operation.ts";
 import { Zongpai } from "#lib/domain/value.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { run } from "./cli/command.ts";
@@ -22,8 +23,7 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
     const store = await openStore(choice);
     try {
       const { site, where, table } = store;
-      const end = Date.now() + patience;
-      const lines = linesOf(await historyOf(table, zongpai, { left: () => end - Date.now() }), site);
+      const lines = linesOf(await historyOf(table, zongpai, within(patience)), site);
       // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
       if (lines.length === 0 && !Zongpai(site).safeParse(zongpai).success)
         throw usageError(`"${zongpai}" is no zongpai: it ${site.formats.zongpai.accepts}.`);

@@ -9,7 +9,9 @@ import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
 import { getBoxStatus } from "./routes/get-box-status.ts";
 import { getGoodsStatus } from "./routes/get-goods-status.ts";
+import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
+import { moveItem } from "./routes/move-item.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
 import { postAttachmentLocation } from "./routes/post-attachment-location.ts";
@@ -20,10 +22,11 @@ import type { Site } from "./site/schema.ts";
 
 /**
  * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests loop over
- * it; the bundle of a function holds only its own route.
+ * it; the bundle of a function holds only its own routes.
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,
+  "get-history": getHistory,
   "location-overview": locationOverview,
   "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
@@ -31,6 +34,7 @@ export const v1 = {
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,
+  "move-item": moveItem,
   "get-attachment-categories": getAttachmentCategories,
   "get-attachment-status": getAttachmentStatus,
   "put-attachment-config": putAttachmentConfig,

@@ -33,12 +33,7 @@ const quantities: ReadonlySet<DifferenceKind> = new Set([
 const shownOf = (difference: Difference, { formats }: Site): Difference => {
   if (!quantities.has(difference.kind)) return difference;
   const shown = (value: Difference["found"]) => (typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value);
-  const { found, expected, ...rest } = difference;
-  return {
-    ...rest,
-    ...(found === undefined ? {} : { found: shown(found) as number }),
-    ...(expected === undefined ? {} : { expected: shown(expected) as number }),
-  };
+  return { ...difference, found: shown(difference.found), expected: shown(difference.expected) };
 };
 
 const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;

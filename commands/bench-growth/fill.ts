@@ -1,6 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { atOnce } from "#lib/audit/at-once.ts";
 import { placeOf } from "#lib/domain/location.ts";
+import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import { boxContentsOf, goodsKey, locationKey, placeKey } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
@@ -14,11 +16,12 @@ export type RowsOf = (goods: Goods, more?: number) => Row[];
 
 export const goodsOf = (n: number): Goods => ({ zongpai: layout.zongpai(n), box_no: layout.boxNo(n), location: layout.location(n) });
 
-const soon = { left: () => 10_000 };
+/** Milliseconds for one query. */
+const patience = 10_000;
 
 /** Has the service register and save goods, and takes what it wrote as a template: so the fill writes what the service writes. */
 const templateOf = async ({ site, table, prepared }: Bench, { zongpai, box_no, location }: Goods) => {
-  const rowsIn = (pk: string) => queryAll(table, { pk }, soon, { consistent: true });
+  const rowsIn = (pk: string) => queryAll(table, { pk }, within(patience), { consistent: true });
   await prepared("post-trace-location", { zongpai, ...(location === undefined ? { off_shelf: true } : { location }) })();
   const { pk } = goodsKey(zongpai);
   const registered = (await rowsIn(pk)).find(({ sk }) => String(sk).startsWith("OP#"))?.sk;
@@ -29,7 +32,12 @@ const templateOf = async ({ site, table, prepared }: Bench, { zongpai, box_no, l
     const rows = JSON.parse(location && goods.location ? named.replaceAll(location, goods.location) : named) as Row[];
     const { sk } = locationKey(goods.zongpai);
     return rows.flatMap((row) => {
-      if (row.sk === registered) return [row, ...Array.from({ length: more }, (_, at) => ({ ...row, sk: `${registered}-${at}` }))];
+      // The id of an operation is the end of both keys.
+      if (row.sk === registered)
+        return [
+          row,
+          ...Array.from({ length: more }, (_, at) => ({ ...row, sk: `${registered}-${at}`, place_sk: `${row.place_sk}-${at}` })),
+        ];
       if (row.sk !== sk) return [row];
       // Its place in the index comes of its own names.
       const place = placeOf({ location: goods.location, off_shelf: goods.location === undefined }, site);
@@ -69,14 +77,11 @@ export const fill = async ({ endpoint = "", name }: Table, sources: Iterable<rea
   // Puts may be repeated.
   const client = new DynamoDBClient({ endpoint, maxAttempts: 6, requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true } });
   const documents = DynamoDBDocumentClient.from(client);
-  const queue = batches(sources);
   let items = 0;
-  const writer = async () => {
-    for (const batch of queue) {
-      await documents.send(new TransactWriteCommand({ TransactItems: batch.map((Item) => ({ Put: { TableName: name, Item } })) }));
-      items += batch.length;
-    }
+  const write = async (batch: Row[]) => {
+    await documents.send(new TransactWriteCommand({ TransactItems: batch.map((Item) => ({ Put: { TableName: name, Item } })) }));
+    items += batch.length;
   };
-  await Promise.all(Array.from({ length: writers }, writer)).finally(() => client.destroy());
+  await atOnce(batches(sources), writers, write).finally(() => client.destroy());
   return items;
 };

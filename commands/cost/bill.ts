@@ -1,5 +1,5 @@
+import { functionsOf } from "#lib/functions-of.ts";
 import { metricMeanings } from "#lib/metrics.ts";
-import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Measured, Taken } from "./measure.ts";
 import { type Price, prices, type Region } from "./prices.ts";
@@ -56,6 +56,7 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, r
   /** What all scans take. */
   const all = (value: (taken: Taken, asksErp: boolean) => number) =>
     measured.reduce((total, { id, taken, asksErp }) => total + (mix[id] ?? 0) * value(taken, asksErp), 0) * (scans / sum);
+  const units = (name: "writeTable" | "writeIndex" | "refusedWrites" | "read") => all((taken) => taken[name]);
   const line = (part: string, what: string, amount: number, name: keyof typeof prices): Line => {
     const price: Price = prices[name];
     return { part, what, amount, price, cost: (amount / price.per) * price.in[region].usd };
@@ -67,36 +68,17 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, r
   const logsKept = (scans * accessLogBytes + logged) * assumed.logCompression * (Math.min(logDays, 30) / 30);
   const [tableBytes, indexBytes] = [all(({ stored }) => stored.table), all(({ stored }) => stored.index)];
   const metrics = (Object.keys(metricMeanings).length * assumed.workingHours) / assumed.hoursOfMonth;
+  const answered = all(({ answerBytes }) => answerBytes + headerBytes);
   return {
     scans: [
       line("API Gateway", "requests", scans, "gatewayRequests"),
-      line(
-        "API Gateway",
-        "answers sent out",
-        all(({ answerBytes }) => answerBytes + headerBytes),
-        "dataOut",
-      ),
+      line("API Gateway", "answers sent out", answered, "dataOut"),
       line("Lambda", "requests", scans, "lambdaRequests"),
       line("Lambda", `time, arm64, ${memory} MB`, (seconds * memory) / 1_024, "lambdaTime"),
-      line(
-        "DynamoDB",
-        "write units, table",
-        all(({ writeTable }) => writeTable),
-        "writeUnits",
-      ),
-      line(
-        "DynamoDB",
-        "write units, index",
-        all(({ writeIndex }) => writeIndex),
-        "writeUnits",
-      ),
-      line("DynamoDB", "write units of refused transactions", refusedUnits * all(({ refusedWrites }) => refusedWrites), "writeUnits"),
-      line(
-        "DynamoDB",
-        "read units",
-        all(({ read }) => read),
-        "readUnits",
-      ),
+      line("DynamoDB", "write units, table", units("writeTable"), "writeUnits"),
+      line("DynamoDB", "write units, index", units("writeIndex"), "writeUnits"),
+      line("DynamoDB", "write units of refused transactions", refusedUnits * units("refusedWrites"), "writeUnits"),
+      line("DynamoDB", "read units", units("read"), "readUnits"),
       line("CloudWatch Logs", "access log", scans * accessLogBytes, "logsIngested"),
       line("CloudWatch Logs", "logs of the functions", logged, "logsIngested"),
       line("X-Ray", "traces recorded", scans * tracedShare(rate), "traces"),
@@ -108,7 +90,7 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, r
     ],
     fixed: [
       line("CloudWatch", "metrics of the service, in working hours", metrics, "metric"),
-      line("CloudWatch", "metrics in alarms", assumed.alarms + routesOf(site).length, "alarm"),
+      line("CloudWatch", "metrics in alarms", assumed.alarms + functionsOf(site).length, "alarm"),
       line("CloudWatch", "dashboards", 1, "dashboard"),
       line("KMS", "keys", 1, "kmsKey"),
     ],

@@ -1,6 +1,6 @@
 import type { Progress } from "../cli/output.ts";
 import type { Extra } from "./attachments.ts";
-import { attachmentWrites, lineWrites } from "./calls.ts";
+import { writesOf } from "./calls.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Plan } from "./data.ts";
 import { type Answer, type Scanner, scannersAt, type Write } from "./scanner.ts";
@@ -123,41 +123,31 @@ export const replayPlan = async (
     return { equal, total: items.length };
   };
 
-  await write(
-    "register",
-    goods.map((line) => lineWrites.register(run, line)),
-  );
-  await write(
-    "box",
-    goods.map((line) => lineWrites.box(run, line)),
-  );
-  const each = (make: keyof typeof attachmentWrites, extra?: Extra) =>
-    attachments.filter((one) => extra === undefined || one.extra === extra).map((one) => attachmentWrites[make](run, one));
-  await write("config", each("config"));
-  await write("attachment location", each("register"));
-  await write("attachment box", each("box"));
-  await write("over the cap", each("overCap", "overCap"));
-  await write("corrections", [...each("correct", "correction"), ...each("remove", "deletion")]);
+  const writes = writesOf(run);
+  const having = (extra: Extra) => attachments.filter((one) => one.extra === extra);
+  await write("register", goods.map(writes.register));
+  await write("box", goods.map(writes.box));
+  await write("config", attachments.map(writes.config));
+  await write("attachment location", attachments.map(writes.registerAttachment));
+  await write("attachment box", attachments.map(writes.boxAttachment));
+  await write("over the cap", having("overCap").map(writes.overCap));
+  await write("corrections", [...having("correction").map(writes.correct), ...having("deletion").map(writes.remove)]);
   if (storm > 0) await step("sent again", shuffled(sent.filter(stormy), seed), (one, pair) => send(one, pair.slice(0, 1)));
 
   const inBox = Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
   const ofGoods = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
-  const foundBoxes = await compare("box info", boxes, async (box, { ask }) =>
-    boxDifferences(box, inBox.get(box.box_no) ?? [], await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
-  );
-  const foundPlaces = await compare("overview", goods, async (line, { ask }) =>
-    placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
-  );
-  const readStatus = async (line: (typeof goods)[number], { ask }: Scanner) =>
-    statusDifferences(
-      line,
-      ofGoods.get(line.zongpai),
-      await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai })),
-    );
   return {
-    boxes: foundBoxes,
-    locations: foundPlaces,
-    attachments: await compare("status", goods, readStatus),
+    boxes: await compare("box info", boxes, async (box, { ask }) => {
+      const info = await ask((client) => client.ask("get-box-info", { box_no: box.box_no }));
+      return boxDifferences(box, inBox.get(box.box_no) ?? [], info);
+    }),
+    locations: await compare("overview", goods, async (line, { ask }) =>
+      placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
+    ),
+    attachments: await compare("status", goods, async (line, { ask }) => {
+      const status = await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai }));
+      return statusDifferences(line, ofGoods.get(line.zongpai), status);
+    }),
     figures,
     seconds: (performance.now() - started) / 1_000,
     differences,

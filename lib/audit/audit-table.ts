@@ -1,6 +1,7 @@
 import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
-import { setAttribute } from "../store/set-attribute.ts";
+import { setAttributes } from "../store/set-attributes.ts";
+import { atOnce } from "./at-once.ts";
 import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
@@ -51,19 +52,10 @@ export type AuditSummary = {
 };
 
 const usualLooks = 8;
-/** How many rows are moved to their shard at the same time, for each segment. */
+/** How many rows are moved to their place in the index at the same time, for each segment. */
 const moves = 16;
 /** How often a repair is tried for goods that change. */
 const tries = 20;
-
-/** Does something for each item, so many at a time. */
-const each = async <Item>(items: Iterable<Item>, atOnce: number, work: (item: Item) => Promise<void>): Promise<void> => {
-  const queue = Iterator.from(items);
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-};
 
 /** What an audit checks, and by which rules. */
 type Audited = { readonly table: Table; readonly site: TableAuditSettings };
@@ -105,8 +97,13 @@ export const auditTable = async (table: Table, site: TableAuditSettings, options
     const misplaced = rows.misplaced();
     report(misplaced);
     if (repairAs !== undefined)
-      await each(misplaced, moves, async ({ key, attribute, found, expected }) => {
-        if (await setAttribute(table, key, attribute, String(found), String(expected))) sums.repaired += 1;
+      await atOnce([...Map.groupBy(misplaced, ({ key }) => `${key.pk}\n${key.sk}`).values()], moves, async (faults) => {
+        const [first] = faults;
+        const changes = faults.map(({ attribute, found, expected }) => {
+          const from = found === undefined ? undefined : String(found);
+          return [attribute, { from, to: String(expected) }] as const;
+        });
+        if (first && (await setAttributes(table, first.key, Object.fromEntries(changes)))) sums.repaired += faults.length;
       });
     onRead?.(rows.counts.items);
     keep?.(state);
@@ -114,11 +111,12 @@ export const auditTable = async (table: Table, site: TableAuditSettings, options
   const read = performance.now();
   const suspects = rows.suspects();
   const total = suspects.size;
-  await each([...suspects], looks, async ([zongpai, known]) => {
+  await atOnce([...suspects], looks, async ([zongpai, known]) => {
     onLook?.(suspects.size);
     const judged = await judgeGoods(table, zongpai, known, site);
     if (judged) {
       report(judged.differences);
+      // Awaited before it is added: others add meanwhile.
       const count = repairAs === undefined ? 0 : await repaired(judged, known, { table, site }, repairAs);
       sums.repaired += count;
     } else sums.unsettled += 1;

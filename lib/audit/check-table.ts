@@ -2,13 +2,14 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { placeOf } from "../domain/location.ts";
+import { within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { answersKey, placeKey } from "../store/keys.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 import { type AnswerSettings, type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
 import { placeIndexFaults, placeOfRow } from "./differences.ts";
-import { scanTable } from "./scan-table.ts";
+import { scanTable, wholeTable } from "./scan-table.ts";
 import { keyOfRow } from "./snapshot.ts";
 
 /** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
@@ -28,20 +29,16 @@ const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.strin
 
 /** Milliseconds for one request. */
 const patience = 10_000;
-const deadline = () => {
-  const end = Date.now() + patience;
-  return { left: () => end - Date.now() };
-};
 
 /** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
 export const rememberAnswers = async (table: Table, site: AnswerSettings, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
-  await table.read(deadline(), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
+  await table.read(within(patience), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
 };
 
 const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
   const command = new GetCommand({ TableName: table.name, Key: answersKey, ConsistentRead: true });
-  const { Item } = await table.read(deadline(), (options) => table.documents.send(command, options));
+  const { Item } = await table.read(within(patience), (options) => table.documents.send(command, options));
   return Item && Remembered.parse(Item);
 };
 
@@ -81,7 +78,7 @@ export const checkTable = async (table: Table, site: AnswerSettings, segments: n
   let rows = 0;
   await scanTable(
     table,
-    Array.from({ length: segments }, () => "start" as const),
+    wholeTable(segments),
     async (items) => {
       rows += items.length;
       for (const item of items) for (const misfit of misfitsOf(unmarshall(item), site)) counts.set(misfit, (counts.get(misfit) ?? 0) + 1);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
+import { within } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "../store/client.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
@@ -100,8 +101,7 @@ export const judgeGoods = async (
   site: TableAuditSettings,
 ): Promise<Judged | undefined> => {
   for (let tried = 0; tried < tries; tried += 1) {
-    const end = Date.now() + patience;
-    const snapshot = await snapshotOf(table, zongpai, known, { left: () => end - Date.now() });
+    const snapshot = await snapshotOf(table, zongpai, known, within(patience));
     if (snapshot) return { zongpai, rev: revOf(snapshot.goods), differences: differencesOf(zongpai, snapshot, site) };
     await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
   }

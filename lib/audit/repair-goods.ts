@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { HistoryEvent, RepairedAttribute } from "../domain/history.ts";
-import { expiryOf, type HistorySettings, type Operation } from "../domain/operation.ts";
+import { expiryOf, type HistorySettings, type Operation, within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, type Condition, update } from "../store/expression.ts";
@@ -37,11 +37,12 @@ const operationFor = (zongpai: string, who: string, site: HistorySettings): Oper
     zongpai,
     who,
     at,
-    deadline: { left: () => at + patience - Date.now() },
+    deadline: within(patience, at),
     shared: false,
     refusalStands: 0,
     attempts: { doubt: false },
     expiresAt: expiryOf(at, site),
+    inHistory: site.routes.history !== false,
   };
 };
 

@@ -8,6 +8,9 @@ export type RawItem = Readonly<Record<string, AttributeValue>>;
 /** Where the reading of a segment continues: after this key. */
 export type Position = "start" | "end" | RawItem;
 
+/** So many segments, each from its start. */
+export const wholeTable = (segments: number): Position[] => Array.from({ length: segments }, () => "start");
+
 /** Takes a page of a segment, and where that segment continues. */
 export type TakePage = (items: readonly RawItem[], segment: number, next: Position) => Promise<void>;
 
@@ -23,13 +26,13 @@ export const scanTable = async (
   take: TakePage,
   source: "table" | "index" = "table",
 ): Promise<void> => {
-  const client = new DynamoDBClient({ maxAttempts: 10, ...(endpoint ? { endpoint } : {}) });
+  const client = new DynamoDBClient({ maxAttempts: 10, endpoint });
   const readSegment = async (from: Position, segment: number) => {
     for (let at = from; at !== "end"; ) {
       const page = await client.send(
         new ScanCommand({
           TableName: name,
-          ...(source === "index" ? { IndexName: layout.index.name } : {}),
+          IndexName: source === "index" ? layout.index.name : undefined,
           Segment: segment,
           TotalSegments: positions.length,
           ExclusiveStartKey: at === "start" ? undefined : { ...at },

@@ -79,8 +79,8 @@ export const explained = async (
       boxes: boxes.map(({ box_no, quantity }) => ({ box_no, quantity })),
       more: cursor !== undefined,
       evidence: evidenced,
-      ...(place?.location === undefined ? {} : { location: place.location }),
-      ...(place ? { off_shelf: place.off_shelf } : {}),
+      location: place?.location,
+      off_shelf: place?.off_shelf,
     };
   });
 };

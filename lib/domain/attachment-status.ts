@@ -48,12 +48,13 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Attachmen
   return {
     category,
     label: listed?.label ?? category,
-    ...(configured === undefined || configured >= uncapped ? {} : { configured_quantity: configured }),
+    configured_quantity: configured === undefined || configured >= uncapped ? undefined : configured,
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,
-    ...(place?.location === undefined ? {} : { location: place.location }),
-    ...(place ? { off_shelf: place.off_shelf, registered_at: place.at } : {}),
+    location: place?.location,
+    off_shelf: place?.off_shelf,
+    registered_at: place?.at,
   };
 };
 

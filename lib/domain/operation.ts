@@ -9,6 +9,9 @@ export const refusalStands = 86_400_000;
 /** A request has one time budget. `left` returns what is left of it, in milliseconds; every call that waits gets the deadline. */
 export type Deadline = { readonly left: () => number };
 
+/** A deadline so many milliseconds from now, or from another instant. */
+export const within = (budget: number, from = Date.now()): Deadline => ({ left: () => from + budget - Date.now() });
+
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
 export type Operation = {
   readonly route: string;
@@ -29,11 +32,17 @@ export type Operation = {
   readonly refusalStands: number;
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
+  /** Whether its row stands in the history that an endpoint tells. */
+  readonly inHistory: boolean;
   /** `doubt` is true as soon as the outcome of one attempt is unknown, and stays true whatever later attempts tell. */
   readonly attempts: { doubt: boolean };
 };
 
-export type HistorySettings = { readonly history: { readonly keepFor: false | number } };
+export type HistorySettings = {
+  readonly history: { readonly keepFor: false | number };
+  /** The path on which an endpoint tells the history, or `false`. */
+  readonly routes: { readonly history: false | string };
+};
 
 const day = 86_400;
 

@@ -37,7 +37,7 @@ export const connect: Connect = (erp, passwordFrom) => {
         const client = new Client({
           ...server,
           password,
-          ...(ssl ? { ssl } : {}),
+          ssl,
           application_name: applicationName,
           stream: () => socket,
           types,

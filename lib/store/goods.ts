@@ -26,12 +26,7 @@ const GoodsRow = z.object({
 /** The counters of a goods row, as a refused transaction returned it; `verifiedAt` is epoch ms. */
 export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
   const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
-  return {
-    verifiedAt: verified_at,
-    ordered,
-    boxed,
-    headroom,
-  };
+  return { verifiedAt: verified_at, ordered, boxed, headroom };
 };
 
 /**

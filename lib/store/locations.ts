@@ -19,15 +19,7 @@ const LocationRow = z.object({
 });
 
 /** Rows are parsed, so that a row which this service did not write is an error and never an answer. */
-export const placedOf = (item: unknown): Placed => {
-  const { category, location, area, ...rest } = LocationRow.parse(item);
-  return {
-    ...rest,
-    category,
-    location,
-    area,
-  };
-};
+export const placedOf = (item: unknown): Placed => LocationRow.parse(item);
 
 type Registration<Result, Name extends string> = {
   /** Makes the answer from the place that is the newest one after the write. */
