@@ -20,13 +20,29 @@ const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefin
   return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...unless("delete-attachment-box", amount) } };
 };
 
+const isPlace = ({ scan: { route } }: Told) => route === "post-trace-location" || route === "post-attachment-location";
+
+/** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
+const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefined> => {
+  const zongpai = String(fields.zongpai);
+  const asked = await client.ask("get-history", { zongpai }, { patience: 5_000 });
+  const events = asked.state === "done" ? asked.answer.events : [];
+  const newest = events.find(({ category, registered_at, stays }) => registered_at !== undefined && !stays && category === fields.category);
+  const place = newest?.location === fields.location ? newest?.before : newest;
+  if (!place) return undefined;
+  const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
+  if (fields.category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
+  return { route: "post-attachment-location", fields: { zongpai, category: String(fields.category), ...at } };
+};
+const knowsBefore = (told: Told) => isPlace(told) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
+
 const isUnsent = ({ id }: Told) => client.standings().some(({ entry, state: is }) => entry.id === id && is === "waiting");
 
 /** The last scan, if it can be taken back. */
 export const lastTaken = (): Told | undefined => {
   const [last] = state().told;
   if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
-  return inverseOf(last) || isUnsent(last) ? last : undefined;
+  return inverseOf(last) || knowsBefore(last) || isUnsent(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
@@ -39,7 +55,7 @@ export const takeBack = async (): Promise<void> => {
     set({ told, tellings: state().tellings + 1, note: undefined });
     return;
   }
-  const inverse = inverseOf(last);
+  const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);
   if (inverse) await send(inverse, { takesBack: true });
   else set({ note: words.notes.cannotTakeBack });
 };
