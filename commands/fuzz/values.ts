@@ -52,13 +52,8 @@ const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known
   const { schema, name } = field;
   const { decimals } = site.formats.quantity;
   const codes = site.attachment.categories.map(({ code }) => code);
-<<<<<<< HEAD
-  const { zongpai, box_no, to_box_no, category } = site.fields;
+  const { zongpai, box_no, to_box_no, category, location } = site.fields;
   const familiar = { [zongpai]: known.goods, [box_no]: known.boxes, [to_box_no]: known.boxes, [category]: codes }[name] ?? [];
-=======
-  const { zongpai, box_no, category, location } = site.fields;
-  const familiar = { [zongpai]: known.goods, [box_no]: known.boxes, [category]: codes }[name] ?? [];
->>>>>>> clients
   if (familiar.length > 0)
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: textOf(schema) });
   // Where a note may stand in its place, the description tells no pattern of a shelf code.
