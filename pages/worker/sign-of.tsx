@@ -101,7 +101,7 @@ export const signOf = (): SignProps => {
       next: next.howMany,
       icon: "goods",
       held,
-      shape: "alone",
+      shape: "alone counting",
       beside: <Count />,
       hint: <Counting flow={flow} />,
     };

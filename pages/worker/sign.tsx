@@ -20,7 +20,7 @@ export type SignProps = {
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];
   /** Fills the screen, stands alone above a list, or is small above what was found. */
-  readonly shape?: "whole" | "alone" | "brief alone" | "seeing" | "hide";
+  readonly shape?: "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   /** Beside the words: the number that is counted. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
@@ -104,7 +104,7 @@ export const Sign = ({
       {held.map((one) => (
         <Row key={one.what} {...one} />
       ))}
-      {shape === "whole" && !typing ? (
+      {shape === "hide" ? null : shape === "whole" && !typing ? (
         <h1 data-test="next">
           {sign}
           {heading}
