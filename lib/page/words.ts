@@ -131,6 +131,8 @@ type WorkerWords = {
     readonly title: Line<"count">;
     readonly none: string;
     readonly unsure: string;
+    /** The box holds what was asked, goods and quantity: perhaps by this very scan. */
+    readonly there: string;
     readonly failing: string;
     readonly follows: string;
     readonly expired: string;

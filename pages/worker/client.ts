@@ -14,7 +14,12 @@ export let client: Client;
 /** Waits, is not yet settled by the service nor by the worker. */
 const isWaiting = ({ entry }: Standing) => !entry.aside && !entry.refusal;
 
-const counted = () => set({ waiting: client.standings().filter(isWaiting).length, queue: client.state() });
+const counted = () => {
+  const queue = client.state();
+  set({ waiting: client.standings().filter(isWaiting).length, queue });
+  // The key is not known any more.
+  if (queue === "held" && settings.keyed) set({ signIn: true, settling: false });
+};
 
 const settled = (id: string) => set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
 

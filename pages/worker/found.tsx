@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
 import { Trail } from "./band.tsx";
-import { codesOf } from "./lines.tsx";
+import { categoryName, codesOf } from "./lines.tsx";
 import { type Found as FoundState, state } from "./store.ts";
 
 const { found: say, headroom } = words;
@@ -70,7 +70,6 @@ const leftOf = (left: number, total: number | undefined) =>
 /** What is in a box, and what the ERP says should be. */
 const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   const { quantity, items_quantity, items, entries, erp_as_of } = box;
-  const categories = state().categories;
   return (
     <>
       <p class="place">
@@ -88,7 +87,7 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
           {entries.map((entry) => (
             <li key={`${entry.zongpai} ${entry.category}`}>
               <span>
-                {categories.find(({ category }) => category === entry.category)?.label ?? entry.category} <Code>{entry.zongpai}</Code>
+                {categoryName(entry.category)} <Code>{entry.zongpai}</Code>
               </span>
               <span class="n">{amount(entry.quantity)}</span>
             </li>
@@ -106,7 +105,13 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
     <>
       <Part title={say.onTheShelf} right={amount(items.length)}>
         {items.map(({ zongpai, category, registered_at }) => (
-          <Row key={`${zongpai} ${category}`} code={zongpai} number={time(registered_at)} />
+          <li key={`${zongpai} ${category}`}>
+            <span>
+              {category !== undefined && `${categoryName(category)} `}
+              <Code>{zongpai}</Code>
+            </span>
+            <span class="n">{time(registered_at)}</span>
+          </li>
         ))}
         {items.length === 0 && <Row name={say.empty} />}
       </Part>

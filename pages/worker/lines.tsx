@@ -5,7 +5,7 @@ import { type Scanned, state, type Told } from "./store.ts";
 const { lines } = words;
 
 /** The name of a category in the site's words, as far as this page has learnt them. */
-const categoryName = (code: string) => state().categories.find(({ category }) => category === code)?.label ?? code;
+export const categoryName = (code: string) => state().categories.find(({ category }) => category === code)?.label ?? code;
 
 const templates: Readonly<Partial<Record<string, string>>> = {
   "post-box": lines.boxed,

@@ -37,6 +37,8 @@ export type Unsettled = {
   readonly understood: () => void;
   /** What would pass, as a read of the service says. */
   readonly correction?: Command;
+  /** A read says that what was refused is recorded all the same. */
+  readonly there?: boolean;
 };
 
 type Status = Answer<"get-goods-status">;

@@ -9,10 +9,10 @@ import { state, type Unsettled } from "./store.ts";
 const { settle, acts } = words;
 
 /** Why it is here: the service's sentence, or what the queue found. */
-const Why = ({ entry, refusal }: Unsettled) => (
+const Why = ({ entry, refusal, there }: Unsettled) => (
   <>
     <p>{refusal ? sentence(refusal.message, codesOf(entry)) : settle[entry.aside ?? "failing"]}</p>
-    {refusal?.unsure && <p>{settle.unsure}</p>}
+    {there ? <p>{settle.there}</p> : refusal?.unsure && <p>{settle.unsure}</p>}
   </>
 );
 

@@ -144,6 +144,7 @@ export const en: PageWords = {
     settle: {
       title: "Refused: {count}",
       none: "Nothing refused",
+      there: "The box holds exactly this: nothing is missing.",
       unsure: "An earlier try may have been recorded: look it up before you scan it again.",
       failing: "The service fails on this scan again and again.",
       follows: "Not sent, for what it corrects was refused.",

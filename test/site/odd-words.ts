@@ -156,6 +156,7 @@ export const words: PageWords = {
     settle: {
       title: "Abgelehnt: {count}",
       none: "Nichts abgelehnt",
+      there: "Die Kiste enthält genau das: nichts fehlt.",
       unsure: "Ein früherer Versuch kann gebucht sein: vor dem Wiederholen suchen.",
       failing: "Der Dienst scheitert immer wieder daran.",
       follows: "Nicht gesendet, denn was es ändert, wurde abgelehnt.",

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -27,7 +28,7 @@ export type Fate = "pass" | "lose" | "cut";
 export const worker = (choice: string) => {
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
-  const network = { fateOf: (_: Passing): Fate => "pass" };
+  const network = { fateOf: (_: Passing): Fate => "pass", /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text, /** The key that gets through in the place of the page's. */ key: undefined as string | undefined };
   let stage: Awaited<ReturnType<typeof startStage>>;
   let origin = "";
   let tours = 0;
@@ -38,10 +39,16 @@ export const worker = (choice: string) => {
     requests.push(passing);
     const fate = network.fateOf(passing);
     if (fate === "cut") return received.socket.destroy();
-    const onward = request({ hostname, port, path, method, headers }, async (answer) => {
+    const onPage = path.startsWith(new URL(address()).pathname.replace(/worker$/, ""));
+    const isText = onPage && !path.endsWith(".wasm");
+    const sent = { ...headers, ...(isText ? { "accept-encoding": "identity" } : {}), ...(network.key ? { "x-api-key": network.key } : {}) };
+    const onward = request({ hostname, port, path, method, headers: sent }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       if (fate === "lose") return received.socket.destroy();
-      return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
+      if (!isText) return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
+      const { "content-length": _, ...kept } = answer.headers;
+      const edited = gzipSync(network.edit(body.toString(), path));
+      return response.writeHead(answer.statusCode ?? 500, { ...kept, "content-encoding": "gzip" }).end(edited);
     });
     onward.on("error", () => received.socket.destroy());
     received.pipe(onward);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditTable } from "#lib/audit/audit-table.ts";
+import { within } from "#lib/domain/operation.ts";
 import { historyOf } from "#lib/store/history.ts";
 import type { Label } from "../../../commands/screens/labels.ts";
 import { scan, told } from "../../../commands/screens/worker-tour.ts";
@@ -13,10 +14,8 @@ import { chromiumFile, openBrowser } from "../browser.ts";
 import { count, hears, sites, worker } from "./rig.ts";
 
 const file = chromiumFile();
-/** Time enough to read a history. */
-const patient = { left: () => 30_000, attempt: () => 10_000 };
 
-const settled = (page: Page) => page.locator('[data-test="waiting"]:not([data-outcome])').waitFor({ timeout: 110_000 });
+const settled = (page: Page) => page.locator('[data-test="waiting"]:not([data-outcome])').waitFor({ timeout: 600_000 });
 
 describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   const stage = worker(choice);
@@ -35,7 +34,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
     return page;
   };
   const placesOf = async ({ value }: Label) => {
-    const history = await historyOf(stage.table(), value, patient);
+    const history = await historyOf(stage.table(), value, within(30_000));
     return history.map(({ event }) => (event.kind === "moved" ? event.location : event.kind));
   };
 
@@ -55,7 +54,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
           await scan(page, shelf);
           for (const label of some) await scan(page, label);
         }
-        await page.locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) }).waitFor();
+        await page.locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) }).waitFor({ timeout: 300_000 });
       };
       await shelve(first.page, 0, 5);
       await first.page.reload();
@@ -71,13 +70,13 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
       expect([await count(again.page, "waiting"), await count(again.page, "refused")]).toEqual([0, 0]);
       const order = shelves.slice(0, 10).map(({ value }) => value);
       for (const label of some) expect(await placesOf(label)).toEqual(order);
-      const summary = await auditTable(stage.table(), stage.site(), { onDifferences: () => {} });
+      const summary = await auditTable(stage.table(), stage.site(), { segments: 1, onDifferences: () => {} });
       expect([summary.differences, summary.goods]).toEqual([{}, 100]);
       await again.kill();
     } finally {
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
-  });
+  }, 900_000);
 
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
     const { goods, boxes } = stage.labels();
@@ -101,16 +100,16 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
     }
     await settled(page);
     for (const label of goods.slice(0, 20))
-      expect(await historyOf(stage.table(), label.value, patient).then((all) => all.filter(({ event }) => event.kind === "saved").length)).toBe(1);
+      expect(await historyOf(stage.table(), label.value, within(30_000)).then((all) => all.filter(({ event }) => event.kind === "saved").length)).toBe(1);
     // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
     const keyed = stage.site().extensions.idempotencyKey !== false;
     const refused = await count(page, "refused");
     if (keyed) expect(refused).toBe(0);
     else {
       await page.locator('[data-test="refused"]').click();
+      // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
       const { pages } = stage.site();
-      const unsure = pages ? pages.words.worker.settle.unsure : "";
-      expect(await page.locator(".no li", { hasText: unsure }).count()).toBe(refused);
+      await expect.poll(() => page.locator(".no li", { hasText: pages ? pages.words.worker.settle.there : "?" }).count()).toBe(refused);
     }
     console.log(`${stage.site().name}: ${writes} requests for 20 saves, ${refused} refused`);
     await page.context().close();
