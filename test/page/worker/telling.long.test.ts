@@ -18,10 +18,15 @@ globalThis.OscillatorNode = class extends Tone {
   start(at) { super.start(at); seen.tones.push(this.says); }
 };
 addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) => seen.complaints.push(violatedDirective + " " + blockedURI));
-let ended;
-addEventListener("keydown", ({ key }) => { if (key === "Enter") ended = performance.now(); }, true);
+let ended, before;
+const band = () => document.querySelector(".what")?.textContent;
+addEventListener("keydown", ({ key }) => { if (key === "Enter") [ended, before] = [performance.now(), band()]; }, true);
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-  if (ended !== undefined) requestAnimationFrame(() => { if (ended !== undefined) seen.delays.push(performance.now() - ended); ended = undefined; });
+  if (ended === undefined || band() === before) return;
+  const since = ended;
+  ended = undefined;
+  // When it is on the screen.
+  requestAnimationFrame(() => setTimeout(() => seen.delays.push(performance.now() - since)));
 }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }));
 `;
 type Seen = { readonly tones: string[]; readonly shakes: string[]; readonly complaints: string[]; readonly delays: number[] };
