@@ -2,7 +2,9 @@
 export const routeIds = [
   "post-trace-location",
   "location-overview",
+  "get-goods-status",
   "get-box-info",
+  "get-box-status",
   "post-box",
   "edit-box",
   "delete-box",

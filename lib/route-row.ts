@@ -15,6 +15,9 @@ type Access = {
 
 export type Address = { readonly method: Method; readonly path: string };
 
+/** The address of a read that a site may switch off. */
+export const readAt = (path: string | false): Address | false => path !== false && { method: "GET", path };
+
 /** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
 export type Between = (
   site: Site,

@@ -7,6 +7,8 @@ import { editBox } from "./routes/edit-box.ts";
 import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
+import { getBoxStatus } from "./routes/get-box-status.ts";
+import { getGoodsStatus } from "./routes/get-goods-status.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
@@ -23,7 +25,9 @@ import type { Site } from "./site/schema.ts";
 export const v1 = {
   "post-trace-location": postTraceLocation,
   "location-overview": locationOverview,
+  "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
+  "get-box-status": getBoxStatus,
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,

@@ -40,6 +40,8 @@ export default defineSite({
     overview: "/trace/overview",
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
+    goodsStatus: "/trace/status",
+    boxStatus: "/box/status",
     deleteFields: "query",
   },
   fields: canonicalNames,
@@ -65,7 +67,7 @@ export default defineSite({
     categoryOnce: "may name each category only once",
     entries: "must be a list of categories, each with a quantity if one is known",
     dryRun: "must be true or false",
-    andMore: "and {count} more",
+    andMore: "and more",
     area: "must be the code of an area",
     oneFilter: "may not come together with another filter",
     cursor: "must be the one of the page before, with the same filters",
@@ -103,7 +105,7 @@ export default defineSite({
     location: [{ ai: "254", before: "" }],
   },
   overview: { pageSize: 50 },
-  box: { beyondOrdered: "allow", unknownBox: "accept" },
+  box: { beyondOrdered: "allow", unknownBox: "accept", pageSize: 5_000 },
   errors: {
     gateway: {
       unsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", domain },
@@ -128,7 +130,9 @@ export default defineSite({
   success: {
     "post-trace-location": 200,
     "location-overview": 200,
+    "get-goods-status": 200,
     "get-box-info": 200,
+    "get-box-status": 200,
     "post-box": 201,
     "edit-box": 200,
     "delete-box": 200,

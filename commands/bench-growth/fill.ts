@@ -26,7 +26,7 @@ const templateOf = async ({ site, table, prepared }: Bench, { zongpai, box_no, l
   const { pk } = goodsKey(zongpai);
   const registered = (await rowsIn(pk)).find(({ sk }) => String(sk).startsWith("OP#"))?.sk;
   await prepared("post-box", { box_no, zongpai, quantity: 5 })();
-  const text = JSON.stringify([...(await rowsIn(pk)), ...(await rowsIn(boxContentsOf(box_no)))]);
+  const text = JSON.stringify([...(await rowsIn(pk)), ...(await rowsIn(boxContentsOf(box_no).pk))]);
   return (goods: Goods, more: number): Row[] => {
     const named = text.replaceAll(zongpai, goods.zongpai).replaceAll(box_no, goods.box_no);
     const rows = JSON.parse(location && goods.location ? named.replaceAll(location, goods.location) : named) as Row[];

@@ -73,6 +73,8 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       { id: "box-info-new", detail: "two items, first time", fields: { box_no: third }, asksErp: true },
       { id: "box-info", detail: "two items", fields: { box_no: third }, asksErp: true },
     ],
+    "get-goods-status": [{ id: "goods-status", fields: { zongpai: two }, asksErp: true }],
+    "get-box-status": [{ id: "box-status", fields: { box_no: box } }],
     "location-overview": [{ id: "overview-one", detail: "one zongpai", fields: { zongpai: one } }],
     "put-attachment-config": [
       // Where the cap of attachments is counted by the goods that are boxed, some must be.

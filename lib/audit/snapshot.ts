@@ -4,7 +4,7 @@ import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
-import { itemWith, queryAll, readItems } from "../store/query.ts";
+import { itemWith, mostKeys, queryAll, readItems } from "../store/query.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
@@ -45,9 +45,6 @@ const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
     return name && "zongpai" in name && name.zongpai === zongpai && name.kind !== "goods" ? [{ row, name }] : [];
   });
 
-/** The most keys that one request reads. */
-const batch = 100;
-
 /**
  * Reads goods: their row, everything else, and their row again.
  * @returns `undefined` when the revision changed while they were read
@@ -67,7 +64,8 @@ export const snapshotOf = async (
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
-  for (let from = 0; from < keys.length; from += batch) items.push(...(await readItems(table, keys.slice(from, from + batch), deadline)));
+  for (let from = 0; from < keys.length; from += mostKeys)
+    items.push(...(await readItems(table, keys.slice(from, from + mostKeys), deadline)));
   const after = itemWith(await readItems(table, [key], deadline), key);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;

@@ -116,8 +116,7 @@ export const replaceConfig = async (
     refuseBelowBoxed(plan, states, zongpai, site);
     const blocked = await explained(guarded(plan, site), zongpai, { places, deadline: operation.deadline });
     const result = answer(zongpai, entries, plan);
-    if (dry_run)
-      return { kind: "recorded", result: { ...result, blocked: blocked.map(({ unnamed, ...shown }) => shown) }, replayed: false };
+    if (dry_run) return { kind: "recorded", result: { ...result, blocked }, replayed: false };
     if (blocked.length > 0) throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
     const outcome = await replace(plan, { ...result, recorded_at: operation.at });
     if (outcome.kind === "recorded") return outcome;

@@ -53,7 +53,6 @@ export type Blocked = {
   readonly boxes: { readonly box_no: string; readonly quantity: number }[];
   /** True when more boxes hold it than are named. */
   readonly more: boolean;
-  readonly unnamed: number;
   readonly evidence: boolean;
   readonly location?: string;
   readonly off_shelf?: boolean;
@@ -69,16 +68,16 @@ export const explained = async (
   { places, deadline }: { places: OverviewStore; deadline: Deadline },
 ): Promise<Blocked[]> => {
   if (states.length === 0) return [];
-  const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
-  return states.map(({ category, boxed, evidenced }) => {
+  const boxesOf = ({ category }: CategoryState) => places.boxesOf(zongpai, { category, size: mostBoxes }, deadline);
+  const [placed, ...held] = await Promise.all([places.placesOf(zongpai, deadline), ...states.map(boxesOf)]);
+  return states.map(({ category, boxed, evidenced }, at) => {
     const place = placed.find((one) => one.category === category);
-    const held = boxes.filter((box) => box.category === category);
+    const { boxes = [], cursor } = held[at] ?? {};
     return {
       category,
       boxed_quantity: boxed,
-      boxes: held.slice(0, mostBoxes).map(({ box_no, quantity }) => ({ box_no, quantity })),
-      more: held.length > mostBoxes,
-      unnamed: Math.max(0, held.length - mostBoxes),
+      boxes: boxes.map(({ box_no, quantity }) => ({ box_no, quantity })),
+      more: cursor !== undefined,
       evidence: evidenced,
       location: place?.location,
       off_shelf: place?.off_shelf,
@@ -91,7 +90,7 @@ type Words = AttachmentSettings & { readonly accepts: { readonly andMore: string
 const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): string => {
   const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
-  const rest = blocked.more ? [accepts.andMore.replace("{count}", String(blocked.unnamed))] : [];
+  const rest = blocked.more ? [accepts.andMore] : [];
   const boxes = blocked.boxed_quantity > 0 ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`] : [];
   const parts = [
     ...boxes,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type AttachmentSettings, type CategoryState, Evidence, headroomOf, uncapped } from "./attachment.ts";
+import type { GoodsSeen } from "./box.ts";
 import type { Deadline } from "./operation.ts";
 import type { Placed } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";
@@ -7,32 +8,34 @@ import { Amount, Instant, Zongpai } from "./value.ts";
 export const AttachmentStatusRequest = (site: AttachmentSettings) => z.strictObject({ zongpai: Zongpai(site) });
 export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatusRequest>>;
 
+/** One attachment category of goods. */
+export const StatusLine = (site: AttachmentSettings) =>
+  z.strictObject({
+    category: z.string(),
+    label: z.string(),
+    configured_quantity: Amount(site).optional(),
+    evidence: Evidence(site),
+    boxed_quantity: Amount(site),
+    headroom: Amount(site).optional(),
+    location: z.string().optional(),
+    off_shelf: z.boolean().optional(),
+    registered_at: Instant().optional(),
+  });
+
 /** Specification §2: attachment status, with a derived boxed quantity. */
 export const AttachmentStatusResponse = (site: AttachmentSettings) =>
-  z.strictObject({
-    zongpai: z.string(),
-    categories: z.array(
-      z.strictObject({
-        category: z.string(),
-        label: z.string(),
-        configured_quantity: Amount(site).optional(),
-        evidence: Evidence(site),
-        boxed_quantity: Amount(site),
-        headroom: Amount(site).optional(),
-        location: z.string().optional(),
-        off_shelf: z.boolean().optional(),
-        registered_at: Instant().optional(),
-      }),
-    ),
-  });
+  z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
 export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
 
 export type StatusStore = {
   /**
    * The states of the site's categories, in the site's order; then of those that the site has given up but that the goods still have, in
-   * their row or with a place. And where each attachment is. One strongly consistent read.
+   * their row or with a place. And the counters of the goods, and where they and each attachment are. One strongly consistent read.
    */
-  readonly statusOf: (zongpai: string, deadline: Deadline) => Promise<{ states: CategoryState[]; places: Placed[] }>;
+  readonly statusOf: (
+    zongpai: string,
+    deadline: Deadline,
+  ) => Promise<{ states: CategoryState[]; goods: GoodsSeen & { readonly verifiedAt?: number }; places: Placed[] }>;
 };
 
 type Line = AttachmentStatusResponse["categories"][number];
@@ -55,16 +58,20 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Attachmen
   };
 };
 
+/** Every category that is configured, boxed or located, so that what is boxed never disappears. */
+export const linesOf = (states: readonly CategoryState[], places: readonly Placed[], site: AttachmentSettings): Line[] => {
+  const placeOf = (code: string) => places.find(({ category }) => category === code);
+  const shown = states.filter(({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category));
+  return shown.map((state) => lineOf(state, placeOf(state.category), site));
+};
+
 /**
- * Specification §4, GET /attachment/status: every category that is configured, boxed or located, so that what is boxed never disappears.
- * They are in the site's order, then those that the site has given up.
+ * Specification §4, GET /attachment/status: every category that is configured, boxed or located. They are in the site's order, then those that the site has given up.
  */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
   const { states, places } = await attachments.statusOf(zongpai, deadline);
-  const placeOf = (code: string) => places.find(({ category }) => category === code);
-  const shown = states.filter(({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category));
-  return { zongpai, categories: shown.map((state) => lineOf(state, placeOf(state.category), site)) };
+  return { zongpai, categories: linesOf(states, places, site) };
 };

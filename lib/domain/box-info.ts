@@ -1,25 +1,15 @@
 import * as z from "zod";
-import { Refusal } from "../errors.ts";
+import { InvalidFieldError, Refusal } from "../errors.ts";
 import type { Erp, ErpBox } from "./erp.ts";
+import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
 import type { Deadline } from "./operation.ts";
-import { Amount, BoxNo, Instant, type ValueSettings } from "./value.ts";
+import { Amount, BoxNo, Cursor, Instant, type ValueSettings } from "./value.ts";
 
-const erpStates = ["live", "copy", "absent", "unavailable"] as const;
-type ErpState = (typeof erpStates)[number];
+export type BoxInfoSettings = ValueSettings &
+  ErpStateSettings & { readonly erp: { readonly copyFor: number }; readonly box: { readonly pageSize: number } };
 
-export type BoxInfoSettings = ValueSettings & {
-  readonly erp: { readonly states: Readonly<Record<ErpState, string>>; readonly copyFor: number };
-};
-
-export const BoxInfoRequest = (site: ValueSettings) => z.strictObject({ box_no: BoxNo(site) });
+export const BoxInfoRequest = (site: ValueSettings) => z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
 export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
-
-/** The site's word for where the ERP's part comes from. */
-const ErpStateWord = ({ erp: { states } }: BoxInfoSettings) =>
-  z.codec(z.enum(erpStates.map((state) => states[state])), z.enum(erpStates), {
-    decode: (word) => erpStates.find((state) => states[state] === word) ?? z.NEVER,
-    encode: (state) => states[state],
-  });
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
 export const BoxInfoResponse = (site: BoxInfoSettings) => {
@@ -33,6 +23,7 @@ export const BoxInfoResponse = (site: BoxInfoSettings) => {
     items_quantity: Amount(site),
     items: z.array(z.strictObject(item)),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
+    cursor: z.string().optional(),
   });
 };
 export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
@@ -40,11 +31,14 @@ export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
 /** The last good row of the ERP about a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
 
-type BoxContents = Pick<BoxInfoResponse, "items" | "entries"> & { readonly copy?: ErpCopy };
+type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" | "cursor"> & { readonly copy?: ErpCopy };
 
 export type ContentsStore = {
-  /** Everything recorded for the box, strongly consistent; without the copy if it is older than `copyFor`. */
-  readonly contents: (boxNo: string, now: number, deadline: Deadline) => Promise<BoxContents>;
+  /**
+   * A page of what is recorded for the box, strongly consistent; the first one with the copy, unless it is older than `copyFor`. `undefined`
+   * when the cursor does not parse or belongs to another box.
+   */
+  readonly contents: (request: BoxInfoRequest, now: number, deadline: Deadline) => Promise<BoxContents | undefined>;
 };
 
 export type ErpCopyStore = {
@@ -85,11 +79,11 @@ const refreshCopy = async (live: ErpBox | undefined, copy: ErpCopy | undefined, 
 const erpPart = async (
   asked: PromiseSettledResult<ErpBox | undefined>,
   copy: ErpCopy | undefined,
-  boxNo: string,
+  { box_no, cursor }: BoxInfoRequest,
   context: Context,
 ): Promise<ErpPart> => {
   if (asked.status === "fulfilled") {
-    await refreshCopy(asked.value, copy, boxNo, context);
+    if (cursor === undefined) await refreshCopy(asked.value, copy, box_no, context);
     return asked.value ? { state: "live", row: asked.value } : { state: "absent" };
   }
   if (!(asked.reason instanceof Refusal && asked.reason.condition === "erpUnavailable")) throw asked.reason;
@@ -99,25 +93,27 @@ const erpPart = async (
 };
 
 /**
- * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total.
+ * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total. What does not fit into one answer
+ * comes on further pages; the copy of the ERP's row is read and kept with the first.
  * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and
- * the ERP cannot be asked
+ * the ERP cannot be asked; InvalidFieldError when the cursor does not parse or belongs to another box
  */
-export const boxInfo = async ({ box_no }: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
-  const [asked, { items, entries, copy }] = await Promise.all([
+export const boxInfo = async (request: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
+  const { box_no, cursor } = request;
+  const [asked, contents] = await Promise.all([
     Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
-    context.boxes.contents(box_no, context.at, context.deadline),
+    context.boxes.contents(request, context.at, context.deadline),
   ]);
-  const { state, row, asOf } = await erpPart(asked, copy, box_no, context);
-  if (items.length === 0 && entries.length === 0 && !row)
+  if (!contents) throw new InvalidFieldError("cursor", context.site.accepts.cursor);
+  const { copy, ...recorded } = contents;
+  const { state, row, asOf } = await erpPart(asked, copy, request, context);
+  if (cursor === undefined && recorded.items.length === 0 && recorded.entries.length === 0 && !row)
     throw state === "absent" ? new Refusal("boxNotFound", { box_no }) : new Refusal("erpUnavailable", {});
   return {
     box_no,
     ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),
     erp_state: state,
     erp_as_of: asOf,
-    items_quantity: items.reduce((sum, item) => sum + item.quantity, 0),
-    items,
-    entries,
+    ...recorded,
   };
 };

@@ -2,15 +2,12 @@ import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
 import type { LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
-import { Amount, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, Cursor, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
 export type OverviewSettings = LocationSettings & {
-  readonly accepts: { readonly area: string; readonly oneFilter: string; readonly cursor: string };
+  readonly accepts: { readonly area: string; readonly oneFilter: string };
   readonly overview: { readonly pageSize: number };
 };
-
-/** Longer than any cursor that this service gives. */
-const longestCursor = 2_000;
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
@@ -23,13 +20,12 @@ export const OverviewRequest = (site: OverviewSettings) => {
       location: Text(location.accepts, longestText).regex(location.pattern, { error: location.accepts }).optional(),
       area: Text(site.accepts.area, longestText).min(1, { error: site.accepts.area }).optional(),
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
-      cursor: Text(site.accepts.cursor, longestCursor).min(1, { error: site.accepts.cursor }).optional(),
+      cursor: Cursor(site).optional(),
     })
     .refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
       path: ["area"],
       error: site.accepts.oneFilter,
-    })
-    .refine(({ zongpai, cursor }) => zongpai === undefined || cursor === undefined, { path: ["cursor"], error: site.accepts.oneFilter });
+    });
 };
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
@@ -47,19 +43,26 @@ const group = () => ({
   ),
 });
 
+/** Boxes that hold goods or attachments of them, each with its quantity. */
+export const BoxesOfGoods = (site: ValueSettings) =>
+  z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) }));
+
 export const OverviewResponse = (site: ValueSettings) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
-    /** For one zongpai only: the boxes that hold it, from an index that may lag by a moment. */
-    boxes: z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) })).optional(),
+    /** For one zongpai only: the boxes that hold it, then those that hold its attachments, from an index that may lag by a moment. */
+    boxes: BoxesOfGoods(site).optional(),
+    /** For one zongpai only: whether the list of boxes continues on the next page. */
+    more: z.boolean().optional(),
     cursor: z.string().optional(),
   });
 export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
 
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
-type BoxesOf = NonNullable<OverviewResponse["boxes"]>;
+/** Some of the boxes that hold goods, and the cursor if there are more. */
+type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
 
 /** Goods, or an attachment of them, where they were last registered. */
 export type Placed = {
@@ -87,8 +90,15 @@ export type Page = {
 export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
   readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
-  /** The boxes that hold them, from the index. */
-  readonly boxesOf: (zongpai: string, deadline: Deadline) => Promise<BoxesOf>;
+  /**
+   * The first boxes that hold them, from the index: goods first, then attachments, or one category alone. `undefined` when the cursor does
+   * not parse or belongs to others.
+   */
+  readonly boxesOf: (
+    zongpai: string,
+    page: { readonly category?: string; readonly cursor?: string | undefined; readonly size: number },
+    deadline: Deadline,
+  ) => Promise<BoxPage | undefined>;
 };
 
 export type PageStore = {
@@ -127,10 +137,22 @@ const grouped = ({ placed, next, offShelfAhead }: Omit<Page, "cursor">): Pick<Ov
 
 type Context = { readonly site: OverviewSettings; readonly deadline: Deadline; readonly places: OverviewStore & PageStore };
 
-const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<OverviewResponse> => {
-  const [placed, boxes] = await Promise.all([places.placesOf(zongpai, deadline), places.boxesOf(zongpai, deadline)]);
+const ofGoods = async (
+  { zongpai, cursor }: { zongpai: string; cursor?: string | undefined },
+  { site, deadline, places }: Context,
+): Promise<OverviewResponse> => {
+  const [placed, page] = await Promise.all([
+    places.placesOf(zongpai, deadline),
+    places.boxesOf(zongpai, { cursor, size: site.overview.pageSize }, deadline),
+  ]);
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   const { locations, off_shelf } = grouped({ placed: placed.toSorted((one, other) => one.at - other.at), offShelfAhead: false });
-  return { locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)), off_shelf, boxes };
+  return {
+    locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)),
+    off_shelf,
+    ...page,
+    more: page.cursor !== undefined,
+  };
 };
 
 /**
@@ -141,7 +163,7 @@ const ofGoods = async (zongpai: string, { deadline, places }: Context): Promise<
 export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;
   const { site, deadline, places } = context;
-  if (zongpai !== undefined) return ofGoods(zongpai, context);
+  if (zongpai !== undefined) return ofGoods({ zongpai, cursor }, context);
   const filter = {
     off_shelf,
     area,

@@ -14,7 +14,12 @@ export type ValueSettings = {
     readonly location: TextFormat;
     readonly quantity: QuantityFormat;
   };
-  readonly accepts: { readonly scannedAt: string; readonly offShelf: string; readonly locationOrOffShelf: string };
+  readonly accepts: {
+    readonly scannedAt: string;
+    readonly offShelf: string;
+    readonly locationOrOffShelf: string;
+    readonly cursor: string;
+  };
 };
 
 /**
@@ -29,6 +34,12 @@ const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 /** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
 export const Text = (accepts: string, longest = longestText) =>
   z.string({ error: accepts }).max(longest, { error: accepts, abort: true }).regex(plain, { error: accepts, abort: true });
+
+/** Longer than any cursor that this service gives. */
+const longestCursor = 2_000;
+
+/** An opaque position in a list, as an answer gave it. */
+export const Cursor = ({ accepts: { cursor } }: ValueSettings) => Text(cursor, longestCursor).min(1, { error: cursor });
 
 const formatted = ({ pattern, accepts }: TextFormat) => Text(accepts).regex(pattern, { error: accepts });
 

@@ -19,7 +19,7 @@ export const locationOverview = {
   between: (_, name) => {
     const names = (...fields: InputField[]) => fields.map((field) => `\`${name(field)}\``).join(", ");
     return {
-      sentence: `At most one of ${names("zongpai", "location", "area", "off_shelf")} may be given. ${names("cursor")} comes from the page before, with the same filters, and never with ${names("zongpai")}.`,
+      sentence: `At most one of ${names("zongpai", "location", "area", "off_shelf")} may be given. ${names("cursor")} comes from the page before, with the same filters.`,
     };
   },
   example: ({ zongpai, location, area, instant }) => ({

@@ -11,6 +11,8 @@ import { Scan } from "./scan.ts";
 
 const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
 const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
+/** The address of a read that the specification does not have; `false` where a site does not want it. */
+const Extension = z.union([z.literal(false), Path]);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
 const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
 const Sentence = z.string().min(1).max(200);
@@ -41,6 +43,8 @@ export const Site = z.strictObject({
       "With which method and on which path is a saved assignment deleted, if at all?",
       z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
     ),
+    goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension),
+    boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension),
     deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
   }),
   fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames)),
@@ -85,7 +89,7 @@ export const Site = z.strictObject({
       categoryOnce: Sentence,
       entries: Sentence,
       dryRun: Sentence,
-      andMore: Sentence.includes("{count}"),
+      andMore: Sentence,
       area: Sentence,
       oneFilter: Sentence,
       cursor: Sentence,
@@ -101,6 +105,7 @@ export const Site = z.strictObject({
       "May goods be boxed beyond the quantity that the ERP says was ordered (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
       z.enum(["allow", "refuse"]),
     ),
+    pageSize: ask("§8", "How many items of a box does one answer show, before it goes on with a cursor?", z.int().min(50).max(10_000)),
     unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"])),
   }),
   errors: ErrorAnswers,

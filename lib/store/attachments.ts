@@ -2,23 +2,16 @@ import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
-import type { Placed } from "../domain/overview.ts";
-import { attributesOf, categoriesIn } from "./attributes.ts";
+import { attributesOf, codesOf } from "./attributes.ts";
 import { stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
-import { updateGoods } from "./goods.ts";
+import { goodsSeen, updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
 import { placedOf } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { itemWith, queryAll, readItems } from "./query.ts";
-
-/** The site's categories in its order; then those that the site has given up but that these goods still have, in their row or with a place. */
-const codesOf = (goods: Item | undefined, { attachment: { categories } }: AttachmentSettings, placed: readonly Placed[] = []) => {
-  const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
-  return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
-};
 
 /** Each condition closes the race between a removal and a write that would protect the category. */
 const unprotected = {
@@ -71,7 +64,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = itemWith(rows, goodsKey(zongpai));
     const places = rows.filter((row) => row !== goods).map(placedOf);
-    return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), places };
+    return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), goods: goodsSeen(goods), places };
   },
 
   find: async (operation) => {

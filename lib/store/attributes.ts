@@ -30,6 +30,19 @@ export const categoriesIn = (item: Item): Set<string> =>
   new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
 
 /**
+ * The site's categories in its order; then those that the site has given up but that goods still have, in their row or with one of these
+ * places.
+ */
+export const codesOf = (
+  goods: Item | undefined,
+  { attachment: { categories } }: { readonly attachment: { readonly categories: readonly { readonly code: string }[] } },
+  placed: readonly { readonly category?: string }[] = [],
+): string[] => {
+  const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
+  return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
+};
+
+/**
  * One category's part of a goods row.
  * @throws Error when an attribute has a value that this service never writes
  */

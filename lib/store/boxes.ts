@@ -1,9 +1,10 @@
 import type { Appended, BoxSaveRequest, BoxSaveResponse, BoxStore, Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
-import type { ContentsStore } from "../domain/box-info.ts";
+import type { BoxInfoResponse, ContentsStore } from "../domain/box-info.ts";
 import type { Operation } from "../domain/operation.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
+import { boxPage } from "./box-pages.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, copyOf, knownBox } from "./erp-copies.ts";
@@ -17,11 +18,11 @@ import {
   type VerificationSettings,
   verification,
 } from "./goods.ts";
-import { boxContentsOf, boxItemKey, erpCopyKey, operationKey } from "./keys.ts";
+import { boxItemKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { itemWith, queryAll, readItems } from "./query.ts";
+import { itemWith, readItems } from "./query.ts";
 
-export type BoxSettings = CounterSettings & VerificationSettings & CopySettings;
+export type BoxSettings = CounterSettings & VerificationSettings & CopySettings & { readonly box: { readonly pageSize: number } };
 
 type Target = "item" | "goods" | "box";
 
@@ -77,6 +78,8 @@ const correct = async (
   return outcome.failed.has("item") ? { kind: "moved" } : refusedCorrection(outcome.failed.get("goods"), correction, site);
 };
 
+type Contents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries">;
+
 type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
 
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
@@ -101,16 +104,20 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
     return { receipt, item: { quantity, correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
-  contents: async (boxNo, now, deadline) => {
-    const rows = await queryAll(table, { pk: boxContentsOf(boxNo) }, deadline, { consistent: true });
-    const erpRow = itemWith(rows, erpCopyKey(boxNo));
-    const copy = erpRow && copyOf(erpRow, now);
-    const parsed = rows.filter((row) => row !== erpRow).map((row) => ItemRow.parse(row));
-    const shown = parsed.map(({ at, ...row }) => ({ ...row, recorded_at: at }));
-    return {
-      items: shown.flatMap(({ category, ...item }) => (category === undefined ? [item] : [])),
-      entries: shown.flatMap(({ category, ...item }) => (category === undefined ? [] : [{ ...item, category }])),
-      copy,
-    };
+  contents: async (box_no, cursor, now, deadline) => {
+    const page = await boxPage(table, { box_no, cursor, size: site.box.pageSize }, deadline);
+    if (!page) return undefined;
+    const copy = page.erpRow && copyOf(page.erpRow, now);
+    const contents: Contents = { items_quantity: 0, items: [], entries: [] };
+    // One pass, because a box may hold thousands.
+    for (const row of page.rows) {
+      const { zongpai, quantity, at: recorded_at, category } = ItemRow.parse(row);
+      if (category !== undefined) contents.entries.push({ zongpai, quantity, recorded_at, category });
+      else {
+        contents.items.push({ zongpai, quantity, recorded_at });
+        contents.items_quantity += quantity;
+      }
+    }
+    return { ...contents, copy, cursor: page.next };
   },
 });

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { Filter } from "../domain/overview.ts";
 
 const version = 1;
 
@@ -11,20 +10,23 @@ const Position = z.string().refine((text) => text.isWellFormed() && Buffer.byteL
 
 const Cursor = z.tuple([z.literal(version), z.string(), Position]);
 
-const hashOf = ({ area, location, off_shelf }: Filter): string => {
-  const filters = JSON.stringify([area ?? null, location ?? null, off_shelf ?? null]);
-  return createHash("sha256").update(filters).digest("base64url").slice(0, 12);
+/** What a list shows: names and values. One that is undefined does not count. */
+type Filters = Readonly<Record<string, string | boolean | undefined>>;
+
+const hashOf = (filters: Filters): string => {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return createHash("sha256").update(JSON.stringify(given.sort())).digest("base64url").slice(0, 12);
 };
 
 /** An opaque position: after this sort key, under these filters. */
-export const cursorAfter = (sortKey: string, filter: Filter): string =>
+export const cursorAfter = (sortKey: string, filter: Filters): string =>
   Buffer.from(JSON.stringify([version, hashOf(filter), sortKey])).toString("base64url");
 
 /**
  * The sort key of a cursor; `undefined` if it cannot be read or belongs to other filters. It is not signed, because it gives no rights:
  * the filters limit what a page can show, whatever position somebody invents.
  */
-export const positionOf = (cursor: string, filter: Filter): string | undefined => {
+export const positionOf = (cursor: string, filter: Filters): string | undefined => {
   try {
     const [, hash, position] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return hash === hashOf(filter) ? position : undefined;

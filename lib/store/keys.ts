@@ -26,9 +26,6 @@ export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk
 /** The row in which the table remembers the answers of the site that wrote it; no request reads it. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
-/** All of a box: items, entries and the ERP's copy. */
-export const boxContentsOf = (boxNo: string) => boxPartition(boxNo);
-
 /** The counters of goods, their location and the locations of their attachments. Their keys are neighbours, so one query reads them all. */
 export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
 
@@ -47,6 +44,12 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 export type Shards = { readonly write: number; readonly read: readonly number[] };
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
+
+/** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */
+const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
+  const start = position === undefined ? from : later(from, following(position));
+  return { from: later(start, to) === start ? to : start, to };
+};
 
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
@@ -87,10 +90,23 @@ export const placeRange = (
   return later(from, end) === from ? [] : Array.from(all, (shard) => ({ pk: `P#${shard}`, from, to: end }));
 };
 
+/** No category has an empty code, so the goods themselves come first. */
+const boxesWith = (category = "") => `B#${part(category)}#`;
+
 /** Index key of a box item: it leads from goods to the boxes that hold them or their attachments. */
 export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
-  place_sk: `${boxPartition(boxNo)}${category === undefined ? "" : `#A${suffix(category)}`}`,
+  place_sk: `${boxesWith(category)}${part(boxNo)}`,
 });
 
-export const boxesOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "B#", to: `B#${last}` });
+/** The boxes that hold goods, then those that hold their attachments; or those with one category; what comes after `position`. */
+export const boxesOf = (zongpai: string, { category, position }: { category?: string; position?: string } = {}): Span => {
+  const prefix = category === undefined ? "B#" : boxesWith(category);
+  return { pk: goodsPartition(zongpai), ...after(position, { from: prefix, to: `${prefix}${last}` }) };
+};
+
+/** All of a box: the ERP's copy, items and entries; or what comes after `position`. */
+export const boxContentsOf = (boxNo: string, position?: string): Span => ({
+  pk: boxPartition(boxNo),
+  ...after(position, { from: "#", to: `Z#${last}` }),
+});

@@ -31,13 +31,22 @@ const once = (placed: readonly Placed[]): Placed[] => {
 export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
   placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
-  boxesOf: async (zongpai, deadline) =>
-    (await queryAll(table, boxesOf(zongpai), deadline, { index: true })).map((item) => BoxOfGoodsRow.parse(item)),
+  boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
+    const filters = { zongpai, category };
+    const position = cursor === undefined ? undefined : positionOf(cursor, filters);
+    if (cursor !== undefined && position === undefined) return undefined;
+    // One more than is shown tells whether there are more.
+    const items = await queryFirst(table, boxesOf(zongpai, { category, position }), size + 1, deadline, { index: true });
+    const shown = items.slice(0, size);
+    const last = items.length > size ? shown.at(-1) : undefined;
+    return { boxes: shown.map((item) => BoxOfGoodsRow.parse(item)), ...(last ? { cursor: cursorAfter(sortKey(last), filters) } : {}) };
+  },
 
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
     const position = cursor === undefined ? undefined : positionOf(cursor, filter);
     if (cursor !== undefined && position === undefined) return undefined;
-    const firstOf = (spans: readonly Span[], limit: number) => Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline)));
+    const firstOf = (spans: readonly Span[], limit: number) =>
+      Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline, { index: true })));
     // One entry more than is shown: it tells whether the last group continues.
     const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
     // Each shard is sorted, so the first entries of the whole are among the first entries of each shard.

@@ -20,29 +20,29 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
   };
 };
 
-/** Every item of one partition, or of a range of its sort keys, page after page until none is left. */
-export const queryAll = async (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> => {
+/** The first items of one partition, or of a range of its sort keys: at most `limit`. A query returns at most 1 MB, so it may take several. */
+export const queryFirst = async (table: Table, range: Range, limit: number, deadline: Deadline, source: Source): Promise<Item[]> => {
   const items: Item[] = [];
   let start: Item | undefined;
   do {
+    const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const page = await table.read(deadline, (options) =>
-      table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), ExclusiveStartKey: start }), options),
+      table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start }), options),
     );
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
-  } while (start);
+  } while (start && items.length < limit);
   return items;
 };
 
-/** The first items of a span of the index, at most `limit`, in one query. */
-export const queryFirst = async (table: Table, { pk, from, to }: Required<Range>, limit: number, deadline: Deadline): Promise<Item[]> => {
-  const { Items: items = [] } = await table.read(deadline, (options) =>
-    table.documents.send(new QueryCommand({ ...queryOf(table.name, { pk, from, to }, { index: true }), Limit: limit }), options),
-  );
-  return items;
-};
+/** Every item of one partition, or of a range of its sort keys. */
+export const queryAll = (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> =>
+  queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
 
-/** Reads several items, strongly consistent, in one request; items that do not exist are left out. */
+/** The most keys that one request reads. */
+export const mostKeys = 100;
+
+/** Reads several items, at most `mostKeys`, strongly consistent, in one request; items that do not exist are left out. */
 export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };

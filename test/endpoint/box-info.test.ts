@@ -78,11 +78,46 @@ describe("GET /box/info", () => {
   });
 });
 
+describe("a large box", () => {
+  const size = site.box.pageSize;
+
+  it.runIf(size <= 100)("is shown by pages: each item once, and a cursor while there are more", async () => {
+    const [box = "", another = ""] = boxes(2);
+    const all = Array.from({ length: size + 3 }, () => zongpai(fresh()));
+    for (const goods of all) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
+    const first = (await call("get-box-info", { box_no: box })).body;
+    expect(first).toMatchObject({ items_quantity: size, erp_state: live, cursor: expect.any(String) });
+    const { body: rest } = await call("get-box-info", { box_no: box, cursor: first.cursor });
+    expect(rest).toMatchObject({ items_quantity: 3, erp_state: live, entries: [] });
+    expect(rest).not.toHaveProperty("cursor");
+    const seen = [first, rest].flatMap(({ items }) => items as { zongpai: string }[]).map((item) => item.zongpai);
+    expect(seen.toSorted()).toEqual(all.toSorted());
+    expectError(await call("get-box-info", { box_no: another, cursor: first.cursor }), "invalidField");
+  });
+});
+
 describe("the overview of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
     const { status, body } = await call("location-overview", { zongpai: zongpai(stranger()) });
     expect(status).toBe(site.success["location-overview"]);
-    expect(body).toEqual({ locations: [], off_shelf: { shown: 0, more: false, items: [] }, boxes: [] });
+    expect(body).toEqual({ locations: [], off_shelf: { shown: 0, more: false, items: [] }, boxes: [], more: false });
+  });
+
+  it("shows the boxes by pages, each once, first those that hold the goods and then those that hold their attachments", async () => {
+    const { goods } = await goodsWithHeadroom(30);
+    const before = ((await call("location-overview", { zongpai: goods })).body.boxes as unknown[]).length;
+    const held = boxes(site.overview.pageSize + 1 - before);
+    for (const box of held) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
+    await saveEntry(goods, held[0] ?? "", 1);
+    const first = (await call("location-overview", { zongpai: goods })).body;
+    expect(first).toMatchObject({ more: true, cursor: expect.any(String) });
+    expect(first.boxes).toHaveLength(site.overview.pageSize);
+    const { body: rest } = await call("location-overview", { zongpai: goods, cursor: first.cursor });
+    expect(rest.more).toBe(false);
+    const shown = [first, rest].flatMap(({ boxes }) => boxes as object[]);
+    expect(shown.at(-1)).toMatchObject({ box_no: held[0], category: expect.any(String) });
+    expect(new Set(shown.map((box) => JSON.stringify(box))).size).toBe(site.overview.pageSize + 2);
+    expectError(await call("location-overview", { zongpai: zongpai(fresh()), cursor: first.cursor }), "invalidField");
   });
 
   it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { InvalidFieldError } from "../errors.ts";
+import { type AttachmentSettings, type CategoryState, uncapped } from "./attachment.ts";
+import type { BoxInfoRequest } from "./box-info.ts";
+import type { Deadline } from "./operation.ts";
+import { Amount } from "./value.ts";
+
+/** An extension: what a packer asks before a box is closed. */
+export const BoxStatusResponse = (site: AttachmentSettings) =>
+  z.strictObject({
+    box_no: z.string(),
+    items: z.array(
+      z.strictObject({
+        zongpai: z.string(),
+        items_quantity: Amount(site),
+        categories: z.array(
+          z.strictObject({
+            category: z.string(),
+            label: z.string(),
+            /** How much of it is in this box. */
+            quantity: Amount(site),
+            configured_quantity: Amount(site).optional(),
+            boxed_quantity: Amount(site),
+            missing_quantity: Amount(site).optional(),
+          }),
+        ),
+      }),
+    ),
+    cursor: z.string().optional(),
+  });
+export type BoxStatusResponse = z.output<ReturnType<typeof BoxStatusResponse>>;
+
+/** Goods of which something is in a box: how much of them, how much of each attachment, and what is known of their attachments. */
+type GoodsInBox = {
+  readonly zongpai: string;
+  readonly quantity: number;
+  readonly entries: ReadonlyMap<string, number>;
+  readonly states: readonly CategoryState[];
+};
+
+export type BoxStatusStore = {
+  /** A page of the goods in a box, strongly consistent; `undefined` when the cursor does not parse or belongs to another box. */
+  readonly goodsIn: (
+    request: BoxInfoRequest,
+    deadline: Deadline,
+  ) => Promise<{ readonly goods: readonly GoodsInBox[]; readonly next?: string | undefined } | undefined>;
+};
+
+type Item = BoxStatusResponse["items"][number];
+
+const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, { attachment: { categories } }: AttachmentSettings): Item => ({
+  zongpai,
+  items_quantity: quantity,
+  categories: states.flatMap(({ category, configured, boxed }) => {
+    const held = entries.get(category) ?? 0;
+    if (configured === undefined && held === 0) return [];
+    const label = categories.find(({ code }) => code === category)?.label ?? category;
+    const counted = configured === undefined || configured >= uncapped ? undefined : configured;
+    return [
+      {
+        ...{ category, label, quantity: held, configured_quantity: counted, boxed_quantity: boxed },
+        missing_quantity: counted === undefined ? undefined : Math.max(0, counted - boxed),
+      },
+    ];
+  }),
+});
+
+/**
+ * An extension: the attachments of the goods in one box, each with what is configured, what is boxed anywhere, and what is missing.
+ * @throws InvalidFieldError when the cursor does not parse or belongs to another box
+ */
+export const boxStatus = async (
+  request: BoxInfoRequest,
+  { site, deadline, boxes }: { site: AttachmentSettings; deadline: Deadline; boxes: BoxStatusStore },
+): Promise<BoxStatusResponse> => {
+  const page = await boxes.goodsIn(request, deadline);
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
+  return { box_no: request.box_no, items: page.goods.map((goods) => itemOf(goods, site)), cursor: page.next };
+};

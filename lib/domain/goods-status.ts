@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import type { AttachmentSettings } from "./attachment.ts";
+import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
+import type { Erp } from "./erp.ts";
+import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import type { Deadline } from "./operation.ts";
+import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
+import { Amount, Instant, Zongpai } from "./value.ts";
+
+export type GoodsStatusSettings = AttachmentSettings & ErpStateSettings & { readonly overview: { readonly pageSize: number } };
+
+export const GoodsStatusRequest = (site: GoodsStatusSettings) => z.strictObject({ zongpai: Zongpai(site) });
+export type GoodsStatusRequest = z.output<ReturnType<typeof GoodsStatusRequest>>;
+
+/** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
+export const GoodsStatusResponse = (site: GoodsStatusSettings) =>
+  z.strictObject({
+    zongpai: z.string(),
+    erp_state: ErpStateWord(site),
+    erp_as_of: Instant().optional(),
+    ordered_quantity: Amount(site).optional(),
+    items_quantity: Amount(site),
+    location: z.string().optional(),
+    off_shelf: z.boolean().optional(),
+    registered_at: Instant().optional(),
+    boxes: BoxesOfGoods(site),
+    more: z.boolean(),
+    categories: z.array(StatusLine(site)),
+  });
+export type GoodsStatusResponse = z.output<ReturnType<typeof GoodsStatusResponse>>;
+
+type Context = {
+  readonly site: GoodsStatusSettings;
+  readonly deadline: Deadline;
+  readonly attachments: StatusStore;
+  readonly places: Pick<OverviewStore, "boxesOf">;
+  readonly erp: Erp;
+};
+
+type ErpPart = { readonly erp_state: ErpState; readonly ordered_quantity?: number; readonly erp_as_of?: number };
+
+/** What the ERP says of the goods. If it cannot be asked, what it said when they were last verified. */
+const erpPart = async (zongpai: string, { erp, deadline }: Context, known: ReturnType<StatusStore["statusOf"]>): Promise<ErpPart> => {
+  try {
+    const row = await erp.zongpai(zongpai, deadline);
+    return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.condition === "erpUnavailable")) throw error;
+    const { ordered, verifiedAt } = (await known).goods;
+    return ordered === undefined ? { erp_state: "unavailable" } : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
+  }
+};
+
+/**
+ * An extension: one answer for one label. What the ERP says of the goods, how many are boxed, where they are, the first boxes that hold them
+ * (from an index that may lag by a moment) and their attachments. Goods that nobody knows are an answer, too.
+ */
+export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
+  const { site, deadline, attachments, places } = context;
+  const known = attachments.statusOf(zongpai, deadline);
+  const [{ states, goods, places: placed }, page, erp] = await Promise.all([
+    known,
+    places.boxesOf(zongpai, { size: site.overview.pageSize }, deadline),
+    erpPart(zongpai, context, known),
+  ]);
+  const place = placed.find(({ category }) => category === undefined);
+  return {
+    zongpai,
+    ...erp,
+    items_quantity: goods.boxed ?? 0,
+    ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
+    boxes: [...(page?.boxes ?? [])],
+    more: page?.cursor !== undefined,
+    categories: linesOf(states, placed, site),
+  };
+};

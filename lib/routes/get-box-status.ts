@@ -1,0 +1,30 @@
+import { BoxInfoRequest } from "../domain/box-info.ts";
+import { BoxStatusResponse } from "../domain/box-status.ts";
+import { type RouteRow, readAt } from "../route-row.ts";
+
+/** An extension: what a packer asks before a box is closed. */
+export const getBoxStatus = {
+  id: "get-box-status",
+  module: "box",
+  kind: "read",
+  address: ({ routes }) => readAt(routes.boxStatus),
+  fieldsIn: () => "query",
+  access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
+  input: BoxInfoRequest,
+  output: BoxStatusResponse,
+  summary: "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
+  notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
+  refusals: {},
+  example: ({ box_no, zongpai, quantity, category, label }) => ({
+    requests: { "a box": { box_no } },
+    response: {
+      box_no,
+      items: [
+        {
+          ...{ zongpai, items_quantity: quantity },
+          categories: [{ category, label, quantity: 0, configured_quantity: quantity, boxed_quantity: 0, missing_quantity: quantity }],
+        },
+      ],
+    },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,25 @@
+import { GoodsStatusRequest, GoodsStatusResponse } from "../domain/goods-status.ts";
+import { type RouteRow, readAt } from "../route-row.ts";
+
+/** An extension: one answer for one label. */
+export const getGoodsStatus = {
+  id: "get-goods-status",
+  module: "trace",
+  kind: "read",
+  address: ({ routes }) => readAt(routes.goodsStatus),
+  fieldsIn: () => "query",
+  access: { table: ["Query"], index: true, erp: true },
+  input: GoodsStatusRequest,
+  output: GoodsStatusResponse,
+  summary: "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
+  notes: "The boxes are the first ones, from an index that may lag by a moment; the overview of the zongpai has all of them.",
+  refusals: {},
+  example: ({ site, zongpai, box_no, category, label, quantity, location, instant }) => ({
+    requests: { goods: { zongpai } },
+    response: {
+      ...{ zongpai, erp_state: site.erp.states.live, ordered_quantity: quantity, items_quantity: quantity },
+      ...{ location, off_shelf: false, registered_at: instant, boxes: [{ box_no, quantity }], more: false },
+      categories: [{ category, label, evidence: site.attachment.evidence.absent, boxed_quantity: 0, headroom: quantity }],
+    },
+  }),
+} as const satisfies RouteRow;
