@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { routeIds } from "#lib/route-ids.ts";
 import { machineNow } from "./bench/machine.ts";
 import { openBench } from "./bench/service.ts";
@@ -7,6 +7,7 @@ import { bundleAll } from "./bench-cold/bundles.ts";
 import { startHttpsFront } from "./bench-cold/https-front.ts";
 import { figuresOf, measureStarts } from "./bench-cold/measure.ts";
 import { coldStartPage, type Report } from "./bench-cold/report.ts";
+import { shiftSection } from "./bench-cold/shift.ts";
 import { unusedIn } from "./bench-cold/unused.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { printJson, printPage, progressOn } from "./cli/output.ts";
@@ -69,9 +70,15 @@ Exit status: 0 measured; 1 the measuring could not be finished, or an answer was
 )
   .option("--runs <n>", "how often each is started, after once that does not count", wholeFrom(1, 1_000), 15)
   .option("--functions <list>", "the functions by their route's id, or unrouted, with commas; post-box always is (default: all)", chosen)
+  .addOption(
+    new Option("--shift", "measure nothing; simulate the cold starts of a shift, for both answers to deployment.functions").conflicts(
+      "write",
+    ),
+  )
   .option("--write", "write docs/cold-start.md")
   .option("--json", "print the figures as JSON instead of the page")
-  .action(async ({ runs, functions: wanted = functions, write, json }) => {
+  .action(async ({ runs, functions: wanted = functions, shift, write, json }) => {
+    if (shift) return printPage(`${shiftSection()}\n`);
     const report = await measure(runs, wanted);
     // Written first: whoever reads what is printed may go.
     if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));

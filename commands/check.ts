@@ -9,6 +9,8 @@ type Step = { readonly name: string; readonly command: readonly [string, ...stri
 
 const steps: readonly Step[] = [
   { name: "types", command: ["tsc"] },
+  { name: "types of the pages", command: ["tsc", "-p", "pages"] },
+  { name: "types of their service worker", command: ["tsc", "-p", "pages/service-worker"] },
   { name: "lint", command: ["biome", "check", "--error-on-warnings", "."] },
   { name: "dead code", command: ["knip"] },
   { name: "docs current", command: ["node", "commands/docs.ts", "--check"] },

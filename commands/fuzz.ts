@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
+import { isLoopback } from "./contract/address.ts";
 import { reportOf } from "./fuzz/report.ts";
 import { fuzz, type Service } from "./fuzz/run.ts";
 import { knownOf } from "./fuzz/values.ts";
@@ -34,8 +36,7 @@ const ownService = async (choice: string, requests: number, headers: Headers): P
   if (site.auth.scheme === "jwt" && !("authorization" in headers))
     throw usageError(`The site ${site.name} takes tokens of ${site.auth.issuer}: give one with --header 'Authorization: Bearer …'.`);
   const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, "data"), erpSqlite: erp });
-  const [key] = stage.apiKeys.values();
-  const credentials = { ...(key === undefined ? {} : { "x-api-key": key }), ...headers };
+  const credentials = { ...localCredentials(site, stage.apiKeys), ...headers };
   const stop = async () => {
     await stage.stop();
     await stand.stop();
@@ -46,7 +47,8 @@ const ownService = async (choice: string, requests: number, headers: Headers): P
 /** A service that somebody else runs. */
 const elsewhere = async (choice: string, url: string, credentials: Headers): Promise<Own> => {
   const site = await chooseSite(choice);
-  return { site, url, known: knownOf(site, 20), own: false, credentials, stop: async () => {} };
+  const own = isLoopback(url) ? localCredentials(site) : {};
+  return { site, url, known: knownOf(site, 20), own: false, credentials: { ...own, ...credentials }, stop: async () => {} };
 };
 
 type Run = {

@@ -17,7 +17,7 @@ const program = command(
   `Credentials come from the environment, as the site asks for them:
   iam      AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION
            (from a profile: eval "$(aws configure export-credentials --format env)")
-  apiKey   SMOKE_API_KEY
+  apiKey   SMOKE_API_KEY; on this machine the local stage's own key if it is not set
   jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, which ask the issuer for one
 
 It may run again and again on the same table: what it puts into a box it takes out again. The goods keep the location and the

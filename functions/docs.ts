@@ -1,7 +1,8 @@
 import type { Place } from "#lib/here.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { pagesFolder } from "#lib/page/files.ts";
-import { readPages, servePages } from "#lib/page/serve.ts";
+import { readFiles, serveFiles } from "#lib/page/serve.ts";
 
 /** Not a route: the page that describes the API. Deployed only if the site says so, together with the page's files. */
-export const make = ({ site, folder }: Place) => servePages(readPages(`${folder}/${pagesFolder}`), gatewayErrors(site)("unknownRoute"));
+export const make = ({ site, folder }: Place) =>
+  serveFiles("docs", readFiles(`${folder}/${pagesFolder}`), gatewayErrors(site)("unknownRoute"));

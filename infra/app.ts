@@ -5,6 +5,7 @@ import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
+import { writePageFiles } from "./bundle/pages.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { chooseSite, profileOf } from "./local/choose-site.ts";
 import { addRules } from "./stack/nag-rules.ts";
@@ -40,6 +41,8 @@ try {
   });
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
+  const pages = bundles.get("pages");
+  if (pages) await writePageFiles(site, pages.folder);
   // Imported only now, because the stack's answers to errors are those of the chosen site.
   const { serviceStack } = await import("./stack/service-stack.ts");
   serviceStack(app, { site, stage, bundles, first: context("first") === "true", table: context("table") });

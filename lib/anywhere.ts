@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
+import { functionsOf } from "./functions-of.ts";
+import type { Handler } from "./http/endpoint.ts";
+import { grouped } from "./http/grouped.ts";
 import { type Meter, silent } from "./metrics.ts";
 import type { RouteId } from "./route-ids.ts";
-import { routesOf } from "./routes.ts";
 import { type OnErp, type Service, type ServiceSettings, service } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
@@ -12,7 +14,11 @@ import type { Table } from "./store/client.ts";
 export type FunctionId = RouteId | "unrouted";
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-type Make = (here: Service<OnErp> & { readonly folder: string }) => LambdaHandler;
+type Here = Service<OnErp> & { readonly folder: string };
+
+/** What a file under `functions/` exports. */
+const makeIn = async <Made>(id: FunctionId): Promise<(here: Here) => Made> =>
+  ((await import(`../functions/${id}.ts`)) as { make: (here: Here) => Made }).make;
 
 /** What the functions of a site work with, when they do not run on Lambda. */
 export type Surroundings = {
@@ -34,10 +40,11 @@ export const openFunctions = async (
   const { connect, passwordFrom } = await driverOf(site);
   const erp = readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
   const here = { ...service(site, { meter, table, erp }, settings), folder: "." };
-  const ids: FunctionId[] = [...routesOf(site).map(({ id }) => id), "unrouted"];
-  const made = ids.map(async (id) => {
-    const { make } = (await import(`../functions/${id}.ts`)) as { make: Make };
-    return [id, make(here)] as const;
+  const made = functionsOf(site).map(async ({ routes }) => {
+    const makes = routes.map(async ({ id, method, path }) => [`${method} ${path}`, await makeIn<Handler<OnErp>>(id)] as const);
+    const handler = grouped(Object.fromEntries(await Promise.all(makes)))(here);
+    return routes.map(({ id }) => [id, handler] as const);
   });
-  return new Map(await Promise.all(made));
+  const unrouted = await makeIn<LambdaHandler>("unrouted");
+  return new Map<FunctionId, LambdaHandler>([...(await Promise.all(made)).flat(), ["unrouted", unrouted(here)]]);
 };

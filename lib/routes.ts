@@ -20,7 +20,7 @@ import type { Site } from "./site/schema.ts";
 
 /**
  * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests loop over
- * it; the bundle of a function holds only its own route.
+ * it; the bundle of a function holds only its own routes.
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,

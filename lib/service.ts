@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Erp } from "./domain/erp.ts";
 import { type Deadline, type Operation, type Receipts, settle, type Written } from "./domain/operation.ts";
 import { type Answerer, endpoint, type Handler, type Limits } from "./http/endpoint.ts";
+import { observe } from "./http/observe.ts";
 import { operationsOf } from "./http/operation.ts";
 import type { Meter } from "./metrics.ts";
 import type { RouteRow } from "./route-row.ts";
@@ -66,11 +67,12 @@ export const service = <Parts extends { readonly meter: Meter }>(
 ): Service<Parts & { readonly site: Site }> => {
   type Around = Parts & { readonly site: Site };
   const around: Around = { ...parts, site };
+  const observed = observe(parts.meter);
   const operationOf = operationsOf(site, keyNames);
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,
     answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
-  ) => endpoint(route, { site, limits: { budget, reserve }, around, answerOn });
+  ) => endpoint(route, { site, limits: { budget, reserve }, observed, around, answerOn });
 
   return {
     site,

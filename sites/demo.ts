@@ -1,5 +1,6 @@
 import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
+import { en } from "./words/en.ts";
 
 /**
  * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
@@ -144,7 +145,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "iam" },
+  auth: { scheme: "apiKey", keys: ["demo"] },
   erp: {
     dialect: "sqlite",
     connection: false,
@@ -181,6 +182,17 @@ export default defineSite({
   },
   limits: { bodyBytes: 16_384 },
   history: { keepFor: false },
-  deployment: { memory: 512, logDays: 30, throttle: false, perCaller: false, authorizers: false, warmThroughput: false, domain: false },
+  deployment: {
+    functions: "endpoint",
+    memory: 512,
+    logDays: 30,
+    throttle: false,
+    perCaller: false,
+    authorizers: false,
+    warmThroughput: false,
+    domain: false,
+  },
   docs: { deployed: false },
+  pages: { path: "/app", words: en },
+  origin: false,
 });

@@ -1,6 +1,7 @@
 import type { Machine } from "../bench/machine.ts";
 import { table } from "../docs/markdown.ts";
 import type { Figures } from "./measure.ts";
+import { shiftSection } from "./shift.ts";
 
 /** Load and first event of post-box together shall be at most this share of the reference's. */
 const goal = 0.6;
@@ -52,6 +53,7 @@ export const coldStartPage = (report: Report): string =>
       "- The two rows after the functions are `post-box` once more: without its code cache, and without priming.",
       "- Every save was read back from the table.",
     ].join("\n"),
+    shiftSection(),
     "## Other frameworks",
     "Measured once, on 2026-11-21, with the same runtime and machine: functions that do the job of `post-box` (parse, validate with zod, the same transaction), bundled in the same way as the reference.",
     table(

@@ -1,5 +1,5 @@
+import { functionsOf } from "#lib/functions-of.ts";
 import { metricMeanings } from "#lib/metrics.ts";
-import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Measured, Taken } from "./measure.ts";
 import { type Price, prices, type Region } from "./prices.ts";
@@ -90,7 +90,7 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, r
     ],
     fixed: [
       line("CloudWatch", "metrics of the service, in working hours", metrics, "metric"),
-      line("CloudWatch", "metrics in alarms", assumed.alarms + routesOf(site).length, "alarm"),
+      line("CloudWatch", "metrics in alarms", assumed.alarms + functionsOf(site).length, "alarm"),
       line("CloudWatch", "dashboards", 1, "dashboard"),
       line("KMS", "keys", 1, "kmsKey"),
     ],

@@ -81,6 +81,7 @@ const shown = (site: Site, { path }: AskedPoint): string => {
   const [part, group] = path;
   if (part === "fields") return "see [the names of the fields](#the-names-of-the-fields)";
   if (part === "errors") return `see [errors](errors.md#${group})`;
+  if (part === "pages" && site.pages) return `${answer({ path: site.pages.path })}, with the words in \`sites/words/\``;
   return answer(answerAt(site, path));
 };
 

@@ -1,9 +1,11 @@
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { type Client, createClient, type ReadOutcome, type Ticket } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import type { ClientSettings, Fields, RouteSettings, WriteId } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
+import { isLoopback } from "../contract/address.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = {
@@ -55,6 +57,7 @@ const undated = (settings: ClientSettings): ClientSettings => ({
  */
 export const scannersAt = (baseUrl: string) => {
   const settings = undated(clientSettings(demo));
+  const credentials = isLoopback(baseUrl) ? localCredentials(demo) : {};
   return (): Scanner => {
     const gone = Promise.withResolvers<never>();
     // Who waits for an answer is told.
@@ -84,7 +87,7 @@ export const scannersAt = (baseUrl: string) => {
         }
       },
     };
-    const client = createClient({ baseUrl, settings, storage: memoryStorage(), world });
+    const client = createClient({ baseUrl, settings, storage: memoryStorage(), world, headers: () => credentials });
     return {
       close: client.close,
       write: async (write) => {

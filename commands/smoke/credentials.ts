@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
@@ -65,7 +66,8 @@ const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> =
  * the site has no authentication, or it is IAM's, which the local stage cannot check.
  * @throws UsageError when the environment has none; Error when the issuer gives no token
  */
-export const credentialsFor = async ({ auth }: Pick<Site, "auth">, url: string, env: NodeJS.ProcessEnv): Promise<Sign | undefined> => {
+export const credentialsFor = async (site: Pick<Site, "auth" | "name">, url: string, env: NodeJS.ProcessEnv): Promise<Sign | undefined> => {
+  const { auth } = site;
   switch (auth.scheme) {
     case "none":
       return undefined;
@@ -73,8 +75,9 @@ export const credentialsFor = async ({ auth }: Pick<Site, "auth">, url: string, 
       return isLoopback(url) ? undefined : fromEnvironment(url, env);
     case "apiKey": {
       const key = env.SMOKE_API_KEY;
-      if (!key) throw missing("apiKey", "SMOKE_API_KEY");
-      return async () => ({ "x-api-key": key });
+      if (!key && !isLoopback(url)) throw missing("apiKey", "SMOKE_API_KEY");
+      const headers = key ? { "x-api-key": key } : localCredentials(site);
+      return async () => headers;
     }
     case "jwt":
       return bearer(auth.audience, env);

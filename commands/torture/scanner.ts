@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { exchange } from "#lib/client/exchange.ts";
 import { serverClock } from "#lib/client/server-clock.ts";
 import { clientSettings } from "#lib/client/settings.ts";
@@ -49,6 +50,7 @@ export const scannerOf = (
 ) => {
   const settings = clientSettings(site);
   const keyHeader = typeof settings.key === "string" && settings.key;
+  const credentials = localCredentials(site);
   const world = surroundings();
   const { requestOf } = exchange({
     baseUrl: "",
@@ -70,7 +72,7 @@ export const scannerOf = (
   ): Promise<void> => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const [path, init] = requestOf(route, given);
-    const headers = { ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
+    const headers = { ...credentials, ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
       const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();

@@ -15,9 +15,12 @@ const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
   mssql: 1_600_000,
 };
 
-/** The budget of a function in bytes; a function without `access` uses neither the table nor the ERP. */
-export const budgetOf = (site: Site, access?: RouteRow["access"]): number =>
-  access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore;
+/** What each further route may add to a function of several: its schemas, its verb, a store of its own. */
+const furtherRoute = 4_000;
+
+/** The budget of a function with so many routes, in bytes; a function without `access` uses neither the table nor the ERP. */
+export const budgetOf = (site: Site, access?: RouteRow["access"], routes = 1): number =>
+  (access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore) + (routes - 1) * furtherRoute;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 

@@ -72,11 +72,13 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const functions = planned(site);
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
-  const bundled = functions.map(({ id, access }) => {
-    const { bytes, inputs } = built.get(id) ?? { bytes: 0, inputs: [] };
-    return { id, access, bytes, inputs, folder: join(folder, id) };
+  const bundled = functions.map((planned) => {
+    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: [] };
+    return { ...planned, bytes, inputs, folder: join(folder, planned.id) };
   });
-  const complaints = overBudget(bundled.map(({ id, access, bytes }) => ({ id, bytes, budget: budgetOf(site, access) })));
+  const complaints = overBudget(
+    bundled.map(({ id, access, events, bytes }) => ({ id, bytes, budget: budgetOf(site, access, events.length) })),
+  );
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await Promise.all(
     bundled.map(async ({ access, folder }) => {
@@ -84,7 +86,7 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
       if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
     }),
   );
-  const primed = bundled.filter(({ id }) => id !== "docs");
+  const primed = bundled.filter(({ id }) => id !== "docs" && id !== "pages");
   const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
   return new Map(
     bundled.map(({ id, folder, bytes, inputs }) => {

@@ -7,9 +7,10 @@ import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
 /**
- * Makes the V8 code cache of each bundle in the folders that are its arguments. The Node that runs this must be that of the Lambda runtime.
- * Each function is called once first: V8 compiles only what is called, and only compiled code goes into the cache.
+ * Makes the V8 code cache of each bundle that its argument names. The Node that runs this must be that of the Lambda runtime.
+ * Each function gets its events first: V8 compiles only what is called, and only compiled code goes into the cache.
  */
+type Subject = { readonly folder: string; readonly events: readonly object[] };
 
 type Key = { readonly pk: object; readonly sk: { readonly S: string } };
 type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
@@ -38,13 +39,12 @@ process.env.DYNAMODB_ENDPOINT = `http://127.0.0.1:${(server.address() as Address
 
 const context = { awsRequestId: "none", functionName: "none", getRemainingTimeInMillis: () => 2_000 };
 
-for (const folder of process.argv.slice(2)) {
+for (const { folder, events } of JSON.parse(process.argv[2] ?? "[]") as Subject[]) {
   const file = join(folder, bundleFile);
   const script = compile(file);
-  const { handler, prime, event = {} } = run(script, file);
+  const { handler, prime } = run(script, file);
   await prime?.();
-  // A function without an example event only runs a refusal.
-  await handler(event, context).catch(() => {});
+  for (const event of events) await handler(event, context).catch(() => {});
   writeFileSync(join(folder, cacheFile), script.createCachedData());
 }
 // The bundles may have open connections, which nobody needs any more.

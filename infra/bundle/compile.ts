@@ -9,8 +9,6 @@ export type Exports = {
   readonly handler: (event: object, context: object) => Promise<unknown>;
   /** Rehearses a first request; only the functions of routes have it. */
   readonly prime?: () => Promise<void>;
-  /** The event for the rehearsal. */
-  readonly event?: object;
 };
 
 /**
@@ -19,8 +17,8 @@ export type Exports = {
  */
 export const compile = (file: string, cachedData?: Buffer): Script => {
   setFlagsFromString("--no-expose-gc");
-  // The bundler writes ASCII only, so one byte is one character.
-  const source = readFileSync(file, "latin1");
+  // The bundler escapes other letters than ASCII's in texts, but not those in a site's patterns.
+  const source = readFileSync(file, "utf8");
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   return new Script(wrapped, { filename: file, ...(cachedData ? { cachedData } : {}) });
 };

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { indexFile, pagesFolder } from "#lib/page/files.ts";
+import { upwards } from "#lib/page/upwards.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 const html = (title: string, icon: string, folder: string) => `<!doctype html>
@@ -46,10 +47,10 @@ const css = `body { margin: 0; background: #fafafa; }
 
 const fromLibrary = (name: string): Promise<Buffer> => readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
 
-/** Made on the first request for it, so that a stage starts faster. `server` is the base of the paths, relative to the description. */
-const description = async (site: Site, server: string): Promise<Buffer> => {
+/** Made on the first request for it, so that a stage starts faster. The base of its paths is relative to it. */
+const description = async (site: Site, path: string): Promise<Buffer> => {
   const { describeApi } = await import("#lib/openapi/description.ts");
-  return Buffer.from(JSON.stringify(describeApi(site, [server])));
+  return Buffer.from(JSON.stringify(describeApi(site, [upwards(path)])));
 };
 
 const page = async (site: Site, folder: string): Promise<Buffer> => {
@@ -57,28 +58,24 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
   return Buffer.from(html(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
-/** The page (its name is "") and its files, which are one level below its path. Nothing comes from another host. */
-export const docsFiles = (site: Site, path: string, server = "/"): Readonly<Record<string, () => Promise<Buffer>>> => {
+/** The page and its files, which are one level below its path. Nothing comes from another host, and they work at any address. */
+export const docsFiles = (site: Site, path: string): ReadonlyMap<string, () => Promise<Buffer>> => {
   // Relative to the page, so that it is right whatever comes before: a stage's name, a base path.
   const folder = path.split("/").at(-1) ?? "";
-  return {
-    "": () => page(site, folder),
-    "start.js": async () => Buffer.from(start(folder)),
-    "page.css": async () => Buffer.from(css),
-    "openapi.json": () => description(site, server),
-    "swagger-ui.css": () => fromLibrary("swagger-ui.css"),
-    "swagger-ui-bundle.js": () => fromLibrary("swagger-ui-bundle.js"),
-  };
+  return new Map([
+    [indexFile, () => page(site, folder)],
+    ["start.js", async () => Buffer.from(start(folder))],
+    ["page.css", async () => Buffer.from(css)],
+    ["openapi.json", () => description(site, path)],
+    ["swagger-ui.css", () => fromLibrary("swagger-ui.css")],
+    ["swagger-ui-bundle.js", () => fromLibrary("swagger-ui-bundle.js")],
+  ]);
 };
 
-/** Writes the page into the folder of the function that serves it. It works at any address that the stage may have. */
+/** Writes the page into the folder of the function that serves it. */
 export const writeDocsFiles = async (site: Site, path: string, folder: string): Promise<void> => {
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });
-  const upwards = (site.basePath + path)
-    .split("/")
-    .slice(1)
-    .map(() => "..");
-  const files = docsFiles(site, path, upwards.join("/"));
-  await Promise.all(Object.entries(files).map(async ([name, make]) => writeFile(join(pages, name || indexFile), await make())));
+  const files = docsFiles(site, site.basePath + path);
+  await Promise.all([...files].map(async ([name, make]) => writeFile(join(pages, name), await make())));
 };

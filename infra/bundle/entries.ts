@@ -1,27 +1,35 @@
-import { type RouteRow, usesTable } from "#lib/route-row.ts";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { aroundOf, functionsOf, type RouteFunction, rehearsedBy } from "#lib/functions-of.ts";
+import type { RouteRow } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
 /** A function of a site: the text of its entry module, whose imports start from the project's root. */
-export type Planned = { readonly id: string; readonly access?: RouteRow["access"]; readonly entry: string };
+export type Planned = {
+  readonly id: string;
+  readonly access?: RouteRow["access"];
+  readonly entry: string;
+  /** A request for each of its routes; its code cache holds what they run. */
+  readonly events: readonly object[];
+};
 
-/** Which function of `lib/here.ts` makes a route's handler on Lambda. */
-const aroundOf = ({ kind, access }: RouteRow): string =>
-  access.erp ? "asking" : kind === "write" ? "writing" : usesTable(access) ? "reading" : "alone";
-
-/** The entry of a route's function; it also exports how to prime it. */
-const routed = (route: Route, site: Site): Planned => ({
-  id: route.id,
-  access: route.row.access,
-  entry: `
-    import { make } from "./functions/${route.id}.ts";
-    import { ${aroundOf(route.row)} as around } from "./lib/here.ts";
-    const made = around(make);
+/** The entry of a function for routes; it also exports how to prime it. */
+const routed = (planned: RouteFunction, site: Site): Planned => {
+  const { id, routes, access } = planned;
+  const makes = routes.map(({ id }, at) => `import { make as make${at} } from "./functions/${id}.ts";`);
+  const table = routes.map(({ method, path }, at) => `${JSON.stringify(`${method} ${path}`)}: make${at}`);
+  return {
+    id,
+    access,
+    entry: `
+    ${makes.join("\n    ")}
+    import { ${aroundOf(planned)} as around } from "./lib/here.ts";
+    import { grouped } from "./lib/http/grouped.ts";
+    const made = around(grouped({ ${table.join(", ")} }));
     export const handler = made.handler;
-    export const event = ${JSON.stringify(exampleEvent(route, site))};
-    export const prime = () => made.prime(event);`,
-});
+    export const prime = () => made.prime(${JSON.stringify(exampleEvent(rehearsedBy(planned), site))});`,
+    events: routes.map((route) => exampleEvent(route, site)),
+  };
+};
 
 const plain = (id: string): Planned => ({
   id,
@@ -29,10 +37,17 @@ const plain = (id: string): Planned => ({
     import { make } from "./functions/${id}.ts";
     import { unrouted as around } from "./lib/here.ts";
     export const { handler } = around(make);`,
+  // Runs a refusal only.
+  events: [{}],
 });
 
 /** The functions that a site deploys. */
 export const planned = (site: Site): Planned[] => [
-  ...routesOf(site).map((route) => routed(route, site)),
-  ...["unrouted", ...(site.auth.scheme === "jwt" ? ["authorizer"] : []), ...(site.docs.deployed ? ["docs"] : [])].map(plain),
+  ...functionsOf(site).map((one) => routed(one, site)),
+  ...[
+    "unrouted",
+    ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
+    ...(site.docs.deployed ? ["docs"] : []),
+    ...(site.pages ? ["pages"] : []),
+  ].map(plain),
 ];

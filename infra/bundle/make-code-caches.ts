@@ -29,10 +29,10 @@ export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<
  */
 export const makeCodeCaches = async (
   node: string,
-  bundles: readonly { readonly id: string; readonly folder: string }[],
+  bundles: readonly { readonly id: string; readonly folder: string; readonly events: readonly object[] }[],
   site: Site,
 ): Promise<CodeCaches> => {
-  const args = [program, ...bundles.map(({ folder }) => folder)];
+  const args = [program, JSON.stringify(bundles.map(({ folder, events }) => ({ folder, events })))];
   try {
     const { stdout } = await promisify(execFile)(node, args, { env: environment(site), timeout: 60_000 });
     return {

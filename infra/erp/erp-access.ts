@@ -1,7 +1,7 @@
 import type { Stack } from "aws-cdk-lib";
 import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, type SubnetSelection, Vpc } from "aws-cdk-lib/aws-ec2";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
-import { routesOf } from "#lib/routes.ts";
+import { functionsOf } from "#lib/functions-of.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "../stack/nag-rules.ts";
 
@@ -42,7 +42,7 @@ const networkActions = [
 export const erpShare = (site: Site): { readonly reservedConcurrentExecutions?: number } => {
   const { connection } = site.erp;
   if (!connection || connection.connections === false) return {};
-  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  const asking = functionsOf(site).filter(({ access }) => access.erp).length;
   return { reservedConcurrentExecutions: Math.floor(connection.connections / asking) };
 };
 

@@ -33,9 +33,11 @@ const access = ({ site: { auth }, apiKeys }: Place): string => {
 /** The first lines: what this is and where. */
 export const heading = (place: Place): string => {
   const { site, url } = place;
+  const pages = site.pages && `${url}${site.basePath}${site.pages.path}`;
   return [
     `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
     row("address", `${url}${site.basePath}`),
+    ...(pages ? [row("pages", `${styled("bold", `${pages}/worker`)}  open this in a browser; a desk opens ${pages}/board`)] : []),
     row("access", access(place)),
     row("docs", `${url}/docs`),
   ].join("\n");

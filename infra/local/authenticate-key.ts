@@ -2,6 +2,8 @@ import type { Site } from "#lib/site/schema.ts";
 import { type Authenticate, headerOf } from "./event.ts";
 import { usageError } from "./usage-error.ts";
 
+type Keyed = Pick<Site, "auth" | "name">;
+
 /** The id of a key. API Gateway makes up its own; this one shows that it comes from the local stage. */
 const idOf = (name: string) => `local-${name}`;
 
@@ -10,17 +12,24 @@ export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<st
   new Map([...keys.keys()].map((name) => [idOf(name), name]));
 
 /**
- * The value of each key of a site: the chosen one; otherwise one that is the same at every start, and easy to guess: that is good enough on loopback.
+ * The value of each key of a site: the chosen one; otherwise one that is the same at every start and says what it is good for, so that
+ * commands can be pasted. It opens what loopback alone can reach.
  * @throws UsageError for a name that the site does not list, or for one value with two names
  */
-export const localKeys = ({ auth, name: site }: Site, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
+export const localKeys = ({ auth, name: site }: Keyed, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
   const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
   if (strange !== undefined)
     throw usageError(`API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`);
-  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `local-key-of-${name}`]));
+  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]));
   if (new Set(keys.values()).size < keys.size) throw usageError("API_KEYS gives two names the same value.");
   return keys;
+};
+
+/** The headers of a request to a local stage of a site: its first key, if it has keys. */
+export const localCredentials = (site: Keyed, keys: ReadonlyMap<string, string> = localKeys(site)): Record<string, string> => {
+  const [key] = keys.values();
+  return key === undefined ? {} : { "x-api-key": key };
 };
 
 /** Checks a key like API Gateway. As in a deployment, its 403 becomes the site's `unauthenticated`: a queue must wait, not give up. */

@@ -2,9 +2,13 @@ import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { ConditionOf } from "#lib/errors.ts";
 
-/** A request as the client sent it; `rawHeaders` are names and values in turn, in the client's spelling. */
+/**
+ * A request as the client sent it; `rawHeaders` are names and values in turn, in the client's spelling. `target` is without the stage's
+ * `prefix`.
+ */
 export type Received = {
   readonly method: string;
+  readonly prefix?: string;
   readonly target: string;
   readonly httpVersion: string;
   readonly rawHeaders: readonly string[];
@@ -34,6 +38,13 @@ export const pathOf = (target: string): string =>
     .replace(/^https?:\/\/[^/?]*/i, "")
     .replace(/\?.*$/s, "")
     .replace(/^$/, "/");
+
+/** A request target without the stage's prefix; `undefined` for one that does not begin with it. */
+export const below = (prefix: string, target: string): string | undefined => {
+  const given = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const rest = given.slice(prefix.length);
+  return given.startsWith(prefix) && /^([/?]|$)/.test(rest) ? rest : undefined;
+};
 
 /** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
 const grouped = (entries: Iterable<readonly [string, string]>, same: (name: string) => string): Values => {
@@ -119,7 +130,7 @@ export const restEvent = (received: Received, resource: string, requestId: strin
       extendedRequestId: requestId,
       httpMethod: method,
       identity: { ...unknown, ...caller.identity, sourceIp: received.sourceIp, userAgent: header("user-agent") ?? null },
-      path: `/${stageName}${path}`,
+      path: `${received.prefix ?? ""}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,
       requestTime: commonLogTime(now),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
+import { localCredentials } from "./authenticate-key.ts";
 import type { Stage } from "./stage.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -11,21 +12,20 @@ const boxInfoUrl = (site: Site, url: string, boxNo: string): string => {
   return `${url}${route?.path}?${encodeURIComponent(site.fields.box_no)}=${encodeURIComponent(boxNo)}`;
 };
 
-/** The credentials of a request: for `fetch`, and for a shell. */
-const credentials = ({ site: { auth }, apiKeys }: Stage): { readonly headers: Record<string, string>; readonly shell: string } => {
-  const [key] = apiKeys.values();
-  if (key !== undefined) return { headers: { "x-api-key": key }, shell: ` -H ${quoted(`x-api-key: ${key}`)}` };
-  // The stage has no token; the user puts one into the shell variable.
-  return { headers: {}, shell: auth.scheme === "jwt" ? ' -H "authorization: Bearer $TOKEN"' : "" };
-};
+const credentials = ({ site, apiKeys }: Stage) => localCredentials(site, apiKeys);
+
+/** The credentials of a request as a shell writes them. The stage has no token; the user puts one into the shell variable. */
+const shellCredentials = (stage: Stage): string =>
+  stage.site.auth.scheme === "jwt"
+    ? ' -H "authorization: Bearer $TOKEN"'
+    : Object.entries(credentials(stage))
+        .map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
+        .join("");
 
 /** The goods in a box, asked from the running service. */
 const goodsIn = async (stage: Stage, boxNo: string): Promise<ReadonlySet<unknown>> => {
   const { site, url } = stage;
-  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage).headers })).json()) as Record<
-    string,
-    unknown
-  >;
+  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage) })).json()) as Record<string, unknown>;
   const items = answer[site.fields.items];
   return new Set(Array.isArray(items) ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai]) : []);
 };
@@ -50,7 +50,7 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const { site, url } = stage;
   const { fields, formats, extensions } = site;
   const { zongpai, boxNo } = await freePair(stage);
-  const { shell } = credentials(stage);
+  const shell = shellCredentials(stage);
   const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
   const post = (flags: string, id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);

@@ -11,8 +11,9 @@ import type { Site } from "#lib/site/schema.ts";
 import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
 import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
-import { type Caller, pathOf, type Received, restEvent } from "./event.ts";
+import { below, type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
+import type { OpenFiles } from "./open-files.ts";
 import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
 /** One line of the request log. */
@@ -22,8 +23,10 @@ export type GatewayOptions = Credentials & {
   /** Each request waits for this, so that the gateway can listen before its functions are loaded. */
   readonly handlerOf: (id: FunctionId) => Promise<LambdaHandler>;
   readonly onAnswer?: (answered: Answered) => void;
-  /** Answers addresses beside the routes, such as `/docs`; with `undefined` the service answers. */
-  readonly page?: (request: IncomingMessage) => Promise<Answer | undefined>;
+  /** What anybody may read, beside the routes. */
+  readonly open?: readonly OpenFiles[];
+  /** What stands before each path, as a stage's name does on AWS: `/staging`. */
+  readonly prefix?: string;
   /** Milliseconds that a function may take: API Gateway's own limit, unless a test sets another. */
   readonly timeout?: number;
 };
@@ -42,7 +45,10 @@ const tooLate = Symbol("too late");
  * does not learn which addresses exist. Only IAM is not enforced.
  * @throws Error if something is missing that the check of credentials needs
  */
-export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout = 29_000, ...credentials }: GatewayOptions): Gateway => {
+export const createGateway = (
+  site: Site,
+  { handlerOf, onAnswer, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
+): Gateway => {
   const gatewayError = gatewayErrors(site);
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
@@ -73,9 +79,19 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
     return typeof caller === "string" ? answerOf(gatewayError(caller), randomUUID()) : run(received, caller);
   };
 
+  const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
+    if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
+    for (const files of open) {
+      const answer = await files(head);
+      if (answer) return answer;
+    }
+    return undefined;
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
-    const head = { method, target: url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
+    const target = below(prefix, url);
+    const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
     const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
       const caller = await authenticate(head);
       return answerOf(gatewayError(typeof caller === "string" ? caller : condition), randomUUID());
@@ -90,9 +106,11 @@ export const createGateway = (site: Site, { handlerOf, onAnswer, page, timeout =
       response.end();
       return refusal.status;
     }
-    const shown = routes.has(`${method} ${pathOf(url)}`) ? undefined : await page?.(request);
     const plain = await decompressed(body, request.headers["content-encoding"]);
-    const made = shown ?? (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType"));
+    const made =
+      target === undefined
+        ? await refuse("unknownRoute")
+        : ((await openFile(head)) ?? (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType")));
     send(response, made, stopping);
     response.end();
     return made.status;

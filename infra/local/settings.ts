@@ -6,6 +6,8 @@ export type Settings = {
   readonly site: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** What stands before each path, as a stage's name does on AWS. */
+  readonly prefix?: string;
   readonly dataDir: string;
   readonly table?: string;
   readonly dynamodbEndpoint?: string;
@@ -24,6 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const variables = [
   ["SITE", "demo", "a profile under sites/, or the path of one that ends in .ts"],
   ["PORT", "3000", "the port on 127.0.0.1; 0 takes any free one"],
+  ["PREFIX", "", "what stands before each path, as a stage's name does on AWS: /staging"],
   ["DATA_DIR", ".data", "where the data lie; they survive restarts"],
   ["DYNAMODB_ENDPOINT", "", "use this DynamoDB instead of the embedded one; its table is created if it is not there"],
   ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
@@ -50,6 +53,11 @@ const portFrom = (text: string): number => {
   throw usageError(`PORT must be a whole number from 0 to 65535, not "${text}".`);
 };
 
+const prefixFrom = (text: string): string => {
+  if (/^(\/[A-Za-z0-9_-]+)+$/.test(text)) return text;
+  throw usageError(`PREFIX must be such as /staging, not "${text}".`);
+};
+
 const endpointFrom = (text: string): string => {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
   throw usageError(`DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, not "${text}".`);
@@ -74,6 +82,7 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
  */
 export const settingsFrom = (env: Environment): Settings => {
   const variable = (name: (typeof variables)[number][0]) => env[name] || undefined;
+  const prefix = variable("PREFIX");
   const table = variable("TABLE_NAME");
   const endpoint = variable("DYNAMODB_ENDPOINT");
   const erp = variable("ERP_SQLITE");
@@ -82,9 +91,10 @@ export const settingsFrom = (env: Environment): Settings => {
     site: variable("SITE") ?? "demo",
     port: portFrom(variable("PORT") ?? "3000"),
     dataDir: resolve(variable("DATA_DIR") ?? ".data"),
-    ...(table ? { table: tableFrom(table) } : {}),
-    ...(endpoint ? { dynamodbEndpoint: endpointFrom(endpoint) } : {}),
-    ...(erp ? { erpSqlite: resolve(erp) } : {}),
-    ...(keys ? { apiKeys: keysFrom(keys) } : {}),
+    prefix: prefix && prefixFrom(prefix),
+    table: table && tableFrom(table),
+    dynamodbEndpoint: endpoint && endpointFrom(endpoint),
+    erpSqlite: erp && resolve(erp),
+    apiKeys: keys ? keysFrom(keys) : undefined,
   };
 };

@@ -111,10 +111,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
-  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage }] = await Promise.all([
+  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage, warehousePages }] = await Promise.all([
     import("./gateway.ts"),
     import("../erp/demo-erp.ts"),
-    import("./docs-page.ts"),
+    import("./open-files.ts"),
   ]);
 
   const held = holdDataDir(dataDir);
@@ -130,7 +130,8 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
     handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
-    page: docsPage(site),
+    open: [docsPage(site), warehousePages(site, [...apiKeys.values()][0])],
+    prefix: settings.prefix,
   });
   const stop = async () => {
     await gateway.stop();
@@ -139,7 +140,15 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   };
   try {
     const port = await listenOn(gateway, settings.port);
-    const place: Place = { site, url: `http://127.0.0.1:${port}`, dataDir, table, erpFile, ownErp: !settings.erpSqlite, apiKeys };
+    const place: Place = {
+      site,
+      url: `http://127.0.0.1:${port}${settings.prefix ?? ""}`,
+      dataDir,
+      table,
+      erpFile,
+      ownErp: !settings.erpSqlite,
+      apiKeys,
+    };
     events.onListening?.(place);
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);

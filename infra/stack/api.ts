@@ -2,7 +2,6 @@ import { dirname } from "node:path/posix";
 import { RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
-  AuthorizationType,
   EndpointType,
   type IResource,
   LambdaIntegration,
@@ -14,19 +13,22 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { binaryTypes } from "#lib/page/files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
+import { addOpenFiles, openFilesOf } from "./open-files.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 type Behind = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
-  /** The page that describes the API, where the site deploys it. */
-  readonly docs?: LambdaFunction;
+  /** The page that describes the API, and the pages for the warehouse, where the site has them. */
+  readonly docs?: LambdaFunction | undefined;
+  readonly pages?: LambdaFunction | undefined;
   /** What each method checks before it calls its function. */
   readonly authorizer: MethodOptions;
 };
@@ -111,6 +113,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     minCompressionSize: Size.kibibytes(2),
+    ...(site.pages ? { binaryMediaTypes: [...binaryTypes] } : {}),
     ...(domain
       ? {
           domainName: {
@@ -142,26 +145,11 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   return [...new Set(["/", ...paths])];
 };
 
-/** The page that describes the API. Anybody may read it, because the site said so; it is not a route, and has no data. */
-const addDocs = (api: RestApi, path: string, docs: LambdaFunction, addRest: (resource: IResource) => void) => {
-  const page = api.root.resourceForPath(path);
-  const integration = new LambdaIntegration(docs, { scopePermissionToMethod: false });
-  for (const resource of [page, page.addResource("{file}")]) {
-    const method = resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE });
-    acknowledge(
-      method,
-      "AwsSolutions::AwsSolutions-APIG4",
-      "The site deploys the description of its API for anybody to read (docs.deployed).",
-    );
-    addRest(resource);
-  }
-};
-
 /**
  * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
  * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
  */
-export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, authorizer }: Behind): RestApi => {
+export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): RestApi => {
   const api = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
   const { site } = settings;
@@ -173,13 +161,13 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   // One permission for the whole gateway: with one for each method, the function's policy would be too long.
   const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
   const addRest = (resource: IResource) => void resource.addMethod("ANY", rest, authorizer);
-  const page = docs && site.docs.deployed ? site.basePath + site.docs.deployed.path : undefined;
-  for (const path of pathsOf([...served, ...(page ? [{ path: dirname(page) }] : [])])) {
+  const open = openFilesOf(site, { docs, pages });
+  for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
-  if (docs && page) addDocs(api, page, docs, addRest);
+  for (const files of open) addOpenFiles(api, files, addRest);
   giveReasons(api, site);
   return api;
 };

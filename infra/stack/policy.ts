@@ -5,7 +5,7 @@ import { table as definition } from "#lib/store/table.ts";
 import { tableActions } from "./table-actions.ts";
 
 /**
- * Allows a role what its route declares, and no more: its actions on this table and on this one index. `Table.grant` would also allow
+ * Allows a role what its routes declare, and no more: its actions on this table and on this one index. `Table.grant` would also allow
  * each action on every index. The tests compare the declared actions with those that the functions really send.
  */
 export const grantTable = (role: Role, { tableArn }: ITable, access: RouteRow["access"]): void => {

@@ -11,7 +11,7 @@ import { grantTable } from "./policy.ts";
 import { keptRemoval, localStage } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
-/** Makes the function of a file under `functions/`; without `access` it may only log. */
+/** Makes the function of a bundle; without `access` it may only log. */
 export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;
 
 const pascal = (id: string) => id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
@@ -49,7 +49,7 @@ export const functionMaker = (
   return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
-    if (!bundle) throw new Error(`There is no bundle for functions/${id}.ts.`);
+    if (!bundle) throw new Error(`There is no bundle of the function ${id}.`);
     const logGroup = new LogGroup(stack, `${name}Log`, {
       retention: site.deployment.logDays,
       removalPolicy: keptRemoval(stage),

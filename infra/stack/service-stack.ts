@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { routesOf } from "#lib/routes.ts";
+import { functionsOf } from "#lib/functions-of.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
@@ -11,7 +11,7 @@ import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
 
 /**
- * The one stack of a site's stage: the table, a function for each route, the gateway before them, alarms and a dashboard.
+ * The one stack of a site's stage: the table, a function for each route or group of routes, the gateway before them, alarms and a dashboard.
  * Nothing here names a route: a new one needs only a row in `lib/routes.ts` and its function.
  */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
@@ -32,11 +32,17 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
     functions.set(id, made);
     return made;
   };
-  const routes = new Map(routesOf(site).map(({ id, row }) => [id, makeFunction(id, row.access)]));
+  const routes = new Map(
+    functionsOf(site).flatMap(({ id, routes, access }) => {
+      const made = makeFunction(id, access);
+      return routes.map((route) => [route.id, made] as const);
+    }),
+  );
   const unrouted = makeFunction("unrouted");
-  const docs = site.docs.deployed ? { docs: makeFunction("docs") } : {};
+  const docs = site.docs.deployed ? makeFunction("docs") : undefined;
+  const pages = site.pages ? makeFunction("pages") : undefined;
   const authorizer = addAuthorizer(stack, site, makeFunction);
-  const api = addApi(stack, settings, { routes, unrouted, ...docs, authorizer });
+  const api = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   watchOver(stack, { site, stage, api, functions, table });
 

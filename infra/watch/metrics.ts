@@ -9,7 +9,7 @@ import { table as definition } from "#lib/store/table.ts";
 /** The period of every metric, on the dashboard and in the alarms. */
 const period = Duration.minutes(5);
 
-/** The functions by the names of their files. */
+/** The functions by their ids. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 /** The metrics of the stack and its functions, for the dashboard and the alarms; all over five minutes. */

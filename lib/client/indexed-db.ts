@@ -1,5 +1,5 @@
 import { browser, type Database, type Request } from "./browser.ts";
-import type { QueueStorage } from "./storage.ts";
+import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
 
 /** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
@@ -59,5 +59,5 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
  */
 export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
   browser.navigator?.storage?.persist?.().catch(() => {});
-  return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) };
+  return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) as Feed };
 };

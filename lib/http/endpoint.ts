@@ -1,4 +1,4 @@
-import middy from "@middy/core";
+import middy, { type MiddlewareObj } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod";
@@ -7,7 +7,6 @@ import type { Meter } from "../metrics.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { jsonHeaders } from "./error-handlers.ts";
-import { observe } from "./observe.ts";
 import type { Arrival } from "./operation.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { strictText } from "./strict-text.ts";
@@ -65,17 +64,18 @@ const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, 
 export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
   readonly site: Site;
   readonly limits: Limits;
+  readonly observed: MiddlewareObj;
   readonly around: Around;
   readonly answerOn: Answerer<z.output<In>, z.output<Out>, Around>;
 };
 
 /**
  * Makes the handler of a route; the only file that calls middy. Middy runs `onError` in reverse order. So what refuses comes after
- * `shapeErrors`, which makes the answer of the refusal; and `observe` comes before all others, so that it ends last.
+ * `shapeErrors`, which makes the answer of the refusal; and `observed` comes before all others, so that it ends last.
  */
 export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around extends { readonly meter: Meter }>(
   route: RouteRow<In, Out>,
-  { site, limits, around, answerOn }: Endpoint<In, Out, Around>,
+  { site, limits, observed, around, answerOn }: Endpoint<In, Out, Around>,
 ): Handler<Around> => {
   const respond = responder(route, site);
   const strict = strictText(site);
@@ -83,7 +83,7 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
   const takesBody = route.fieldsIn(site) === "body";
 
   const chain = middy<Validated<z.output<In>>, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
-    .use(observe(around.meter))
+    .use(observed)
     .use(shapeErrors(route, site, around.meter));
   if (takesBody) chain.use(strict).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   const answer = answerOn(around);

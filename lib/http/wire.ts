@@ -44,12 +44,14 @@ export const wireOf = (site: Pick<Site, "fields" | "extensions">): Wire => {
     return { value: renamed(value, ""), unknown };
   };
 
+  // A box may hold thousands of items: no lists of pairs are made of each.
   const encode = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(encode);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([field, inner]) => [nameOf(field as FieldName), field === "columns" ? inner : encode(inner)]),
-    );
+    const renamed: Record<string, unknown> = {};
+    for (const [field, inner] of Object.entries(value))
+      renamed[String(nameOf(field as FieldName))] = field === "columns" ? inner : encode(inner);
+    return renamed;
   };
 
   return { nameOf, fieldOf: (name) => canonical.get(name), decode, encode };

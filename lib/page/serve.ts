@@ -1,17 +1,34 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { indexFile, pageHeaders } from "./files.ts";
+import { fileHeaders, indexFile, isBinary, type Shelf } from "./files.ts";
 
-/** The files of the page, by name, from the folder in which the function was deployed. */
-export const readPages = (folder: string): ReadonlyMap<string, string> =>
-  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+/** Gives a file by its name, if there is one. */
+export type FileOf = (name: string) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** Serves these files only; `unknown` is the answer to every other name. */
-export const servePages =
-  (pages: ReadonlyMap<string, string>, unknown: APIGatewayProxyResult) =>
-  async ({ pathParameters }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+/** The files in the folder in which the function was deployed. */
+export const readFiles = (folder: string): FileOf => {
+  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  return (name) => files.get(name);
+};
+
+/**
+ * Serves these files only; `unknown` is the answer to every other name. The path of the docs is their page; that of the pages leads to the
+ * worker's, so that all pages stand in one folder, which is the scope of their service worker.
+ */
+export const serveFiles =
+  (shelf: Shelf, fileOf: FileOf, unknown: APIGatewayProxyResult) =>
+  async ({ pathParameters, requestContext }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const name = pathParameters?.file ?? indexFile;
-    const body = pages.get(name);
-    return body === undefined ? unknown : { statusCode: 200, headers: pageHeaders(name), body };
+    if (shelf === "pages" && name === indexFile)
+      return { statusCode: 302, headers: { location: `${requestContext.path}/worker`, "cache-control": "no-cache" }, body: "" };
+    const file = await fileOf(name);
+    if (!file) return unknown;
+    const binary = isBinary(name);
+    return {
+      statusCode: 200,
+      headers: fileHeaders(shelf, name),
+      body: file.toString(binary ? "base64" : "utf8"),
+      isBase64Encoded: binary,
+    };
   };

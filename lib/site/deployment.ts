@@ -22,6 +22,11 @@ const Domain = z.strictObject({
 
 /** What a site decides about its deployment on AWS, for all of its stages. */
 export const Deployment = z.strictObject({
+  functions: ask(
+    "§9",
+    "Has each endpoint a function of its own (`endpoint`; many scanners, rights as narrow as can be), or is there one for all that read, one for all that write and one for all that ask the ERP (`group`; few scanners, who then seldom wait for a start)?",
+    z.enum(["endpoint", "group"]),
+  ),
   memory: ask(
     "§8",
     "How many megabytes of memory does each function get (its share of a processor grows with them)?",

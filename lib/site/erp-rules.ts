@@ -1,4 +1,4 @@
-import { routesOf } from "../routes.ts";
+import { functionsOf } from "../functions-of.ts";
 import { type Rule, when } from "./rule.ts";
 
 /** SQLite is a file and has no connection; every other database needs one. */
@@ -28,7 +28,7 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
 /** Each function that asks the ERP has a connection of its own. */
 export const erpConnections: Rule = (site) => {
   const { connection } = site.erp;
-  const asking = routesOf(site).filter(({ row }) => row.access.erp).length;
+  const asking = functionsOf(site).filter(({ access }) => access.erp).length;
   const granted = connection && connection.connections !== false ? connection.connections : asking;
   return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };

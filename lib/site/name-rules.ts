@@ -52,23 +52,11 @@ export const keyFields: Rule = (site) => {
   ]);
 };
 
-/** The page's files are one level below its path: they would hide a route there. */
-const pageAmong: Rule = (site) => {
-  const { deployed } = site.docs;
-  if (!deployed) return [];
-  const page = `${site.basePath}${deployed.path}/`;
-  return routesOf(site).flatMap(({ id, path }) =>
-    when(`${path}/`.startsWith(page), `routes (${id})`, `${path} is where the page that describes the API is deployed (docs.deployed)`),
-  );
-};
-
-export const routes: Rule = (site) => [
-  ...repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
+export const routes: Rule = (site) =>
+  repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
     path: `routes (${id})`,
     fault: `${address} is the address of another route`,
-  })),
-  ...pageAmong(site),
-];
+  }));
 
 const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));

@@ -3,6 +3,7 @@ import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.t
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { kinds } from "./overlap-rules.ts";
+import { pageAuth, pagePaths } from "./page-rules.ts";
 import { patterns } from "./pattern-rules.ts";
 import { caps, quantities } from "./quantity-rules.ts";
 import type { Rule } from "./rule.ts";
@@ -28,4 +29,6 @@ export const rules: readonly Rule[] = [
   scans,
   kinds,
   shards,
+  pageAuth,
+  pagePaths,
 ];

@@ -7,10 +7,10 @@ import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Erp, Formats, Location } from "./formats.ts";
+import { Origin, Pages } from "./pages.ts";
+import { Path, segments } from "./path.ts";
 import { Scan } from "./scan.ts";
 
-const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
-const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
 /** The address of a read that the specification does not have; `false` where a site does not want it. */
 const Extension = z.union([z.literal(false), Path]);
 const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
@@ -131,6 +131,8 @@ export const Site = z.strictObject({
       z.union([z.literal(false), z.strictObject({ path: Path })]),
     ),
   }),
+  pages: Pages,
+  origin: Origin,
 });
 
 export type Site = z.infer<typeof Site>;

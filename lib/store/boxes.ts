@@ -104,7 +104,7 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
     return { receipt, item: { quantity, correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site) } };
   },
 
-  contents: async (box_no, cursor, now, deadline) => {
+  contents: async ({ box_no, cursor }, now, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: site.box.pageSize }, deadline);
     if (!page) return undefined;
     const copy = page.erpRow && copyOf(page.erpRow, now);

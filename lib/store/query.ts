@@ -1,4 +1,6 @@
-import { BatchGetCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
 import type { Item } from "./expression.ts";
@@ -16,20 +18,20 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
     ...("index" in source ? { IndexName: layout.index.name } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
-    ExpressionAttributeValues: { ":pk": pk, ...(bounded ? { ":from": from, ":to": to } : {}) },
+    ExpressionAttributeValues: { ":pk": { S: pk }, ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}) },
   };
 };
 
 /** The first items of one partition, or of a range of its sort keys: at most `limit`. A query returns at most 1 MB, so it may take several. */
 export const queryFirst = async (table: Table, range: Range, limit: number, deadline: Deadline, source: Source): Promise<Item[]> => {
   const items: Item[] = [];
-  let start: Item | undefined;
+  let start: QueryCommandInput["ExclusiveStartKey"];
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const page = await table.read(deadline, (options) =>
       table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start }), options),
     );
-    items.push(...(page.Items ?? []));
+    for (const item of page.Items ?? []) items.push(unmarshall(item));
     start = page.LastEvaluatedKey;
   } while (start && items.length < limit);
   return items;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -55,7 +56,8 @@ describe("the client as a package", () => {
       `import { createClient, memoryStorage } from "scanner-client-demo";
        import { fieldReader } from "scanner-client-demo/scan";
        import { scanSettings, settings } from "scanner-client-demo/site";
-       const client = createClient({ baseUrl: process.argv[2], settings, storage: memoryStorage(), read: fieldReader(scanSettings) });
+       const client = createClient({ baseUrl: process.argv[2], settings, storage: memoryStorage(), read: fieldReader(scanSettings),
+         headers: () => JSON.parse(process.argv[3]) });
        const swapped = await client.write("post-trace-location", { zongpai: "L1-A-3", location: "PO4-1" });
        const ticket = await client.write("post-box", { box_no: "BX4", zongpai: "PO4-1\\r", quantity: 3 });
        const { state, answer } = await ticket.settled;
@@ -63,7 +65,7 @@ describe("the client as a package", () => {
        console.log(JSON.stringify([swapped, state, answer.quantity, read.answer.items[0].quantity]));
        client.close();`,
     );
-    const { stdout } = await run(process.execPath, ["scan.js", stage.url], { cwd: app });
+    const { stdout } = await run(process.execPath, ["scan.js", stage.url, JSON.stringify(localCredentials(demo))], { cwd: app });
     expect(JSON.parse(stdout)).toEqual([
       { state: "misread", field: "zongpai", message: "This label is a location, no zongpai." },
       "done",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
@@ -31,7 +32,7 @@ afterAll(async () => {
 const hasty = { ...surroundings(), random: () => Math.random() / 50 };
 
 const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, ...told });
+  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, headers: () => localCredentials(demo), ...told });
 
 const itemsOf = async (box_no: string) => {
   const found = await clientAt(stage.url).ask("get-box-info", { box_no });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { routesOf } from "#lib/routes.ts";
 import { fuzz } from "../../commands/fuzz/run.ts";
 import { knownOf } from "../../commands/fuzz/values.ts";
@@ -36,12 +37,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The service with answers that are spoiled on their way back. */
+/** The service with answers that are spoiled on their way back. It is open: requests get the key on their way. */
 const spoiled = async (spoil: Spoil) => {
   const server = createServer(async (incoming, response) => {
     const { method = "", url: target = "", headers } = incoming;
     const asked = { method, target, headers, body: Buffer.concat(await incoming.toArray()).toString("utf8") };
-    const passed = request(stage.url + target, { method, headers }, async (answered) => {
+    const passed = request(stage.url + target, { method, headers: { ...headers, ...localCredentials(demo) } }, async (answered) => {
       const body = Buffer.concat(await answered.toArray()).toString("utf8");
       const answer: Answer = { status: answered.statusCode ?? 0, headers: { ...answered.headers }, body };
       spoil(answer, asked);

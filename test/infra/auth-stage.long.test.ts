@@ -15,7 +15,7 @@ describe("npm start on a site with API keys", () => {
       SITE: "test/site/api-key.ts",
       API_KEYS: "scanner-2=of my own=".replaceAll(" ", "-"),
     });
-    expect(output()).toContain("local-key-of-scanner-1 (scanner-1), of-my-own= (scanner-2)");
+    expect(output()).toContain("scanner-1-key-on-this-laptop-only (scanner-1), of-my-own= (scanner-2)");
     const answers = curls.map(
       (line) => JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "") as object,
     );

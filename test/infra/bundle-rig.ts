@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { wireOf } from "#lib/http/wire.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
 type Started = { readonly load: number; readonly answers: readonly { readonly statusCode: number; readonly body: string }[] };
@@ -24,23 +26,25 @@ export const startFunctions = async (functions: readonly Function[], env: Readon
   return { logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)], started: JSON.parse(lines.at(-1) ?? "") as Started[] };
 };
 
-const routeOf = (id: RouteId) => {
-  const route = routesOf(demo).find((found) => found.id === id);
-  if (!route) throw new Error(`The demo site does not serve ${id}.`);
+const routeOf = (id: RouteId, site: Site) => {
+  const route = routesOf(site).find((found) => found.id === id);
+  if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
   return route;
 };
 
-/** The event of a request that the demo site takes. */
-export const right = (id: RouteId): object => exampleEvent(routeOf(id), demo);
+/** The event of a request that a site takes. */
+export const right = (id: RouteId, site: Site = demo): object => exampleEvent(routeOf(id, site), site);
 
 /** The event of a save into this box. */
 export const save = (box_no: string): object =>
-  eventOf(routeOf("post-box"), { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 }, demo);
+  eventOf(routeOf("post-box", demo), { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 }, demo);
 
 /** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
-export const wrong = (id: RouteId): object[] => {
-  const { body, queryStringParameters } = right(id) as { body: string | null; queryStringParameters: Record<string, string> };
-  const fields = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<string, unknown>;
+export const wrong = (id: RouteId, site: Site = demo): object[] => {
+  const { body, queryStringParameters } = right(id, site) as { body: string | null; queryStringParameters: Record<string, string> };
+  const { fieldOf } = wireOf(site);
+  const wire = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<string, unknown>;
+  const fields = Object.fromEntries(Object.entries(wire).map(([name, value]) => [fieldOf(name) ?? name, value]));
   const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.5, ["x"]].map((value) => ({ ...fields, [name]: value })));
-  return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(routeOf(id), request, demo));
+  return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(routeOf(id, site), request, site));
 };

@@ -7,11 +7,13 @@ import { budgetOf } from "#infra/bundle/budgets.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { planned } from "#infra/bundle/entries.ts";
+import { functionsOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { usesTable } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
 import onPostgresql from "../site/postgresql.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "bundles-"));
@@ -59,9 +61,15 @@ describe("the bundles of the demo site", () => {
 
 it("a site that answers everything differently has its own bundles, within the budgets, with the page that it deploys", async () => {
   const bundles = await bundled("test/site/odd.ts");
-  expect([...bundles.keys()]).toEqual([...routeIds, "unrouted", "docs"]);
-  expect(bundles.get("post-box")?.inputs).toContain("test/site/odd.ts");
-  expect(bundles.get("post-box")?.inputs).not.toContain("sites/demo.ts");
+  expect([...bundles.keys()]).toEqual(["writes", "reads", "asks-erp", "unrouted", "docs", "pages"]);
+  for (const { id, routes } of functionsOf(odd)) {
+    const inputs = bundles.get(id)?.inputs ?? [];
+    expect(inputs).toContain("test/site/odd.ts");
+    expect(inputs).not.toContain("sites/demo.ts");
+    const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
+    expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
+    expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(id === "asks-erp");
+  }
 });
 
 it("a site on PostgreSQL has the driver where the ERP is asked, within the budgets", async () => {

@@ -5,9 +5,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import { afterEach, beforeEach, expect } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/anywhere.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { make } from "../../functions/unrouted.ts";
-import { site } from "../support/site.ts";
+import { site as tested } from "../support/site.ts";
 
+/** Credentials have tests of their own. */
+const site: Site = { ...tested, auth: { scheme: "none" } };
 const unrouted = make({ site, folder: "." });
 
 type Call = { readonly event: APIGatewayProxyEvent; readonly context: Context; readonly id: string };

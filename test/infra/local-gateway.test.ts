@@ -28,7 +28,7 @@ describe("the event", () => {
     expect(event.requestContext).toMatchObject({
       stage: "local",
       httpMethod: "GET",
-      path: "/local/box/info",
+      path: "/box/info",
       resourcePath: "/box/info",
       protocol: "HTTP/1.1",
       requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),

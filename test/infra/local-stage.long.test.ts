@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
+import demo from "../../sites/demo.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
@@ -25,9 +27,11 @@ const cannotMount = (() => {
   }
 })();
 
+const headers = { "content-type": "application/json", ...localCredentials(demo) };
+
 const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
   const body = JSON.stringify({ zongpai, location: "L1-A-3" });
-  return (await fetch(`${url}/trace/location`, { method: "POST", body, headers: { "content-type": "application/json" } })).status;
+  return (await fetch(`${url}/trace/location`, { method: "POST", body, headers })).status;
 };
 
 /** As a scanner: again while it is told so. */
@@ -37,11 +41,19 @@ const register = (url: string, zongpai: string) =>
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
 describe("npm start", () => {
-  test("answers once it says that it is ready, and tells where everything is and what is not enforced", async () => {
+  test("answers once it says that it is ready, and tells where everything is and which key opens it", async () => {
     const { url, output } = await stages.start();
-    const answer = await fetch(`${url}/box/info?box_no=BX4`);
+    const answer = await fetch(`${url}/box/info?box_no=BX4`, { headers });
     expect([answer.status, await answer.json()]).toMatchObject([200, { box_no: "BX4", erp_state: "live" }]);
-    for (const told of [url, "site demo", "demo.dynamodb", "demo-erp.sqlite", "IAM", "not enforced here", "/trace/overview"])
+    for (const told of [
+      url,
+      "site demo",
+      "demo.dynamodb",
+      "demo-erp.sqlite",
+      "demo-key-on-this-laptop-only",
+      "/app/worker",
+      "/trace/overview",
+    ])
       expect(output()).toContain(told);
     expect(output()).not.toContain("\u001b");
   });
@@ -76,7 +88,7 @@ describe("npm start", () => {
     const { url, output } = await stages.start({ DYNAMODB_ENDPOINT, TABLE_NAME, ERP_SQLITE });
     expect(output()).toContain(`${DYNAMODB_ENDPOINT}, table ${TABLE_NAME}`);
     const body = JSON.stringify({ box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-    const saved = await fetch(`${url}/box`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const saved = await fetch(`${url}/box`, { method: "POST", body, headers });
     expect(saved.status).toBe(201);
     expect(readdirSync(stages.dataDir).filter((file) => /dynamodb|sqlite/.test(file))).toEqual([]);
   });
@@ -84,7 +96,7 @@ describe("npm start", () => {
   test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
     const { url, output } = await stages.start({ ERP_SQLITE: join(stages.dataDir, "absent.sqlite") });
     expect(output()).toContain("cannot be read as the site's profile says");
-    expect((await fetch(`${url}/box/info?box_no=BX4`)).status).toBe(503);
+    expect((await fetch(`${url}/box/info?box_no=BX4`, { headers })).status).toBe(503);
   });
 });
 
@@ -119,7 +131,7 @@ describe("stopping", () => {
     await stop(killed, "SIGKILL");
     expect(await endOf(started)).toEqual([]);
     const { url } = await stages.start();
-    const overview = await fetch(`${url}/trace/overview?zongpai=PO4-1`);
+    const overview = await fetch(`${url}/trace/overview?zongpai=PO4-1`, { headers });
     expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
   });
 
@@ -147,7 +159,7 @@ describe("an engine that ends by itself", () => {
     expect(stage.output()).toContain("The embedded DynamoDB ended, by SIGKILL. It is started again.");
     await register(stage.url, "PO4-2");
     for (const goods of ["PO4-1", "PO4-2"]) {
-      const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`);
+      const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`, { headers });
       expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
     }
     expect(await stop(stage)).toBe(0);

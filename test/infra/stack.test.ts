@@ -4,7 +4,9 @@ import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/table-actions.ts";
+import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
+import { usesTable } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -39,10 +41,14 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["odd", odd, "local"],
   ["API keys", apiKey, "staging"],
   ["tokens", jwt, "staging"],
+  ["IAM", demoWith({ auth: { scheme: "iam" }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
 const template = (name: string) => templates.get(name) as Template;
+
+/** What a request with credentials reaches: all but the files that anybody may read. */
+const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs" && functionId !== "pages");
 
 const sorted = (values: readonly string[]) => values.toSorted();
 
@@ -58,14 +64,15 @@ const tested = ((): string[] => {
   return routeIds.filter((id) => new RegExp(`\\b(?:call|requestOf)\\(\\s*"${id}"`).test(text));
 })();
 
-const asking = (site: Site) => routesOf(site).flatMap(({ id, row }) => (row.access.erp ? [id] : []));
+const asking = (site: Site) => deployedOf(site).flatMap(({ id, access }) => (access.erp ? [id] : []));
 
 describe.each(stacks)("the stack of %s", (name, site) => {
-  it("has the routes of the table, of the description and of the endpoint suite, each before the function of its name, and no other", () => {
+  it("has the routes of the table, of the description and of the endpoint suite, each before its function, and no other", () => {
     const routes = routesOf(site);
     const all = sorted(routes.map(({ id, method, path }) => `${id}: ${method} ${path}`));
-    const deployed = methodsOf(template(name)).filter(({ functionId }) => functionId !== "unrouted" && functionId !== "docs");
-    expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(all);
+    const behind = deployedOf(site).flatMap(({ id, routes }) => routes.map(({ method, path }) => `${id}: ${method} ${path}`));
+    const deployed = served(name).filter(({ functionId }) => functionId !== "unrouted");
+    expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(sorted(behind));
     const described = operationsOf(documentOf(site));
     expect(sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`))).toEqual(all);
     expect(sorted(tested)).toEqual(sorted(routes.map(({ id }) => id)));
@@ -83,8 +90,8 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     }
   });
 
-  it("gives each function its route's actions on the table and the one index, and no more", () => {
-    for (const { id, row } of routesOf(site)) {
+  it("gives each function its routes' actions on the table and the one index, and no more", () => {
+    for (const { id, routes, access } of deployedOf(site)) {
       const granted = statementsOf(template(name), id).flatMap(({ Action, Resource }) =>
         [Action]
           .flat()
@@ -92,7 +99,8 @@ describe.each(stacks)("the stack of %s", (name, site) => {
             action.startsWith("dynamodb:") ? [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const) : [],
           ),
       );
-      const { table, index } = tableActions(row.access);
+      const { table, index } = tableActions(access);
+      expect(new Set(table), id).toEqual(new Set(routes.flatMap(({ row }) => tableActions(row.access).table)));
       const on = (wanted: (resource: string) => boolean) => granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));
       const isIndex = (resource: string) => resource.includes(`/index/${definition.index.name}`);
       expect(on(isIndex).toSorted(), id).toEqual([...index].toSorted());
@@ -102,7 +110,8 @@ describe.each(stacks)("the stack of %s", (name, site) => {
   });
 
   it("lets the functions that need nothing do nothing but write their log and their trace", () => {
-    for (const id of ["get-attachment-categories", "unrouted"])
+    const idle = deployedOf(site).flatMap(({ id, access }) => (usesTable(access) ? [] : [id]));
+    for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
         new Set(["logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]),
       );
@@ -120,6 +129,39 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         LoggingConfig: { LogFormat: "JSON" },
       });
       expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
+    }
+  });
+});
+
+describe("a site that groups its functions", () => {
+  it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
+    expect([...functionsOf(template("odd")).keys()]).toEqual(["writes", "reads", "asks-erp", "unrouted", "docs"]);
+  });
+
+  it("has each route in the group of what it does", () => {
+    for (const { id, routes } of deployedOf(odd))
+      for (const { row } of routes) expect(id, row.id).toBe(row.access.erp ? "asks-erp" : `${row.kind}s`);
+    expect(
+      deployedOf(odd)
+        .flatMap(({ routes }) => routes.map(({ id }) => id))
+        .toSorted(),
+    ).toEqual([...routeIds].toSorted());
+  });
+
+  it("lets the gateway call a function for its own routes alone", () => {
+    const { resources } = template("odd");
+    for (const { id, routes } of deployedOf(odd)) {
+      const allowed = ofType(template("odd"), "AWS::Lambda::Permission").filter(([, { Properties }]) => {
+        const [name] = Properties.FunctionName["Fn::GetAtt"] as [string];
+        return resources[name]?.Properties.Description.endsWith(`: ${id}`);
+      });
+      const paths = allowed.map(([, { Properties }]) => JSON.stringify(Properties.SourceArn));
+      expect(paths, id).toHaveLength(routes.length);
+      for (const { method, path } of routes)
+        expect(
+          paths.some((arn) => arn.includes(`/${method}${path}"`)),
+          `${id}: ${method} ${path}`,
+        ).toBe(true);
     }
   });
 });
@@ -152,10 +194,8 @@ describe("the table", () => {
 });
 
 describe("credentials", () => {
-  const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs");
-
   test("IAM signs every request, to unknown addresses too", () => {
-    for (const { properties } of served("demo")) expect(properties.AuthorizationType).toBe("AWS_IAM");
+    for (const { properties } of served("IAM")) expect(properties.AuthorizationType).toBe("AWS_IAM");
   });
 
   test("an API key is asked for everywhere, and each name has one in the usage plan", () => {
@@ -238,6 +278,22 @@ describe("the gateway", () => {
     expect(Object.values(line)).toContain("$context.status");
     expect(AccessLogSetting.Format).not.toMatch(/body|querystring|header|authorizer\.claims|context\.path/i);
     expect(TracingEnabled).toBe(true);
+  });
+
+  it("serves the pages where the site has them, open to anybody, and what is no text as it is to who accepts its type", () => {
+    const pages = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId === "pages");
+    expect(pages("IAM")).toEqual([]);
+    for (const [name, path] of [
+      ["demo", "/app"],
+      ["odd", "/lager/v3/seiten"],
+    ] as const) {
+      expect(sorted(pages(name).map((page) => `${page.method} ${page.path} ${page.properties.AuthorizationType}`))).toEqual([
+        `GET ${path} NONE`,
+        `GET ${path}/{file} NONE`,
+      ]);
+      expect(ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes).toEqual(["application/wasm"]);
+    }
+    expect(ofType(template("IAM"), "AWS::ApiGateway::RestApi")[0]?.[1].Properties).not.toHaveProperty("BinaryMediaTypes");
   });
 
   it("serves the page that describes the API where the site deploys it, and only there", () => {

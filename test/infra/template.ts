@@ -6,7 +6,7 @@ import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type
 import { addRules } from "#infra/stack/nag-rules.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
-import { routeIds } from "#lib/route-ids.ts";
+import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
@@ -28,7 +28,9 @@ export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings
     const empty = join(folder, "function");
     mkdirSync(empty);
     writeFileSync(join(empty, "index.mjs"), "");
-    const bundles = new Map([...routeIds, "unrouted", "authorizer", "docs"].map((id) => [id, { folder: empty }]));
+    const bundles = new Map(
+      [...deployedOf(site).map(({ id }) => id), "unrouted", "authorizer", "docs", "pages"].map((id) => [id, { folder: empty }]),
+    );
     const app = new App({ context: recommended, outdir: join(folder, "out") });
     const stack = serviceStack(app, { site, stage, bundles, ...more });
     addRules(app);
@@ -48,7 +50,7 @@ const pathOf = (template: Template, reference: { Ref?: string }): string => {
   return found ? `${pathOf(template, found.Properties.ParentId)}/${found.Properties.PathPart}` : "";
 };
 
-/** The name of the function file that an integration or a role belongs to, from the function's description. */
+/** The id of the function that an integration or a role belongs to, from the function's description. */
 const functionOf = ({ resources }: Template, uri: unknown): string => {
   const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(uri)) ?? [];
   return resources[name]?.Properties.Description.split(": ")[1];
@@ -70,7 +72,7 @@ export const methodsOf = (template: Template): TemplateMethod[] =>
     properties,
   }));
 
-/** The functions by the names of their files, and the statements of each one's role. */
+/** The functions by their ids, and the statements of each one's role. */
 export const functionsOf = (template: Template): Map<string, Resource["Properties"]> =>
   new Map(ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [Properties.Description.split(": ")[1], Properties]));
 

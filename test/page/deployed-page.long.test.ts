@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { pagesFolder } from "#lib/page/files.ts";
-import { readPages, servePages } from "#lib/page/serve.ts";
+import { readFiles, serveFiles } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";
 import odd from "../site/odd.ts";
 
@@ -18,10 +18,10 @@ const path = "/hilfe/schnittstelle";
 const page = new URL(`https://gateway.example.org/live${odd.basePath}${path}`);
 
 describe("the page that describes the API, deployed", () => {
-  let get: (file?: string) => ReturnType<ReturnType<typeof servePages>>;
+  let get: (file?: string) => ReturnType<ReturnType<typeof serveFiles>>;
   beforeAll(async () => {
     await writeDocsFiles(odd, path, folder);
-    const handler = servePages(readPages(join(folder, pagesFolder)), gatewayErrors(odd)("unknownRoute"));
+    const handler = serveFiles("docs", readFiles(join(folder, pagesFolder)), gatewayErrors(odd)("unknownRoute"));
     get = (file) => handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
   });
 

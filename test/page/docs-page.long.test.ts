@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { docsPage } from "#infra/local/docs-page.ts";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
+import { docsPage } from "#infra/local/open-files.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { make } from "../../functions/unrouted.ts";
@@ -23,7 +23,7 @@ describe("the docs page of the local stage", () => {
   let gateway: Gateway;
   let url: string;
   beforeAll(async () => {
-    gateway = createGateway(demo, { handlerOf: async () => make({ site: demo, folder: "." }), page: docsPage(demo) });
+    gateway = createGateway(demo, { handlerOf: async () => make({ site: demo, folder: "." }), apiKeys: new Map(), open: [docsPage(demo)] });
     url = `http://127.0.0.1:${await gateway.listen(0)}`;
   });
   afterAll(() => gateway.stop());

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, vi } from "vitest";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
+import demo from "../../sites/demo.ts";
 
 export const program = fileURLToPath(new URL("../../commands/replay.ts", import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
@@ -51,7 +53,13 @@ export const stageOn = async (files: string): Promise<Stage> => {
 
 /** Writes behind the replay's back; the status of the answer. */
 export const write = async ({ url }: Stage, method: string, path: string, body: object): Promise<number> =>
-  (await fetch(url + path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).status;
+  (
+    await fetch(url + path, {
+      method,
+      headers: { "content-type": "application/json", ...localCredentials(demo) },
+      body: JSON.stringify(body),
+    })
+  ).status;
 
 type Instead = (incoming: IncomingMessage, body: string, response: ServerResponse) => boolean;
 

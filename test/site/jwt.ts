@@ -4,6 +4,7 @@ import demo from "../../sites/demo.ts";
 /** Demo with tokens, whose issuer's keys are where a test says. */
 export default defineSite({
   ...demo,
+  pages: false,
   auth: {
     scheme: "jwt",
     issuer: "https://id.example.org",

@@ -1,5 +1,6 @@
 import { defineSite } from "#lib/site/define-site.ts";
 import { errors } from "./odd-errors.ts";
+import { words } from "./odd-words.ts";
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
@@ -169,6 +170,7 @@ export default defineSite({
   limits: { bodyBytes: 4_096 },
   history: { keepFor: 400 },
   deployment: {
+    functions: "group",
     memory: 1_024,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
@@ -182,4 +184,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
+  pages: { path: "/seiten", words },
+  origin: "*",
 });

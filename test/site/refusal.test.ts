@@ -42,7 +42,7 @@ describe("a site may", () => {
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
     ["cap by a fixed quantity", { "attachment.cap": { rule: "fixed", quantity: 12 } }],
-    ["check tokens", { auth: jwt.auth }],
+    ["check tokens", { auth: jwt.auth, pages: false }],
   ])("%s", (_, changes) => {
     expect(refusalOf(changes)).toBe("no refusal");
   });

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import type { LambdaHandler } from "#lib/anywhere.ts";
 import { routesOf } from "#lib/routes.ts";
 import { rootOf } from "../../commands/contract/address.ts";
@@ -76,7 +77,11 @@ const overHttp = (baseUrl: string): Transport["send"] => {
   const root = rootOf(baseUrl, site);
   return async ({ method, path, query = [], headers = {}, body }) => {
     const url = `${root}${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}` : ""}`;
-    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await fetch(url, {
+      method,
+      headers: { ...localCredentials(site), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 };
@@ -84,7 +89,7 @@ const overHttp = (baseUrl: string): Transport["send"] => {
 /** The gateway of the local stage before the same functions, on HTTP. */
 const localGateway = async (): Promise<Transport> => {
   const [{ createGateway }, handlers] = await Promise.all([import("#infra/local/gateway.ts"), handlersOf(patient)]);
-  const gateway = createGateway(site, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
+  const gateway = createGateway(site, { apiKeys: localKeys(site), handlerOf: async (id) => handlers.get(id) as LambdaHandler });
   const port = await gateway.listen(0);
   return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };
 };

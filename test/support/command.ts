@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import demo from "../../sites/demo.ts";
 
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
@@ -27,7 +29,7 @@ export const jsonLines = <Line = Record<string, unknown>>({ out }: Ended): Line[
 /** Sends a request to a stage of the demo site, as a scanner does: again with its key while it is told that it may be. */
 export const send = async (stage: { readonly url: string }, method: string, path: string, body: object, key: string = randomUUID()) => {
   for (let tries = 0; ; tries += 1) {
-    const headers = { "content-type": "application/json", "Idempotency-Key": key };
+    const headers = { "content-type": "application/json", "Idempotency-Key": key, ...localCredentials(demo) };
     const response = await fetch(stage.url + path, { method, headers, body: JSON.stringify(body) });
     if (response.ok) return;
     // On a busy machine the ERP may be too slow.

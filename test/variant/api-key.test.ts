@@ -15,14 +15,14 @@ beforeEach(() => gateway.reached.splice(0));
 const wrong: Record<string, Record<string, string>> = {
   "no key": {},
   "an empty key": { "x-api-key": "" },
-  "a wrong key": { "x-api-key": "local-key-of-scanner-3" },
+  "a wrong key": { "x-api-key": "scanner-3-key-on-this-laptop-only" },
   "the name of a key": { "x-api-key": "scanner-1" },
-  "part of a key": { "x-api-key": "local-key-of-scanner-" },
-  "a key as a bearer token": { authorization: "Bearer local-key-of-scanner-1" },
-  "two keys in one header": { "x-api-key": "local-key-of-scanner-1, local-key-of-scanner-1" },
+  "part of a key": { "x-api-key": "-key-on-this-laptop-only" },
+  "a key as a bearer token": { authorization: "Bearer scanner-1-key-on-this-laptop-only" },
+  "two keys in one header": { "x-api-key": "scanner-1-key-on-this-laptop-only, scanner-1-key-on-this-laptop-only" },
 };
 const right: Record<string, Record<string, string>> = {
-  "a key": { "x-api-key": "local-key-of-scanner-1" },
+  "a key": { "x-api-key": "scanner-1-key-on-this-laptop-only" },
   "another key": { "X-API-Key": "a=key,of,its,own" },
 };
 

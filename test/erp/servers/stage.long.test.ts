@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
+import demo from "../../../sites/demo.ts";
 import { stagesForEach } from "../../infra/local-stage-rig.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 
+const key = localCredentials(demo);
 const [title, missing] = suiteOn("postgresql", "npm start for a site whose ERP is on PostgreSQL");
 
 describe.skipIf(missing)(title, () => {
@@ -28,11 +31,14 @@ describe.skipIf(missing)(title, () => {
     const save = (zongpai: string) =>
       fetch(`${url}/box`, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", ...key },
         body: JSON.stringify({ box_no: "BX10", zongpai, quantity: 1 }),
       });
     expect((await save("PO4-1")).status).toBe(201);
     expect((await save("PO4-2")).status).toBe(404);
-    expect(await (await fetch(`${url}/box/info?box_no=BX10`)).json()).toMatchObject({ erp_state: "live", columns: { ship_method: "sea" } });
+    expect(await (await fetch(`${url}/box/info?box_no=BX10`, { headers: key })).json()).toMatchObject({
+      erp_state: "live",
+      columns: { ship_method: "sea" },
+    });
   });
 });

@@ -1,0 +1,65 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { binaryTypes, type Shelf } from "#lib/page/files.ts";
+import { type FileOf, serveFiles } from "#lib/page/serve.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { docsFiles } from "../bundle/docs-files.ts";
+import { type Answer, answerOf } from "./answer.ts";
+import { headerOf, pathOf, type Received, restEvent } from "./event.ts";
+
+/** Answers requests for files that anybody may read; `undefined` for all others. */
+export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
+
+const zip = promisify(gzip);
+
+/** The files do not change while a stage runs, so each is made once. */
+const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
+  const made = new Map<string, Promise<Buffer | undefined>>();
+  return (name) => {
+    const file = made.get(name) ?? make(name);
+    made.set(name, file);
+    return file;
+  };
+};
+
+/** Serves the files of a page below its path with the code of its function, as the gateway does: it compresses, and decodes what is no text. */
+const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
+  const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
+  return async (received) => {
+    const asked = pathOf(received.target);
+    if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`))) return undefined;
+    const file = asked.slice(path.length + 1);
+    const header = (name: string) => headerOf(received.rawHeaders, name) ?? "";
+    const event = restEvent({ ...received, body: Buffer.alloc(0) }, `${path}/{file}`, "local");
+    const result = await serve({ ...event, pathParameters: file ? { file } : null });
+    const decodes = binaryTypes.includes(header("accept").split(",")[0]?.trim() ?? "");
+    const answer = answerOf({ ...result, isBase64Encoded: decodes && result.isBase64Encoded === true }, "local");
+    if (!/\bgzip\b/.test(header("accept-encoding"))) return answer;
+    const body = await zip(answer.body);
+    const headers = answer.headers.with(answer.headers.indexOf("content-length") + 1, String(body.length));
+    return { ...answer, headers: [...headers, "content-encoding", "gzip"], body };
+  };
+};
+
+/** The page at `/docs` that describes a site's API and can send requests to this stage; it is no part of the service. */
+export const docsPage = (site: Site): OpenFiles => {
+  const files = docsFiles(site, "/docs");
+  return servedAt(
+    "/docs",
+    "docs",
+    once(async (name) => files.get(name)?.()),
+    site,
+  );
+};
+
+/** The pages for worker and supervisor, made when they are first asked for. `apiKey`: the key that they have from the start. */
+export const warehousePages = (site: Site, apiKey: string | undefined): OpenFiles => {
+  if (!site.pages) return async () => undefined;
+  let made: Promise<ReadonlyMap<string, Buffer>> | undefined;
+  const files = async () => {
+    made ??= import("../bundle/pages.ts").then(({ pageFiles }) => pageFiles(site, apiKey));
+    return made;
+  };
+  return servedAt(site.basePath + site.pages.path, "pages", async (name) => (await files()).get(name), site);
+};

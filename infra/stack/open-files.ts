@@ -1,0 +1,45 @@
+import { AuthorizationType, type IResource, LambdaIntegration, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Site } from "#lib/site/schema.ts";
+import { acknowledge } from "./nag-rules.ts";
+
+type Functions = { readonly docs: LambdaFunction | undefined; readonly pages: LambdaFunction | undefined };
+
+/** Files that anybody may read: a function serves them at a path and one level below it. */
+type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readonly reason: string };
+
+/** What a site lets anybody read. None of it is a route, and none of it has data. */
+export const openFilesOf = ({ basePath, docs: { deployed }, pages: shown }: Site, { docs, pages }: Functions): OpenFiles[] => [
+  ...(docs && deployed
+    ? [
+        {
+          path: basePath + deployed.path,
+          files: docs,
+          reason: "The site deploys the description of its API for anybody to read (docs.deployed).",
+        },
+      ]
+    : []),
+  ...(pages && shown
+    ? [
+        {
+          path: basePath + shown.path,
+          files: pages,
+          reason: "The pages are without data: what they show and record they ask with the worker's key.",
+        },
+      ]
+    : []),
+];
+
+/** Adds files to the gateway, open to anybody; all that is not a read of one of them goes where `addRest` says. */
+export const addOpenFiles = (api: RestApi, { path, files, reason }: OpenFiles, addRest: (resource: IResource) => void): void => {
+  const index = api.root.resourceForPath(path);
+  const integration = new LambdaIntegration(files, { scopePermissionToMethod: false });
+  for (const resource of [index, index.addResource("{file}")]) {
+    acknowledge(
+      resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE }),
+      "AwsSolutions::AwsSolutions-APIG4",
+      reason,
+    );
+    addRest(resource);
+  }
+};

@@ -1,0 +1,40 @@
+import { files, version } from "site:files";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Stages may share an origin, each below its own prefix, and with it the caches: so their names begin with the scope. */
+const { scope } = self.registration;
+const name = `${scope} ${version}`;
+
+const keepShell = async () => {
+  const cache = await caches.open(name);
+  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+};
+
+const forgetOthers = async () => {
+  const others = (await caches.keys()).filter((other) => other.startsWith(`${scope} `) && other !== name);
+  await Promise.all(others.map((other) => caches.delete(other)));
+};
+
+/** A file with the hash of its content in its name is kept when it is first asked for: the camera's reader. */
+const hashed = /\.[0-9A-Z]{8}\.\w+$/;
+
+const answer = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(name);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && hashed.test(request.url)) await cache.put(request, response.clone());
+  return response;
+};
+
+// A new version waits until no page of the old one is open, or a page says `renew`: nothing changes in the middle of a scan.
+self.addEventListener("install", (event) => event.waitUntil(keepShell()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("message", ({ data }) => {
+  if (data === "renew") void self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(scope)) event.respondWith(answer(request));
+});
