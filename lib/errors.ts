@@ -77,6 +77,11 @@ export const conditions = {
     groups: handlers,
     queue: "final",
   },
+  movedBeyondBoxed: {
+    message: "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",
+    groups: product,
+    queue: "final",
+  },
   idempotencyKeyReused: { message: "This key already names another request on {zongpai}.", groups: handlers, queue: "final" },
   writeConflict: {
     message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
@@ -124,6 +129,14 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
   );
 
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+
+/** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */
+export const conditionOfField: Readonly<Partial<Record<InputField, "invalidBoxNo" | "invalidQuantity" | "invalidZongpai">>> = {
+  box_no: "invalidBoxNo",
+  to_box_no: "invalidBoxNo",
+  quantity: "invalidQuantity",
+  zongpai: "invalidZongpai",
+};
 
 /** The values for the placeholders of a condition's message. A number is a quantity, and like everywhere inside a scaled integer. */
 export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>>;

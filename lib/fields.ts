@@ -8,6 +8,7 @@ export const fields = {
   off_shelf:
     "true when goods were registered off any shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
   box_no: "the number of a box, as the ERP knows it",
+  to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",
   category: "the code of an attachment category",
   label: "the name of an attachment category, for people",
@@ -35,6 +36,11 @@ export const fields = {
   added: "the categories that a configuration adds",
   removed: "the categories that a configuration removes",
   changed: "the categories whose configured quantity a configuration changes",
+  events: "what happened to the goods, newest first",
+  who: "the name under which a request was sent",
+  did: "what was done, in the site's word",
+  before: "what there was before: the quantity, the place or the configuration; left out if nothing is known of it",
+  stays: "of a scan that came late: the place of a newer scan, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;
 

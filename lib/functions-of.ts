@@ -1,4 +1,4 @@
-import { type RouteRow, usesTable } from "./route-row.ts";
+import { type Access, accessOf, usesTable } from "./route-row.ts";
 import { type Route, routesOf } from "./routes.ts";
 import type { Site } from "./site/schema.ts";
 
@@ -8,14 +8,14 @@ export type RouteFunction = {
   readonly id: string;
   readonly routes: readonly [Route, ...Route[]];
   /** What it may do: everything that one of its routes may do. */
-  readonly access: RouteRow["access"];
+  readonly access: Access;
 };
 
 /** The group of a route, by what it does; so a new route belongs to one by itself. */
-const groupOf = ({ row: { access, kind } }: Route) => (access.erp ? "asks-erp" : kind === "write" ? "writes" : "reads");
+const groupOf = ({ row }: Route, site: Site) => (accessOf(row, site).erp ? "asks-erp" : row.kind === "write" ? "writes" : "reads");
 
-const functionFor = (id: string, routes: readonly [Route, ...Route[]]): RouteFunction => {
-  const accesses = routes.map(({ row }) => row.access);
+const functionFor = (id: string, routes: readonly [Route, ...Route[]], site: Site): RouteFunction => {
+  const accesses = routes.map(({ row }) => accessOf(row, site));
   return {
     id,
     routes,
@@ -30,9 +30,9 @@ const functionFor = (id: string, routes: readonly [Route, ...Route[]]): RouteFun
 /** The functions of a site's routes, as it answered `deployment.functions`. */
 export const functionsOf = (site: Site): RouteFunction[] => {
   const routes = routesOf(site);
-  if (site.deployment.functions === "endpoint") return routes.map((route) => functionFor(route.id, [route]));
-  const groups = [...Map.groupBy(routes, groupOf)];
-  return groups.flatMap(([id, [first, ...others]]) => (first ? [functionFor(id, [first, ...others])] : []));
+  if (site.deployment.functions === "endpoint") return routes.map((route) => functionFor(route.id, [route], site));
+  const groups = [...Map.groupBy(routes, (route) => groupOf(route, site))];
+  return groups.flatMap(([id, [first, ...others]]) => (first ? [functionFor(id, [first, ...others], site)] : []));
 };
 
 /** What a function needs to work with, by the names of `lib/here.ts`. */

@@ -1,6 +1,7 @@
 /** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
+  "get-history",
   "location-overview",
   "get-goods-status",
   "get-box-info",
@@ -8,6 +9,7 @@ export const routeIds = [
   "post-box",
   "edit-box",
   "delete-box",
+  "move-item",
   "get-attachment-categories",
   "get-attachment-status",
   "put-attachment-config",

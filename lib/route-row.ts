@@ -7,7 +7,7 @@ import type { Site } from "./site/schema.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a function may do; its IAM role is made from this. `table`: the DynamoDB actions; `index`: whether it queries the index. */
-type Access = {
+export type Access = {
   readonly table: readonly ("BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
   readonly index: boolean;
   readonly erp: boolean;
@@ -32,6 +32,7 @@ type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
   readonly box_no: string;
+  readonly to_box_no: string;
   readonly location: string;
   readonly area: string;
   readonly quantity: number;
@@ -56,7 +57,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   readonly fieldsIn: (site: Site) => "query" | "body";
   /** Fields that come in the query even if the others come in the body. */
   readonly queryFields?: readonly ExtensionField[];
-  readonly access: Access;
+  /** Whether it asks the ERP may depend on the site. */
+  readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
   /** The schemas; the description calls them by the names of these functions. */
   readonly input: (site: Site) => In;
   readonly output: (site: Site) => Out;
@@ -66,6 +68,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   /** The conditions with which the verb may refuse a request, except invalid fields; and on which sites. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
+  /** The operations that go on from a success, each with the fields that it takes from the answer. */
+  readonly next?: Readonly<Partial<Record<RouteId, readonly InputField[]>>>;
   /** A test parses it with the schemas of the service. */
   readonly example: (values: ExampleValues) => RouteExamples;
 };
@@ -74,5 +78,11 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
+/** What the function of a route may do on a site. */
+export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Access => {
+  const { erp } = access;
+  return { ...access, erp: typeof erp === "function" ? erp(site) : erp };
+};
+
 /** Whether a function uses the table; it may also read the index alone. */
-export const usesTable = ({ table, index }: Access): boolean => table.length > 0 || index;
+export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean => table.length > 0 || index;

@@ -9,7 +9,9 @@ import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
 import { getBoxStatus } from "./routes/get-box-status.ts";
 import { getGoodsStatus } from "./routes/get-goods-status.ts";
+import { getHistory } from "./routes/get-history.ts";
 import { locationOverview } from "./routes/location-overview.ts";
+import { moveItem } from "./routes/move-item.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
 import { postAttachmentBox } from "./routes/post-attachment-box.ts";
 import { postAttachmentLocation } from "./routes/post-attachment-location.ts";
@@ -24,6 +26,7 @@ import type { Site } from "./site/schema.ts";
  */
 export const v1 = {
   "post-trace-location": postTraceLocation,
+  "get-history": getHistory,
   "location-overview": locationOverview,
   "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
@@ -31,6 +34,7 @@ export const v1 = {
   "post-box": postBox,
   "edit-box": editBox,
   "delete-box": deleteBox,
+  "move-item": moveItem,
   "get-attachment-categories": getAttachmentCategories,
   "get-attachment-status": getAttachmentStatus,
   "put-attachment-config": putAttachmentConfig,

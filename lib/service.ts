@@ -32,6 +32,8 @@ export type ServiceSettings = Limits & {
 export type Alone = { readonly site: Site; readonly meter: Meter };
 export type OnTable = Alone & { readonly table: Table };
 export type OnErp = OnTable & { readonly erp: Erp };
+/** The ERP, for a function that asks it only on some sites. */
+export type PerhapsErp = { readonly erp?: Erp | undefined };
 
 /** Makes the ports of a verb (stores, the ERP) from what the endpoint works with. */
 type PortsOf<Around, Ports> = (around: Around) => Ports;

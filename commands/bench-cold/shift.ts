@@ -1,6 +1,6 @@
-import { alike } from "#infra/erp/demo-erp.ts";
 import { functionsOf } from "#lib/functions-of.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { alike } from "#lib/site/alike.ts";
 import demo from "../../sites/demo.ts";
 import { stepsOn } from "../bench/steps.ts";
 import { shown } from "../cli/output.ts";

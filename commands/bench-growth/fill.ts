@@ -32,7 +32,12 @@ const templateOf = async ({ site, table, prepared }: Bench, { zongpai, box_no, l
     const rows = JSON.parse(location && goods.location ? named.replaceAll(location, goods.location) : named) as Row[];
     const { sk } = locationKey(goods.zongpai);
     return rows.flatMap((row) => {
-      if (row.sk === registered) return [row, ...Array.from({ length: more }, (_, at) => ({ ...row, sk: `${registered}-${at}` }))];
+      // The id of an operation is the end of both keys.
+      if (row.sk === registered)
+        return [
+          row,
+          ...Array.from({ length: more }, (_, at) => ({ ...row, sk: `${registered}-${at}`, place_sk: `${row.place_sk}-${at}` })),
+        ];
       if (row.sk !== sk) return [row];
       // Its place in the index comes of its own names.
       const place = placeOf({ location: goods.location, off_shelf: goods.location === undefined }, site);

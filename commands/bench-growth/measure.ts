@@ -1,6 +1,6 @@
 import { v1 } from "#lib/routes.ts";
-import { cursorAfter } from "#lib/store/cursor.ts";
 import { placeKey } from "#lib/store/keys.ts";
+import { cursorAfter } from "#lib/store/overviews.ts";
 import { type Cost, metered, quantile, type Sample } from "../bench/meter.ts";
 import type { Bench } from "../bench/service.ts";
 import { nameOf, type Step, stepsOn } from "../bench/steps.ts";

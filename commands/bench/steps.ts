@@ -59,6 +59,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       { id: "move", detail: "moved", fields: { zongpai: one, location: there } },
       ...(site.extensions.scannedAt ? [{ id: "register-late", detail: "late", fields: late }] : []),
     ],
+    "get-history": [{ id: "history", detail: "three operations", fields: { zongpai: one } }],
     "post-box": [
       { id: "save-first", detail: "first of its goods", asksErp: true, ...save(box, one) },
       save(other, two),
@@ -75,6 +76,10 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     ],
     "get-goods-status": [{ id: "goods-status", fields: { zongpai: two }, asksErp: true }],
     "get-box-status": [{ id: "box-status", fields: { box_no: box } }],
+    "move-item": [
+      { id: "move-item", detail: "all of it", fields: { box_no: third, to_box_no: other, zongpai: three, quantity: units(2) } },
+      { id: "move-part", detail: "a part", fields: { box_no: third, to_box_no: other, zongpai: four, quantity: units(1) } },
+    ],
     "location-overview": [{ id: "overview-one", detail: "one zongpai", fields: { zongpai: one } }],
     "put-attachment-config": [
       // Where the cap of attachments is counted by the goods that are boxed, some must be.

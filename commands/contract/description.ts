@@ -9,19 +9,15 @@ type Values = Readonly<Record<string, unknown>>;
 /** A field of a request as the description tells it, under its name on the wire. */
 export type Field = { readonly name: string; readonly place: "query" | "body"; readonly required: boolean; readonly schema: Json };
 
-/** Fields that go together in one of several ways: what must be there, what each must be beside its own schema, what must be absent. */
-export type Way = {
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Json>>;
-  readonly not?: { readonly required: readonly string[] };
-};
+type ErrorBody = { readonly error_code: string; readonly domain: string };
+type Media = { readonly schema: Json; readonly examples: Readonly<Record<string, { readonly value: ErrorBody }>> };
+type Parameter = { readonly in: string; readonly name: string; readonly required?: boolean; readonly schema: Json };
 
 export type Operation = {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly fields: readonly Field[];
-  readonly ways: readonly Way[];
   readonly takesBody: boolean;
   /** Where a field is sent; a stranger goes where most fields go. */
   readonly placeOf: (name: string) => Field["place"];
@@ -31,16 +27,17 @@ export type Operation = {
   readonly keyHeader?: string | undefined;
   /** What is wrong with the body of a success, if anything. */
   readonly success: { readonly status: number; readonly faultOf: (body: unknown) => string | undefined };
-  /** The codes and domains of each status that is an error. */
-  readonly refusals: ReadonlyMap<number, { readonly codes: readonly string[]; readonly domains: readonly string[] }>;
+  /** The errors that are told of each status, as examples show them. */
+  readonly refusals: ReadonlyMap<number, readonly ErrorBody[]>;
 };
 
 // Not zod, which the service parses with: the judge must not share its faults. What an instant is, its pattern says.
 const ajv = new Ajv2020({ strict: false, formats: { "date-time": true } });
 
-/** The description leaves the decimals of a number to its words: validators that divide floats would refuse 0.29 by 0.01. */
-const onGrid = (value: unknown, decimals: number): boolean => {
-  if (typeof value === "object" && value !== null) return Object.values(value).every((part) => onGrid(part, decimals));
+/** What the description leaves to its words: the decimals of a number, which validators that divide floats get wrong, and rare characters. */
+const asWorded = (value: unknown, decimals: number): boolean => {
+  if (typeof value === "object" && value !== null) return Object.values(value).every((part) => asWorded(part, decimals));
+  if (typeof value === "string") return !/[\p{Cf}\p{Cs}]/u.test(value);
   return typeof value !== "number" || Math.round(value * 10 ** decimals) / 10 ** decimals === value;
 };
 
@@ -58,21 +55,19 @@ export const operationsOf = (site: Site): Operation[] => {
     if (Array.isArray(value)) return value.map(resolved);
     if (typeof value !== "object" || value === null) return value;
     const { $ref } = value as { $ref?: string };
-    if (typeof $ref === "string")
+    if ($ref)
       return resolved(
         $ref
-          .slice(2)
           .split("/")
+          .slice(1)
           .reduce<unknown>((part, name) => (part as Json)[name], document),
       );
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
   };
   const operation = (path: string, method: string, told: Json): Operation => {
-    type Parameter = { readonly in: string; readonly name: string; readonly required?: boolean; readonly schema: Json };
     const parameters = (told.parameters ?? []) as Parameter[];
-    const content = (part: unknown) =>
-      (part as { content?: Record<string, { schema: Json }> } | undefined)?.content?.["application/json"]?.schema;
-    const body = content(told.requestBody) as { properties?: Record<string, Json>; required?: string[]; anyOf?: Way[] } | undefined;
+    const content = (part: unknown) => (part as { content?: Record<string, Media> } | undefined)?.content?.["application/json"];
+    const body = content(told.requestBody)?.schema as { properties?: Record<string, Json>; required?: string[] } | undefined;
     const query = parameters.filter((parameter) => parameter.in === "query");
     const bare = ({ description, example, ...schema }: Json) => schema;
     const fields: Field[] = [
@@ -93,32 +88,25 @@ export const operationsOf = (site: Site): Operation[] => {
     });
     const inBody = ajv.compile(body ?? {});
     const responses = Object.entries(told.responses as Json).map(([status, response]) => [Number(status), content(response)] as const);
-    const [status = 0, answer = {}] = responses.find(([status]) => status < 300) ?? [];
-    const valid = ajv.compile(answer);
-    const enumOf = (schema: Json = {}, name: string) =>
-      ((schema.properties ?? {}) as Record<string, { enum?: string[] }>)[name]?.enum ?? [];
+    const [status = 0, answer] = responses.find(([status]) => status < 300) ?? [];
+    const valid = ajv.compile(answer?.schema ?? {});
     const [server] = document.servers as { url: string }[];
     return {
       id: String(told.operationId),
       method: method.toUpperCase(),
       path: (server?.url ?? "").replace(/\/$/, "") + path,
       fields,
-      ways: body?.anyOf ?? [{}],
       takesBody: body !== undefined,
       placeOf,
       accepts: (values) => {
         const { query = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => placeOf(name));
         const taken = Object.fromEntries(query.map(([name, value]) => [name, fromQuery(value, byName.get(name)?.schema)]));
         const sent = Object.fromEntries(body);
-        return inQuery(taken) && inBody(sent) && onGrid([taken, sent], site.formats.quantity.decimals);
+        return inQuery(taken) && inBody(sent) && asWorded([taken, sent], site.formats.quantity.decimals);
       },
       keyHeader: parameters.find((parameter) => parameter.in === "header")?.name,
       success: { status, faultOf: (value) => (valid(value) ? undefined : ajv.errorsText(valid.errors)) },
-      refusals: new Map(
-        responses
-          .filter(([status]) => status >= 300)
-          .map(([status, schema]) => [status, { codes: enumOf(schema, "error_code"), domains: enumOf(schema, "domain") }]),
-      ),
+      refusals: new Map(responses.map(([status, media]) => [status, Object.values(media?.examples ?? {}).map(({ value }) => value)])),
     };
   };
   const paths = resolved(document.paths) as Record<string, Record<string, Json>>;

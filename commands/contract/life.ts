@@ -11,6 +11,8 @@ type Rows = readonly Values[];
 export type Life = {
   readonly goods: string;
   readonly box: string;
+  /** A second box; without one nothing is moved. */
+  readonly other?: string | undefined;
   readonly first: number;
   readonly second: number;
   readonly place: string;
@@ -49,10 +51,10 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
     return `fuzz-${process.pid}-${Date.now()}-${keys}`.padEnd(20, "0");
   };
 
-  const boxed = async ({ goods, box, first, second }: Life) => {
+  const boxed = async ({ goods, box, other, first, second }: Life) => {
     const item = { [f.box_no]: box, [f.zongpai]: goods };
-    const itemIn = async () => {
-      const info = await succeeds("get-box-info", { [f.box_no]: box });
+    const itemIn = async (held = box) => {
+      const info = await succeeds("get-box-info", { [f.box_no]: held });
       return { info, row: rowOf(info.body[f.items], f.zongpai, goods) };
     };
     const key = newKey();
@@ -69,9 +71,18 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
     const after = await itemIn();
     must(after.row?.[f.quantity] === second, "a changed quantity is in the box's information", after.info);
     must(after.info.body[f.items_quantity] === second, "the quantity of the items is their sum", after.info);
+    const moves = other !== undefined && serves("move-item");
+    if (moves) {
+      await succeeds("move-item", { ...item, [f.to_box_no]: other, [f.quantity]: second });
+      const left = await itemIn();
+      must(left.row === undefined, "what was moved is gone from its first box", left.info);
+      const there = await itemIn(other);
+      must(there.row?.[f.quantity] === second, "what was moved is in its second box", there.info);
+      item[f.box_no] = other;
+    }
     if (!serves("delete-box")) return;
     await succeeds("delete-box", item);
-    const gone = await itemIn();
+    const gone = await itemIn(moves ? other : box);
     must(gone.row === undefined, "what was deleted is gone from the box's information", gone.info);
     const twice = await call("delete-box", item);
     must(twice.body.error_code === codeOf(site, "product", "itemNotFound"), "what was deleted cannot be deleted again", twice);

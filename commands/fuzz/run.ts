@@ -51,7 +51,7 @@ type Check = {
 /** Of the requests that are made at random: the share of each kind. */
 const shares = { positive: 0.4, negative: 0.35, address: 0.05, life: 0.2 } as const;
 /** Requests of one life, about. */
-const lifeCost = { boxed: 8, placed: 4, attached: 11 } as const;
+const lifeCost = { boxed: 11, placed: 4, attached: 11 } as const;
 
 const check = <T>(
   name: string,
@@ -111,10 +111,10 @@ export const fuzz = async (service: Service, { n, seed, only, path }: FuzzOption
   const life = lives(site, operations, judge, sendAs("life"));
   let born = 12;
   const lifeChecks = (Object.keys(lifeCost) as (keyof typeof lifeCost)[]).map((name) => {
-    const run = async (made: Omit<Life, "goods" | "box">) => {
+    const run = async (made: Omit<Life, "goods" | "box" | "other">) => {
       born += 1;
-      const at = <T>(list: readonly T[]) => list[born % list.length] as T;
-      await life[name]({ ...made, goods: at(known.goods), box: at(known.boxes) });
+      const at = <T>(list: readonly T[], place = born) => list[place % list.length] as T;
+      await life[name]({ ...made, goods: at(known.goods), box: at(known.boxes), other: at(known.boxes, born + 1) });
     };
     return check(`life ${name}`, (n * shares.life) / 3 / lifeCost[name], lifeOf(site), run, () => undefined);
   });

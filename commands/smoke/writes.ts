@@ -43,6 +43,11 @@ export const writes = (
       more.length === 0 ? `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs` : "no pair of goods and box is free";
     throw new Error(`${which}: take them out, or name others with --goods and --box`);
   };
+  /** A second box for the goods, to move them into, if one is free. */
+  const otherFor = async ({ goods, box }: Pair): Promise<string | undefined> => {
+    for (const pair of pairs as readonly Pair[]) if (pair.goods === goods && pair.box !== box && (await isFree(pair))) return pair.box;
+    return undefined;
+  };
   const takeOut = async ({ goods, box }: Pair): Promise<void> => {
     const item = { [fields.box_no]: box, [fields.zongpai]: goods };
     const entry = { ...item, [fields.category]: site.attachment.categories[0]?.code };
@@ -62,10 +67,12 @@ export const writes = (
       name,
       run: async () => {
         const pair = await freePair();
+        const other = await otherFor(pair);
         try {
-          await run({ ...pair, ...amounts(site), place: site.formats.location.example });
+          await run({ ...pair, other, ...amounts(site), place: site.formats.location.example });
         } finally {
           await takeOut(pair);
+          if (other !== undefined) await takeOut({ ...pair, box: other });
         }
       },
     };

@@ -1,18 +1,19 @@
-import { alike } from "#infra/erp/demo-erp.ts";
 import type { WriteId } from "#lib/client/types.ts";
 import { routesOf } from "#lib/routes.ts";
+import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { drawn } from "../replay/storm.ts";
 
 /** One item of a box: goods, or with a category an attachment of them. */
 export type ItemRef = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
 
-/** A write in canonical names; `item` where it is about one item of a box. */
+/** A write in canonical names; `item` where it is about an item of a box, and `other` where a move is about a second one. */
 export type Command = {
   readonly n: number;
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>> & { readonly zongpai: string };
   readonly item?: ItemRef;
+  readonly other?: ItemRef;
 };
 
 /** Few goods and boxes, some of them in most commands, so that the commands meet. */
@@ -26,7 +27,7 @@ type Known = ReturnType<typeof knownOf>;
 
 /** How often each kind of write comes. */
 const shares: Readonly<Record<WriteId, number>> = {
-  ...{ "post-box": 16, "edit-box": 16, "delete-box": 10 },
+  ...{ "post-box": 16, "edit-box": 16, "delete-box": 10, "move-item": 14 },
   ...{ "post-attachment-box": 15, "patch-attachment-box": 13, "delete-attachment-box": 8 },
   ...{ "put-attachment-config": 8, "post-trace-location": 7, "post-attachment-location": 7 },
 };
@@ -72,7 +73,8 @@ export const planOf = (site: Site, known: Known, seed: number) => {
       const quantity = (code: string) => quantityFrom(Math.floor(draw(`cap ${code}`) * 3 * largest), site);
       return { n, route, fields: { zongpai, entries: entries.map((category) => ({ category, quantity: quantity(category) })) } };
     }
-    const category = route.includes("attachment") ? of(codes, "category") : undefined;
+    const ofAttachment = route === "move-item" ? draw("attachment") < 0.5 : route.includes("attachment");
+    const category = ofAttachment ? of(codes, "category") : undefined;
     if (route.endsWith("location")) {
       const place = draw("off") < 0.3 ? { off_shelf: true } : { location: of(known.shelves, "shelf") };
       const late = extensions.scannedAt && draw("late") < 0.3;
@@ -80,6 +82,14 @@ export const planOf = (site: Site, known: Known, seed: number) => {
       return { n, route, fields: { zongpai, category, ...place, scanned_at } };
     }
     const item = { box_no: of(known.boxes, "box"), zongpai, category };
+    if (route === "move-item") {
+      const other = { ...item, box_no: known.boxes.find((box) => box !== item.box_no) ?? "" };
+      const held = last(item);
+      // All of it, or a part; or what is not there any more, or never was.
+      const quantity = held === undefined || draw("part") < 0.4 ? quantityFrom((n * 7_919) % largest, site) : held;
+      const expected_quantity = extensions.expectedQuantity && draw("expects") < 0.3 ? held : undefined;
+      return { n, route, fields: { ...item, to_box_no: other.box_no, quantity, expected_quantity }, item, other };
+    }
     const quantity = route.startsWith("delete") ? undefined : quantityFrom((n * 7_919) % largest, site);
     const compares = extensions.expectedQuantity && !route.startsWith("post") && draw("expects") < 0.3;
     return { n, route, fields: { ...item, quantity, expected_quantity: compares ? last(item) : undefined }, item };

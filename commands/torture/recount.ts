@@ -63,9 +63,19 @@ const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: b
   for (const row of strangers) tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
 };
 
-/** The quantities of an item before and after an event; 0 is none. */
-const endsOf = (event: HistoryEvent & { kind: "saved" | "corrected" }) =>
-  event.kind === "saved" ? ([0, event.quantity] as const) : ([event.from, event.to] as const);
+/** The quantities of an item before and after an event; 0 is none. A move has two items. */
+const endsOf = (event: HistoryEvent, second: boolean): readonly [number, number] | undefined => {
+  switch (event.kind) {
+    case "saved":
+      return [0, event.quantity];
+    case "corrected":
+      return [event.from, event.to];
+    case "transferred":
+      return second ? [0, event.quantity] : [event.left + event.quantity, event.left];
+    default:
+      return undefined;
+  }
+};
 
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
@@ -84,24 +94,27 @@ const checkOrdered = (rows: Rows, { box }: Site, tell: Tell) => {
     if (sk === goodsKey("").sk && Number(headroom) < 0) tell("caps passed", `${pk}: headroom ${headroom}`);
 };
 
-/** What a command did to its item, or had to see of it to be refused as it was. */
-const stepOf = (scan: Scan, row: OperationRow | undefined, site: Site): Step | undefined => {
+/** What a command did to its item (to the second one of a move), or had to see of it to be refused as it was. */
+const stepOf = (scan: Scan, row: OperationRow | undefined, second: boolean, site: Site): Step | undefined => {
   const from = Math.min(...scan.tries.map(({ sent }) => sent));
-  const event = row?.event;
-  if (event?.kind === "saved" || event?.kind === "corrected") {
-    const [met, leaves] = endsOf(event);
+  const ends = row?.event && endsOf(row.event, second);
+  if (ends) {
+    const [met, leaves] = ends;
     const to = Math.min(...scan.tries.map(({ told, answered }) => (told === "done" ? answered : Number.POSITIVE_INFINITY)));
     return { from, to, take: (state) => (state === met ? leaves : undefined) };
   }
   const refusal = scan.tries.find(isRefusal);
   const expected = scaled(scan.fields.expected_quantity, site);
-  const holds: Partial<Record<Try["told"], (state: number) => boolean>> = {
-    duplicateBoxItem: (state) => state !== 0,
+  const ofOne: Partial<Record<Try["told"], (state: number) => boolean>> = {
     itemNotFound: (state) => state === 0,
     staleExpectedQuantity: (state) => state !== 0 && state !== expected,
+    movedBeyondBoxed: (state) => state !== 0 && state < scaled(scan.fields.quantity, site),
   };
-  const hold = refusal && holds[refusal.told];
-  return hold && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
+  const duplicate = (state: number) => state !== 0;
+  // Of a move the second item is the one that may be there already.
+  const told = refusal?.told;
+  const hold = told === "duplicateBoxItem" ? (second || !scan.other ? duplicate : undefined) : !second && told ? ofOne[told] : undefined;
+  return hold && refusal && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
 };
 
 const checkHistories = (
@@ -113,10 +126,13 @@ const checkHistories = (
   tell: Tell,
 ) => {
   const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => nameOf(boxItemKey(box_no, zongpai, category));
-  const commands = Map.groupBy(scans, ({ item }) => (item ? nameOfItem(item) : ""));
+  const touching = (which: "item" | "other") => Map.groupBy(scans, ({ [which]: item }) => (item ? nameOfItem(item) : ""));
+  const [firsts, seconds] = [touching("item"), touching("other")];
   const seen = Map.groupBy(sights, ({ item }) => nameOfItem(item));
   for (const name of items.keys()) {
-    const done = (commands.get(name) ?? []).flatMap((scan) => stepOf(scan, found.rowOf.get(scan), site) ?? []);
+    const stepsOf = (commands: readonly Scan[] = [], second: boolean) =>
+      commands.flatMap((scan) => stepOf(scan, found.rowOf.get(scan), second, site) ?? []);
+    const done = [...stepsOf(firsts.get(name), false), ...stepsOf(seconds.get(name), true)];
     // What is in the table now was seen last.
     const last = { sent: Number.MAX_VALUE, answered: Number.MAX_VALUE, quantity: Number(rows.get(name)?.quantity ?? 0) };
     const looks = [...(seen.get(name) ?? []), last].map(({ sent, answered, quantity }): Step => {

@@ -35,10 +35,11 @@ export const arrivedIn = ({ at }: OperationRow, { sent, answered }: { sent: numb
 
 /** Whether an event is what a command asked for; a configuration is told from others by its instant alone. */
 const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
-  const same = (...names: ("box_no" | "category" | "location")[]) =>
+  const same = (...names: ("box_no" | "to_box_no" | "category" | "location")[]) =>
     names.every((name) => fields[name] === (event as Readonly<Record<string, unknown>>)[name]);
   if (event.kind === "moved") return same("category", "location");
   if (event.kind === "saved") return same("box_no", "category") && event.quantity === scaled(fields.quantity, site);
+  if (event.kind === "transferred") return same("box_no", "to_box_no", "category") && event.quantity === scaled(fields.quantity, site);
   return event.kind !== "corrected" || (same("box_no", "category") && event.to === scaled(fields.quantity ?? 0, site));
 };
 

@@ -1,9 +1,12 @@
 import { uncapped } from "#lib/domain/attachment.ts";
 import type { HistoryEvent, RepairedAttribute } from "#lib/domain/history.ts";
+import { type Before, told } from "#lib/domain/told.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
-import { originsOf, type Place, placeOf } from "./places.ts";
+
+/** Where something is, as it is told; `off_shelf` is left out of a shelf's. */
+export type Place = { readonly location?: string; readonly off_shelf?: true };
 
 /** What an operation changed; quantities as on the wire, `null` where there was or is none. */
 export type Change =
@@ -35,25 +38,28 @@ export type Line = {
 
 const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
+const placeOf = ({ off_shelf, location }: Pick<Before, "off_shelf" | "location">): Place => ({
+  location,
+  ...(off_shelf ? { off_shelf } : {}),
+});
+
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** Makes lines of a history; one operation after the other, for what a change started from is told by those before it. */
+/** Makes lines of a whole history. */
 export const linesOf = (operations: readonly RecordedOperation[], { formats, attachment }: Site): Line[] => {
   const shown = (scaled: number) => fromScaled(scaled, formats.quantity.decimals);
-  const origins = originsOf(operations);
-  let configured = new Map<string, Configured>();
 
-  const configuration = (entries: Kind<"configured">["entries"]): Change[] => {
-    const next = new Map(
-      entries.map(({ category, quantity = uncapped }) => [category, quantity >= uncapped ? "uncapped" : shown(quantity)] as const),
-    );
-    const changes = [...new Set([...configured.keys(), ...next.keys()])].map((category) => ({
+  const quantitiesOf = (entries: Kind<"configured">["entries"]): ReadonlyMap<string, Configured> =>
+    new Map(entries.map(({ category, quantity = uncapped }) => [category, quantity >= uncapped ? "uncapped" : shown(quantity)] as const));
+
+  const configuration = (entries: Kind<"configured">["entries"], before: Before = {}): Change[] => {
+    const [was, is] = [quantitiesOf(before.entries ?? []), quantitiesOf(entries)];
+    const changes = [...new Set([...was.keys(), ...is.keys()])].map((category) => ({
       what: "configuration" as const,
       category,
-      from: configured.get(category) ?? null,
-      to: next.get(category) ?? null,
+      from: was.get(category) ?? null,
+      to: is.get(category) ?? null,
     }));
-    configured = next;
     return changes.filter(({ from, to }) => from !== to);
   };
 
@@ -63,26 +69,34 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
     return { what: "repair", attribute, sk: key.sk, from: value(found), to: value(expected) };
   };
 
-  const changesOf = ({ id, event }: RecordedOperation): Change[] => {
+  const changesOf = ({ event, before }: RecordedOperation & { readonly before?: Before }): Change[] => {
     switch (event.kind) {
       case "saved":
         return [{ what: "box", box_no: event.box_no, category: event.category, from: 0, to: shown(event.quantity) }];
       case "corrected":
         return [{ what: "box", box_no: event.box_no, category: event.category, from: shown(event.from), to: shown(event.to) }];
+      case "transferred": {
+        const { box_no, to_box_no, category, quantity, left } = event;
+        const item = { what: "box" as const, category };
+        return [
+          { ...item, box_no, from: shown(left + quantity), to: shown(left) },
+          { ...item, box_no: to_box_no, from: 0, to: shown(quantity) },
+        ];
+      }
       case "moved": {
         const moved = { category: event.category, to: placeOf(event) };
         return event.stays
           ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
-          : [{ what: "location", ...moved, from: origins.get(id) ?? null }];
+          : [{ what: "location", ...moved, from: before ? placeOf(before) : null }];
       }
       case "configured":
-        return configuration(event.entries);
+        return configuration(event.entries, before);
       case "repaired":
         return event.corrections.map(repair);
     }
   };
 
-  return operations.map((operation) => {
+  return told(operations).map((operation) => {
     const { at, who, route, id, event, evidence } = operation;
     const move = event.kind === "moved" ? event : undefined;
     const flip: Change[] =

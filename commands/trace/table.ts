@@ -1,6 +1,5 @@
 import { drawn } from "../cli/output.ts";
-import type { Change, Line } from "./lines.ts";
-import type { Place } from "./places.ts";
+import type { Change, Line, Place } from "./lines.ts";
 
 // A note or a name must not steer the terminal.
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, "?");

@@ -1,4 +1,4 @@
-import { type RouteRow, usesTable } from "#lib/route-row.ts";
+import { type Access, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
@@ -19,7 +19,7 @@ const withErp: Readonly<Record<Site["erp"]["dialect"], number>> = {
 const furtherRoute = 4_000;
 
 /** The budget of a function with so many routes, in bytes; a function without `access` uses neither the table nor the ERP. */
-export const budgetOf = (site: Site, access?: RouteRow["access"], routes = 1): number =>
+export const budgetOf = (site: Site, access?: Access, routes = 1): number =>
   (access?.erp ? withErp[site.erp.dialect] : access && usesTable(access) ? withStore : withoutStore) + (routes - 1) * furtherRoute;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;

@@ -1,12 +1,12 @@
 import { aroundOf, functionsOf, type RouteFunction, rehearsedBy } from "#lib/functions-of.ts";
-import type { RouteRow } from "#lib/route-row.ts";
+import type { Access } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
 /** A function of a site: the text of its entry module, whose imports start from the project's root. */
 export type Planned = {
   readonly id: string;
-  readonly access?: RouteRow["access"];
+  readonly access?: Access;
   readonly entry: string;
   /** A request for each of its routes; its code cache holds what they run. */
   readonly events: readonly object[];

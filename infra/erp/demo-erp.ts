@@ -1,21 +1,11 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { createErpDatabase, type ErpRows, quoted } from "./erp-database.ts";
 
 const goodsCount = 20;
 const boxCount = 8;
-
-/** A format's example and more like it: counts up the last number in the example, as far as the format accepts it. */
-export const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
-  const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
-  if (digits === undefined) return [example];
-  const following = Array.from(
-    { length: count - 1 },
-    (_, at) => head + String(Number(digits) + at + 1).padStart(digits.length, "0") + tail,
-  );
-  return [example, ...following.filter((text) => pattern.test(text))];
-};
 
 const rowsFor = ({ formats, erp }: Site): ErpRows => {
   const { least, most, decimals } = formats.quantity;

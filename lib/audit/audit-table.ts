@@ -1,6 +1,6 @@
 import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
-import { setAttribute } from "../store/set-attribute.ts";
+import { setAttributes } from "../store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
 import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
@@ -52,7 +52,7 @@ export type AuditSummary = {
 };
 
 const usualLooks = 8;
-/** How many rows are moved to their shard at the same time, for each segment. */
+/** How many rows are moved to their place in the index at the same time, for each segment. */
 const moves = 16;
 /** How often a repair is tried for goods that change. */
 const tries = 20;
@@ -97,8 +97,13 @@ export const auditTable = async (table: Table, site: TableAuditSettings, options
     const misplaced = rows.misplaced();
     report(misplaced);
     if (repairAs !== undefined)
-      await atOnce(misplaced, moves, async ({ key, attribute, found, expected }) => {
-        if (await setAttribute(table, key, attribute, String(found), String(expected))) sums.repaired += 1;
+      await atOnce([...Map.groupBy(misplaced, ({ key }) => `${key.pk}\n${key.sk}`).values()], moves, async (faults) => {
+        const [first] = faults;
+        const changes = faults.map(({ attribute, found, expected }) => {
+          const from = found === undefined ? undefined : String(found);
+          return [attribute, { from, to: String(expected) }] as const;
+        });
+        if (first && (await setAttributes(table, first.key, Object.fromEntries(changes)))) sums.repaired += faults.length;
       });
     onRead?.(rows.counts.items);
     keep?.(state);

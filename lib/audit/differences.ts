@@ -5,7 +5,7 @@ import { attributesOf, categoriesIn, countersOfCategory } from "../store/attribu
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
-import { boxOfGoodsKey, goodsKey, placeKey } from "../store/keys.ts";
+import { boxOfGoodsKey, goodsKey, historyKey, placeKey } from "../store/keys.ts";
 import { type PlaceSettings, placedOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
@@ -30,6 +30,7 @@ export const countersOf = (item: Item): Counters => {
   return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };
 };
 
+type OperationName = Extract<RowName, { kind: "operation" }>;
 type ItemName = Extract<RowName, { kind: "item" }>;
 type PlaceName = Extract<RowName, { kind: "location" }>;
 
@@ -51,21 +52,24 @@ export const placeOfRow = (row: Item, name: PlaceName) => {
   return placedOf(row);
 };
 
-const indexFaults = (row: Item, name: ItemName | PlaceName, expected: Readonly<Record<string, string | undefined>>): Difference[] =>
+const indexFaults = (
+  row: Item,
+  { zongpai, category }: { readonly zongpai: string; readonly category?: string },
+  expected: Readonly<Record<string, string | undefined>>,
+): Difference[] =>
   Object.entries(expected).flatMap(([attribute, value]) => {
     const found = row[attribute] as string | undefined;
     if (found === value) return [];
-    const { zongpai, category } = name;
-    return {
-      kind: "index" as const,
-      key: { pk: String(row.pk), sk: String(row.sk) },
-      attribute,
-      zongpai,
-      category,
-      found,
-      expected: value,
-    };
+    const key = { pk: String(row.pk), sk: String(row.sk) };
+    return { kind: "index" as const, key, attribute, zongpai, category, found, expected: value };
   });
+
+/**
+ * Compares where the index has an operation with where it belongs, if the site tells the history; otherwise its place does not matter. Rows
+ * of version 1 have no event, and are told by the trace alone.
+ */
+export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, { routes }: TableAuditSettings): Difference[] =>
+  routes.history === false || row.event === undefined ? [] : indexFaults(row, { zongpai }, historyKey(zongpai, Number(row.at), id));
 
 /** Compares where the index has a box item with where it belongs. */
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>

@@ -1,5 +1,5 @@
 import type { Table } from "../store/client.ts";
-import { setAttribute } from "../store/set-attribute.ts";
+import { setAttributes } from "../store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
 import { scanTable, wholeTable } from "./scan-table.ts";
 
@@ -22,7 +22,7 @@ export const forgetName = async (
     counts.rows += naming.length;
     if (to === undefined) return;
     await atOnce(naming, changes, async ({ pk, sk }) => {
-      if (await setAttribute(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, "who", name, to)) counts.changed += 1;
+      if (await setAttributes(table, { pk: pk?.S ?? "", sk: sk?.S ?? "" }, { who: { from: name, to } })) counts.changed += 1;
     });
   });
   return counts;

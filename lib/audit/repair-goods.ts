@@ -42,6 +42,7 @@ const operationFor = (zongpai: string, who: string, site: HistorySettings): Oper
     refusalStands: 0,
     attempts: { doubt: false },
     expiresAt: expiryOf(at, site),
+    inHistory: site.routes.history !== false,
   };
 };
 

@@ -7,6 +7,7 @@ import {
   type Difference,
   itemIndexFaults,
   itemOf,
+  operationIndexFaults,
   placeIndexFaults,
   placeOfRow,
   type TableAuditSettings,
@@ -78,8 +79,9 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
         return;
       }
       case "operation":
-        // Nothing to count, but it must be readable.
+        // Nothing to count, but it must be readable. It never changes, so where it belongs needs no second look.
         operationIn(row);
+        misplaced.push(...operationIndexFaults(row, name, site));
         return;
       case "item": {
         boxed(goodsKey(name.zongpai).pk, name.category, -itemOf(row, name).quantity);
@@ -92,7 +94,7 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
     counts,
     /** Rows whose keys this service does not write, since the last call. */
     strangers: () => strangers.splice(0),
-    /** Rows that are in the shard of another number in `read`, since the last call. */
+    /** Places in the index that can be mended at once, since the last call: of rows in the shard of another number in `read`, of operations. */
     misplaced: () => misplaced.splice(0),
     /** How many balances are in memory now. */
     held: () => balances.size,

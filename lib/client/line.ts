@@ -9,8 +9,9 @@ export type LineOptions = {
   readonly settings: ClientSettings;
 };
 
-/** What an entry changes: corrections stand on the save of the same. */
-const chainOf = ({ goods, fields: { box_no, category } }: Entry) => [goods, box_no, category].join("\n");
+/** What an entry changes: corrections stand on the save of the same. A move stands on the one item and saves the other. */
+const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
+  [box_no, ...(to_box_no ? [to_box_no] : [])].map((no) => [goods, no, category].join("\n"));
 
 export type Line = ReturnType<typeof line>;
 
@@ -56,13 +57,15 @@ export const line = ({ storage, settings }: LineOptions, events: QueueEvents, te
   };
   /** What builds on an entry that was not recorded waits for the worker; a new save of the same begins anew. */
   const stopChains = (refused?: Entry) => {
-    const broken = new Set(refused && [chainOf(refused)]);
+    const broken = new Set(refused && chainsOf(refused));
     // All of them now, before the next is sent.
     for (const slot of inOrder()) {
-      const chain = chainOf(slot.entry);
-      if (slot.entry.aside) broken.add(chain);
-      else if (!settings.routes[slot.entry.route]?.builds) broken.delete(chain);
-      else if (broken.has(chain) && !slot.sending) setAside(slot, "follows");
+      const [chain = "", ...saved] = chainsOf(slot.entry);
+      const builds = settings.routes[slot.entry.route]?.builds;
+      if (builds && broken.has(chain) && !slot.sending && !slot.entry.aside) setAside(slot, "follows");
+      for (const one of [chain, ...saved])
+        if (slot.entry.aside) broken.add(one);
+        else if (!builds || one !== chain) broken.delete(one);
     }
   };
 

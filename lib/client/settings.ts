@@ -28,8 +28,8 @@ const earlyCodes = ({ errors: { gateway, product, accessory } }: Site): string[]
   ...new Set([...codesOf(gateway, Object.keys(gateway)), ...codesOf(product, early), ...codesOf(accessory, early)]),
 ];
 
-/** A correction or a deletion: it stands on the save before it. */
-const corrections: readonly string[] = ["edit-box", "delete-box", "patch-attachment-box", "delete-attachment-box"];
+/** A correction, a deletion or a move: it stands on the save before it. */
+const corrections: readonly string[] = ["edit-box", "delete-box", "move-item", "patch-attachment-box", "delete-attachment-box"];
 
 const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
   idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);

@@ -28,6 +28,8 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("saved"), ...item, quantity: z.int() }),
   /** `to` is 0 if the item was taken out. */
   z.object({ kind: z.literal("corrected"), ...item, from: z.int(), to: z.int() }),
+  /** From one box into another; `left` stays in the first, 0 if all was moved. */
+  z.object({ kind: z.literal("transferred"), ...item, to_box_no: z.string(), quantity: z.int(), left: z.int() }),
   /** `stays` is there if this scan came late: the place of a newer scan, which did not change. */
   z.object({
     kind: z.literal("moved"),
@@ -42,6 +44,20 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
+/** What is said of an operation: its kind, or `late` for a scan that came after a newer one and changed nothing. */
+export type Deed = HistoryEvent["kind"] | "late";
+
+const all: Readonly<Record<Deed, true>> = {
+  saved: true,
+  corrected: true,
+  transferred: true,
+  moved: true,
+  late: true,
+  configured: true,
+  repaired: true,
+};
+export const deeds = Object.keys(all) as readonly Deed[];
+
 /** An item of a box that an event made, changed or took out. */
 type TouchedItem = { readonly box_no: string; readonly category?: string };
 
@@ -51,6 +67,8 @@ export const touchedBy = (event: HistoryEvent): readonly TouchedItem[] => {
     case "saved":
     case "corrected":
       return [event];
+    case "transferred":
+      return [event, { box_no: event.to_box_no, category: event.category }];
     case "moved":
     case "configured":
     case "repaired":

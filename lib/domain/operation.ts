@@ -32,11 +32,17 @@ export type Operation = {
   readonly refusalStands: number;
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
+  /** Whether its row stands in the history that an endpoint tells. */
+  readonly inHistory: boolean;
   /** `doubt` is true as soon as the outcome of one attempt is unknown, and stays true whatever later attempts tell. */
   readonly attempts: { doubt: boolean };
 };
 
-export type HistorySettings = { readonly history: { readonly keepFor: false | number } };
+export type HistorySettings = {
+  readonly history: { readonly keepFor: false | number };
+  /** The path on which an endpoint tells the history, or `false`. */
+  readonly routes: { readonly history: false | string };
+};
 
 const day = 86_400;
 

@@ -19,6 +19,8 @@ export type Act =
   | "correct, stale"
   | "delete"
   | "delete, more left"
+  | "move"
+  | "move more than is there"
   | "configure"
   | "configure below boxed"
   | "locate"
@@ -30,9 +32,12 @@ export const itemEdges: readonly Edge<ItemState>[] = [
   { from: "absent", by: "save", to: "in the box" },
   { from: "absent", by: "correct", refused: "itemNotFound" },
   { from: "absent", by: "delete", refused: "itemNotFound" },
+  { from: "absent", by: "move", refused: "itemNotFound" },
   { from: "in the box", by: "save again", refused: "duplicateBoxItem" },
   { from: "in the box", by: "correct", to: "in the box" },
   { from: "in the box", by: "correct, stale", refused: "staleExpectedQuantity" },
+  { from: "in the box", by: "move", to: "in the box" },
+  { from: "in the box", by: "move more than is there", refused: "movedBeyondBoxed" },
   { from: "in the box", by: "delete", to: "absent" },
 ];
 
@@ -56,6 +61,7 @@ export const attachmentEdges: readonly Edge<AttachmentState>[] = [
   { from: "boxed", by: "save beyond the cap", refused: "capExceeded" },
   { from: "boxed", by: "correct", to: "boxed" },
   { from: "boxed", by: "correct, stale", refused: "staleExpectedQuantity" },
+  { from: "boxed", by: "move", to: "boxed" },
   { from: "boxed", by: "delete, more left", to: "boxed" },
   { from: "boxed", by: "delete", to: "evidenced" },
   { from: "boxed", by: "configure below boxed", refused: "configuredBelowBoxed" },

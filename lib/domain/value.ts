@@ -28,8 +28,8 @@ export type ValueSettings = {
  */
 export const longestText = 100;
 
-// Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log.
-const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
+/** Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log. */
+export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
 /** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
 export const Text = (accepts: string, longest = longestText) =>

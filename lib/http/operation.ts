@@ -71,6 +71,7 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       shared: key !== undefined,
       refusalStands: standsFor(site),
       expiresAt: expiryOf(arrival.at, site),
+      inHistory: site.routes.history !== false,
       attempts: { doubt: false },
     };
   };

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { InvalidZongpaiError, Refusal } from "../errors.ts";
+import { conditionOfField, InvalidZongpaiError, Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import type { Wire } from "./wire.ts";
@@ -52,16 +52,9 @@ const listed = (problems: readonly Problem[]): string => {
  */
 export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };
-  switch (problems[0]?.field) {
-    case "box_no":
-      return new Refusal("invalidBoxNo", detail);
-    case "quantity":
-      return new Refusal("invalidQuantity", detail);
-    case "zongpai":
-      return new InvalidZongpaiError(detail);
-    default:
-      return new Refusal("invalidField", detail);
-  }
+  const field = problems[0]?.field;
+  const condition = (field && conditionOfField[field]) ?? "invalidField";
+  return condition === "invalidZongpai" ? new InvalidZongpaiError(detail) : new Refusal(condition, detail);
 };
 
 export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: unknown });

@@ -2,10 +2,11 @@ import type * as z from "zod";
 import { createDocument } from "zod-openapi";
 import manifest from "../../package.json" with { type: "json" };
 import { keyLength } from "../domain/operation.ts";
+import { plain } from "../domain/value.ts";
 import { conditions } from "../errors.ts";
 import { type Route, routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-import { ErrorBody, errorExample, exampleName } from "./error-responses.ts";
+import { ErrorBody, errorExample, errorSchemas, exampleName } from "./error-responses.ts";
 import { fixedBy } from "./fixed.ts";
 import { operationOf } from "./operation.ts";
 import { prose } from "./prose.ts";
@@ -85,8 +86,16 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
       }
     : {};
 
+/**
+ * The rule for every text without classes such as \p{Cc}, which few tools read. It leaves out the format characters beyond U+FFFF and lone
+ * surrogates, which it would take marks of one programming language to name: the description's own text refuses them.
+ */
+export const plainRanges =
+  "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
+
 /** A schema for OpenAPI, without the parts that only a JavaScript parser needs. */
 const readable = (schema: Record<string, unknown>): void => {
+  if (schema.pattern === plain.source) schema.pattern = plainRanges;
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -118,7 +127,7 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
       tags: Object.entries(modules).map(([name, description]) => ({ name, description })),
       paths: pathsOf(routes, site, errors),
       components: {
-        schemas: { Error: ErrorBody },
+        schemas: { Error: ErrorBody, ...errorSchemas(routes, site) },
         responses: errors.components,
         headers: headersOf(site),
         parameters: parametersOf(site),

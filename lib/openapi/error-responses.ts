@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Condition, conditions, type QueueRule } from "../errors.ts";
 import type { InputField } from "../fields.ts";
+import { groupOf } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -87,6 +88,11 @@ const headersOf = (lines: readonly Line[], route: Route, site: Site): Record<str
   };
 };
 
+const schemaName = ({ row }: Route, status = 0): string => {
+  const group = groupOf(row);
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}Error${status}`;
+};
+
 const responseOf = (lines: readonly Line[], route: Route, site: Site) => {
   const rules = distinct(lines.map(({ told }) => queue[conditions[told.condition].queue]));
   const headers = headersOf(lines, route, site);
@@ -97,22 +103,39 @@ const responseOf = (lines: readonly Line[], route: Route, site: Site) => {
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       "application/json": {
-        schema: {
-          allOf: [{ $ref: "#/components/schemas/Error" }],
-          properties: {
-            error_code: { enum: distinct(lines.map(({ answer }) => answer.code)) },
-            domain: { enum: distinct(lines.map(({ answer }) => answer.domain)) },
-          },
-        },
+        schema: { $ref: `#/components/schemas/${schemaName(route, lines[0]?.answer.status)}` },
         examples: Object.fromEntries(lines.map(({ told }) => [exampleName(told), { $ref: `#/components/examples/${exampleName(told)}` }])),
       },
     },
   };
 };
 
-/** The error responses of a route on a site, by status: each with its codes, its domains and an example for each condition. */
+const linesOf = (route: Route, site: Site): Line[] => toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
+
+/**
+ * The bodies of a group's errors by status, with all codes and domains that its routes use. Named, and one for all routes of the group:
+ * generated clients make a class of each, whose name must not change when a route gets a further code.
+ */
+export const errorSchemas = (routes: readonly Route[], site: Site) => {
+  const { error_code, domain } = ErrorBody.shape;
+  const lines = routes.flatMap((route) => linesOf(route, site).map(({ answer }) => ({ answer, name: schemaName(route, answer.status) })));
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(lines, ({ name }) => name)).map(([name, same = []]) => [
+      name,
+      {
+        allOf: [{ $ref: "#/components/schemas/Error" }],
+        properties: {
+          error_code: { ...error_code.meta(), type: "string" as const, enum: distinct(same.map(({ answer }) => answer.code)) },
+          domain: { ...domain.meta(), type: "string" as const, enum: distinct(same.map(({ answer }) => answer.domain)) },
+        },
+      },
+    ]),
+  );
+};
+
+/** The error responses of a route on a site, by status: each with an example for each condition. */
 export const errorResponses = (route: Route, site: Site) => {
-  const lines = toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
+  const lines = linesOf(route, site);
   const byStatus = Object.groupBy(lines, ({ answer }) => answer.status);
   return Object.fromEntries(Object.entries(byStatus).map(([status, group = []]) => [status, responseOf(group, route, site)]));
 };

@@ -1,4 +1,5 @@
 import type { RouteExamples, RouteRow } from "../route-row.ts";
+import { alike } from "../site/alike.ts";
 import type { Site } from "../site/schema.ts";
 
 const instant = "2026-11-21T08:30:00.000Z";
@@ -6,10 +7,11 @@ const instant = "2026-11-21T08:30:00.000Z";
 /** The examples of a route's requests and answer on a site. */
 export const examplesOf = (row: RouteRow, site: Site): RouteExamples => {
   const { formats, location, attachment, erp } = site;
+  const [box_no = "", to_box_no = box_no] = alike(formats.boxNo, 2);
   const [{ code = "", label = "" } = {}] = attachment.categories;
   return row.example({
     site,
-    ...{ zongpai: formats.zongpai.example, box_no: formats.boxNo.example, location: formats.location.example },
+    ...{ zongpai: formats.zongpai.example, box_no, to_box_no, location: formats.location.example },
     area: location.area.exec(formats.location.example)?.[1] ?? "",
     quantity: formats.quantity.least,
     ...{ category: code, label, columns: Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, "demo"])), instant },

@@ -6,6 +6,7 @@ import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { examplesOf } from "./examples.ts";
 import { fixedBy } from "./fixed.ts";
+import { linksOf } from "./links.ts";
 import type { SharedResponses } from "./shared-responses.ts";
 import { wireSchema, wireValue } from "./wire-schema.ts";
 
@@ -80,6 +81,7 @@ const successOf = (route: Route, site: Site, { response }: RouteExamples, schema
       description: route.row.kind === "write" ? "What was recorded." : "What was asked for.",
       ...(route.row.kind === "write" && replayed ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } } : {}),
       content: { "application/json": { schema, examples: named({ answer: response }, site) } },
+      ...(route.row.next ? { links: linksOf(route, site) } : {}),
     },
   };
 };

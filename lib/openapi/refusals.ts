@@ -1,4 +1,5 @@
-import { type Condition, conditions, type ErrorGroup } from "../errors.ts";
+import { type Condition, conditionOfField, conditions, type ErrorGroup } from "../errors.ts";
+import type { InputField } from "../fields.ts";
 import { groupOf, usesTable } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
@@ -9,13 +10,11 @@ const refusalsOf = ({ row }: Route, site: Site): Condition[] =>
     told === true || told(site) ? [condition] : [],
   );
 
-const named: Readonly<Record<string, Condition>> = { box_no: "invalidBoxNo", quantity: "invalidQuantity", zongpai: "invalidZongpai" };
-
 /** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
 const ofFields = ({ row }: Route, site: Site): Condition[] => {
   const { shape } = row.input(site);
   const held = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
-  return [...held.flatMap((field) => named[field] ?? []), "invalidField"];
+  return [...new Set(held.flatMap((field) => conditionOfField[field as InputField] ?? [])), "invalidField"];
 };
 
 const ofGateway = ({ auth }: Site): Condition[] => [

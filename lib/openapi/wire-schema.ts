@@ -11,7 +11,7 @@ export type Wiring = { readonly site: Site; readonly schema: string; readonly di
 /** As a filter, `location` is a shelf code; only a registration may have a note in it. */
 const noteAllowed = ({ site: { location }, schema }: Wiring) => schema !== "OverviewRequest" && location.offShelfNote;
 
-const corrections: ReadonlySet<string> = new Set(["AttachmentBoxEditRequest", "AttachmentBoxDeleteRequest"]);
+const corrections: ReadonlySet<string> = new Set(["AttachmentBoxEditRequest", "AttachmentBoxDeleteRequest", "BoxMoveRequest"]);
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -22,6 +22,7 @@ const accepted = (field: InputField, wiring: Wiring): string | undefined => {
   const sentences: Partial<Record<InputField, string>> = {
     zongpai: formats.zongpai.accepts,
     box_no: formats.boxNo.accepts,
+    to_box_no: formats.boxNo.accepts,
     location: offShelfNote ? `${formats.location.accepts}; ${offShelfNote.accepts}` : formats.location.accepts,
     quantity: formats.quantity.accepts,
     expected_quantity: formats.quantity.accepts,
@@ -63,7 +64,7 @@ const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType =
   // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
   if (field === "location" && direction === "request")
     return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);
-  // A correction may name a category that the site has given up.
+  // A correction or a move may name a category that the site has given up.
   if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
     return z.enum(site.attachment.categories.map(({ code }) => code));
   if (part instanceof z.ZodArray) return listOf(part, field, wiring);

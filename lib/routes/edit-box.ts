@@ -20,6 +20,7 @@ export const editBox = {
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
     capExceeded: goodsBelowUse,
   },
+  next: { "get-box-info": ["box_no"], "delete-box": ["box_no", "zongpai"] },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { correction: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },

@@ -1,25 +1,21 @@
 import type { Between } from "../route-row.ts";
 
-/** Either a shelf code or off shelf; off shelf the site may allow a note instead of the code. */
+/**
+ * Either a shelf code or off shelf; off shelf the site may allow a note instead of the code. The schema says what is refused, under `not`:
+ * generated clients make classes of the parts of an `anyOf`, and these would lack every other field.
+ */
 export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
-  const location = name("location");
-  const off = name("off_shelf");
+  const [location, off] = [name("location"), name("off_shelf")];
+  const has = (field: string, value: object = {}) => ({ required: [field], properties: { [field]: value } });
   return {
     sentence: `\`${location}\` ${accepts.locationOrOffShelf}.`,
     schema: {
-      anyOf: [
-        {
-          title: "on a shelf",
-          required: [location],
-          properties: { ...(offShelfNote ? { [location]: { pattern: formats.location.pattern.source } } : {}), [off]: { const: false } },
-        },
-        {
-          title: "off the shelf",
-          required: [off],
-          properties: { [off]: { const: true }, ...(offShelfNote ? { [location]: { maxLength: offShelfNote.maxLength } } : {}) },
-          ...(offShelfNote ? {} : { not: { required: [location], properties: { [location]: {} } } }),
-        },
-      ],
+      not: {
+        if: has(off, { const: true }),
+        // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+        then: has(location, offShelfNote ? { minLength: offShelfNote.maxLength + 1 } : {}),
+        else: { not: has(location, offShelfNote ? { pattern: formats.location.pattern.source } : {}) },
+      },
     },
   };
 };

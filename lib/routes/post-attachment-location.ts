@@ -18,6 +18,7 @@ export const postAttachmentLocation = {
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },
   between: placeRule,
+  next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, location, instant }) => ({
     requests: { "on a shelf": { zongpai, category, location }, "off the shelf": { zongpai, category, off_shelf: true } },
     response: { zongpai, category, location, off_shelf: false, registered_at: instant },

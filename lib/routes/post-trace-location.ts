@@ -15,6 +15,7 @@ export const postTraceLocation = {
   summary: "Register where goods are, on a shelf or off it",
   refusals: {},
   between: placeRule,
+  next: { "location-overview": ["zongpai"] },
   example: ({ zongpai, location, instant }) => ({
     requests: { "on a shelf": { zongpai, location }, "off the shelf": { zongpai, off_shelf: true } },
     response: { zongpai, location, off_shelf: false, registered_at: instant },

@@ -20,6 +20,7 @@ export const putAttachmentConfig = {
     configuredBelowBoxed: ({ attachment }) => attachment.cap.rule === "configured",
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
+  next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {

@@ -61,7 +61,11 @@ export const routes: Rule = (site) =>
 const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));
 
-export const words: Rule = ({ erp, attachment }) => [
+export const words: Rule = ({ erp, attachment, history }) => [
+  ...repeated(Object.entries(history.did)).map(([name, word]) => ({
+    path: `history.did.${name}`,
+    fault: `"${word}" is said of another deed`,
+  })),
   ...repeated(Object.entries(erp.states)).map(([name, word]) => ({
     path: `erp.states.${name}`,
     fault: `"${word}" is said of another state`,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Deed, deeds } from "../domain/history.ts";
 import { extensionFields, type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
 import { ask } from "./ask.ts";
@@ -32,6 +33,11 @@ export const Site = z.strictObject({
   name: ask("§9", "What is this deployment called in resource names and logs?", z.string().regex(/^[a-z][a-z0-9-]{0,23}$/)),
   basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, segments)),
   routes: z.strictObject({
+    history: ask(
+      "§4",
+      "On which path is the history of goods told, if at all (with it each write costs one unit more)?",
+      z.union([z.literal(false), Path]),
+    ),
     overview: ask("§4", "On which path is the location overview (paicha)?", Path),
     editBox: ask(
       "§4",
@@ -45,6 +51,11 @@ export const Site = z.strictObject({
     ),
     goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension),
     boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension),
+    move: ask(
+      "§4",
+      "With which method and on which path are goods or attachments moved from one box into another, if at all?",
+      z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    ),
     deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
   }),
   fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames)),
@@ -89,6 +100,7 @@ export const Site = z.strictObject({
       categoryOnce: Sentence,
       entries: Sentence,
       dryRun: Sentence,
+      otherBox: Sentence,
       andMore: Sentence,
       area: Sentence,
       oneFilter: Sentence,
@@ -117,6 +129,11 @@ export const Site = z.strictObject({
     bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
   }),
   history: z.strictObject({
+    did: ask(
+      "§4",
+      "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
+      z.strictObject(Object.fromEntries(deeds.map((deed) => [deed, Sentence])) as Record<Deed, typeof Sentence>),
+    ),
     keepFor: ask(
       "§8",
       "For how many days is an operation kept, which is history and receipt at once, if not for ever (a request that is sent again later would count again)?",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Correction, ItemRef } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Effects } from "./commit.ts";
-import { type Change, put, remove, update } from "./expression.ts";
+import { type Action, type Change, type Condition, put, remove, update } from "./expression.ts";
 import { updateGoods } from "./goods.ts";
 import { boxItemKey, boxOfGoodsKey } from "./keys.ts";
 
@@ -12,29 +12,34 @@ export const ItemRow = z.object({ zongpai: z.string(), quantity: z.int(), at: z.
 /** An item and the goods row that counts it change together. */
 type ItemEffects = Effects<"item" | "goods">;
 
-/** Closes the race of two scanners that save the same item into the same box: one succeeds, the other is told "duplicate". */
-export const appendItem = (item: ItemRef & { readonly quantity: number }, { at, who }: Operation, ...goods: Change[]): ItemEffects => {
-  const { box_no, zongpai, category, quantity } = item;
+type Item = ItemRef & { readonly quantity: number };
+
+/** Closes the race of two scanners that put the same item into the same box: one succeeds, the other is told "duplicate". */
+export const putItem = ({ box_no, zongpai, category, quantity }: Item, { at, who }: Operation): Action => {
   const keys = { ...boxItemKey(box_no, zongpai, category), ...boxOfGoodsKey(zongpai, box_no, category) };
-  return [
-    { name: "item", action: put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]) },
-    { name: "goods", action: updateGoods(zongpai, ...goods) },
-  ];
+  return put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
 };
 
-/** Closes the race of two corrections that read the same quantity: the second one must read again. */
-export const correctItem = (
+/** Closes the race of two writes that read the same quantity: the second one must read again. */
+export const changeItem = (
   { box_no, zongpai, category, from, to }: Correction,
   { at, who }: Operation,
-  ...goods: Change[]
-): ItemEffects => {
+  ...others: readonly Condition[]
+): Action => {
   const key = boxItemKey(box_no, zongpai, category);
-  const unmoved = [{ attribute: "quantity", is: "=", value: from }] as const;
-  return [
-    { name: "item", action: to === 0 ? remove(key, unmoved) : update(key, { set: { quantity: to, at, who }, when: unmoved }) },
-    { name: "goods", action: updateGoods(zongpai, ...goods) },
-  ];
+  const when = [{ attribute: "quantity", is: "=", value: from } as const, ...others];
+  return to === 0 ? remove(key, when) : update(key, { set: { quantity: to, at, who }, when });
 };
+
+export const appendItem = (item: Item, operation: Operation, ...goods: Change[]): ItemEffects => [
+  { name: "item", action: putItem(item, operation) },
+  { name: "goods", action: updateGoods(item.zongpai, ...goods) },
+];
+
+export const correctItem = (correction: Correction, operation: Operation, ...goods: Change[]): ItemEffects => [
+  { name: "item", action: changeItem(correction, operation) },
+  { name: "goods", action: updateGoods(correction.zongpai, ...goods) },
+];
 
 /** The answer to a write of an item; a deletion tells the quantity that was taken out. */
 export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Operation) => ({ ...ref, quantity, recorded_at: at });

@@ -1,6 +1,6 @@
 import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
-import { cursorAfter, positionOf } from "./cursor.ts";
+import { cursorAt, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { boxContentsOf, erpCopyKey } from "./keys.ts";
 import { itemWith, queryFirst } from "./query.ts";
@@ -16,12 +16,13 @@ export const boxPage = async (
   { box_no, cursor, size }: { readonly box_no: string; readonly cursor?: string | undefined; readonly size: number },
   deadline: Deadline,
 ): Promise<Page | undefined> => {
-  const position = cursor === undefined ? undefined : positionOf(cursor, { box_no });
+  const paged = ["box", box_no];
+  const position = cursor === undefined ? undefined : positionOf(cursor, paged);
   if (cursor !== undefined && position === undefined) return undefined;
   // Two more than are shown: the copy, and one that tells whether there are more.
   const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, { consistent: true });
   const erpRow = itemWith(all.slice(0, 1), erpCopyKey(box_no));
   const items = erpRow ? all.slice(1) : all;
   const rows = items.slice(0, size);
-  return { rows, erpRow, next: items.length > size ? cursorAfter(String(rows.at(-1)?.sk), { box_no }) : undefined };
+  return { rows, erpRow, next: items.length > size ? cursorAt(String(rows.at(-1)?.sk), paged) : undefined };
 };

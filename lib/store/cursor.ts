@@ -10,26 +10,27 @@ const Position = z.string().refine((text) => text.isWellFormed() && Buffer.byteL
 
 const Cursor = z.tuple([z.literal(version), z.string(), Position]);
 
-/** What a list shows: names and values. One that is undefined does not count. */
-type Filters = Readonly<Record<string, string | boolean | undefined>>;
+/** What is paged: the endpoint, and what the request asks of it. */
+export type Paged = readonly (string | boolean | undefined)[];
 
-const hashOf = (filters: Filters): string => {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return createHash("sha256").update(JSON.stringify(given.sort())).digest("base64url").slice(0, 12);
-};
+const hashOf = (paged: Paged): string =>
+  createHash("sha256")
+    .update(JSON.stringify(paged.map((part) => part ?? null)))
+    .digest("base64url")
+    .slice(0, 12);
 
-/** An opaque position: after this sort key, under these filters. */
-export const cursorAfter = (sortKey: string, filter: Filters): string =>
-  Buffer.from(JSON.stringify([version, hashOf(filter), sortKey])).toString("base64url");
+/** An opaque position: this sort key, in what is paged. */
+export const cursorAt = (sortKey: string, paged: Paged): string =>
+  Buffer.from(JSON.stringify([version, hashOf(paged), sortKey])).toString("base64url");
 
 /**
- * The sort key of a cursor; `undefined` if it cannot be read or belongs to other filters. It is not signed, because it gives no rights:
- * the filters limit what a page can show, whatever position somebody invents.
+ * The sort key of a cursor; `undefined` if it cannot be read or belongs to another request. It is not signed, because it gives no rights:
+ * the request limits what a page can show, whatever position somebody invents.
  */
-export const positionOf = (cursor: string, filter: Filters): string | undefined => {
+export const positionOf = (cursor: string, paged: Paged): string | undefined => {
   try {
     const [, hash, position] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    return hash === hashOf(filter) ? position : undefined;
+    return hash === hashOf(paged) ? position : undefined;
   } catch {
     return undefined;
   }

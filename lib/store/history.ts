@@ -1,27 +1,49 @@
 import * as z from "zod";
-import type { HistoryEvent } from "../domain/history.ts";
+import type { HistoryStore } from "../domain/goods-history.ts";
 import type { Deadline } from "../domain/operation.ts";
+import type { Recorded } from "../domain/told.ts";
 import { attributesOf, categoriesIn } from "./attributes.ts";
 import type { Table } from "./client.ts";
-import { goodsKey, operationKey, operationsOf } from "./keys.ts";
+import { cursorAt, type Paged, positionOf } from "./cursor.ts";
+import type { Item } from "./expression.ts";
+import { goodsKey, historySpan, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
-import { itemWith, queryAll, readItems } from "./query.ts";
+import { itemWith, queryAll, queryFirst, readItems } from "./query.ts";
 
-const Row = z.object({
-  sk: z.string(),
-  route: z.string(),
-  who: z.string(),
-  /** Arrival, epoch milliseconds. */
-  at: z.int(),
+const Row = z.object({ who: z.string(), at: z.int() });
+
+const WholeRow = z.object({ ...Row.shape, sk: z.string(), route: z.string() });
+
+const recordedIn = <Parsed extends Omit<Recorded, "event">>(row: Item, schema: z.ZodType<Parsed>): (Parsed & Recorded)[] => {
+  const event = eventOf(row);
+  return event ? [{ ...schema.parse(row), event }] : [];
+};
+
+const pagedBy = (zongpai: string): Paged => ["history", zongpai];
+
+/** The history of goods from the index, newest first. */
+export const historyStore = (table: Table): HistoryStore => ({
+  page: async (zongpai, cursor, size, deadline) => {
+    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(zongpai));
+    if (cursor !== undefined && position === undefined) return undefined;
+    // As many again as are shown: they tell where goods came from, which is where they were registered before.
+    const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, { index: true, backwards: true });
+    const next = rows[size];
+    return {
+      operations: rows.flatMap((row) => recordedIn(row, Row)),
+      shown: Math.min(size, rows.length),
+      cursor: next && cursorAt(String(next.place_sk), pagedBy(zongpai)),
+    };
+  },
 });
 
-/** One operation as its row remembers it. */
-export type RecordedOperation = Omit<z.infer<typeof Row>, "sk"> & {
-  readonly id: string;
-  readonly event: HistoryEvent;
-  /** The category whose evidence this operation made real. */
-  readonly evidence?: string;
-};
+/** One operation of a whole history. */
+export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
+  Recorded & {
+    readonly id: string;
+    /** The category whose evidence this operation made real. */
+    readonly evidence?: string;
+  };
 
 /**
  * All operations that were recorded on goods, in the order of their arrival, strongly consistent. A request that was sent again and a
@@ -38,12 +60,7 @@ export const historyOf = async (table: Table, zongpai: string, deadline: Deadlin
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows
-    .flatMap((row) => {
-      const event = eventOf(row);
-      if (!event) return [];
-      const { sk, ...operation } = Row.parse(row);
-      const id = sk.slice(prefix);
-      return [{ ...operation, id, event, evidence: flipped.get(id) }];
-    })
+    .flatMap((row) => recordedIn(row, WholeRow))
+    .map(({ sk, ...operation }) => ({ ...operation, id: sk.slice(prefix), evidence: flipped.get(sk.slice(prefix)) }))
     .toSorted((one, other) => one.at - other.at);
 };

@@ -51,6 +51,9 @@ const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Om
   return { from: later(start, to) === start ? to : start, to };
 };
 
+/** An instant (epoch ms) as text that sorts by it. */
+const instant = (at: number) => String(at).padStart(15, "0");
+
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
  * the two apart: without `S#`, an area that starts with a letter beyond ASCII would sort after `~off`.
@@ -60,7 +63,7 @@ export const placeKey = (
   { write }: Pick<Shards, "write">,
 ): PlaceKey => {
   const { zongpai, category, off_shelf, location = "", area = "", at } = goods;
-  const sort = off_shelf ? `~off#${String(at).padStart(15, "0")}` : `S#${part(area)}#${part(location)}`;
+  const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
   return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
 
@@ -110,3 +113,15 @@ export const boxContentsOf = (boxNo: string, position?: string): Span => ({
   pk: boxPartition(boxNo),
   ...after(position, { from: "#", to: `Z#${last}` }),
 });
+
+/** Index key of an operation that was recorded: the history of goods sorts by arrival. */
+export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
+  place_pk: goodsPartition(zongpai),
+  place_sk: `H#${instant(at)}#${id}`,
+});
+
+/** The span of a history up to a position, itself included. A position outside the history cannot make its span larger. */
+export const historySpan = (zongpai: string, position?: string): Span => {
+  const whole = { pk: goodsPartition(zongpai), from: "H#", to: `H#${last}` };
+  return position === undefined || position > whole.to ? whole : { ...whole, to: later(position, whole.from) };
+};

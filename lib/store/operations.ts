@@ -7,7 +7,7 @@ import type { Operation, Receipt, Receipts, Refused } from "../domain/operation.
 import { type Condition, conditions } from "../errors.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
-import { operationKey } from "./keys.ts";
+import { historyKey, operationKey } from "./keys.ts";
 
 /**
  * The version of the rows that are written. If their shape changes, the version changes too. During a deployment the older service still
@@ -99,6 +99,7 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   put(
     {
       ...operationKey(operation.zongpai, operation.id),
+      ...(operation.inHistory ? historyKey(operation.zongpai, operation.at, operation.id) : {}),
       v: version,
       route: operation.route,
       zongpai: operation.zongpai,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
-import { cursorAfter, positionOf } from "./cursor.ts";
+import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
 import { type PlaceSettings, placedOf } from "./locations.ts";
@@ -13,6 +13,11 @@ const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category
 
 /** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const pagedBy = ({ area, location, off_shelf }: Filter): Paged => ["overview", area, location, off_shelf];
+
+/** The cursor of the page after this sort key, under these filters. */
+export const cursorAfter = (sortKey: string, filter: Filter): string => cursorAt(sortKey, pagedBy(filter));
 
 const sortKey = (item: Item): string => String(item.place_sk);
 
@@ -32,18 +37,18 @@ export const overviewStore = (table: Table, { location: { shards } }: PlaceSetti
   placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
 
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
-    const filters = { zongpai, category };
-    const position = cursor === undefined ? undefined : positionOf(cursor, filters);
+    const paged = ["boxes", zongpai, category];
+    const position = cursor === undefined ? undefined : positionOf(cursor, paged);
     if (cursor !== undefined && position === undefined) return undefined;
     // One more than is shown tells whether there are more.
     const items = await queryFirst(table, boxesOf(zongpai, { category, position }), size + 1, deadline, { index: true });
     const shown = items.slice(0, size);
     const last = items.length > size ? shown.at(-1) : undefined;
-    return { boxes: shown.map((item) => BoxOfGoodsRow.parse(item)), ...(last ? { cursor: cursorAfter(sortKey(last), filters) } : {}) };
+    return { boxes: shown.map((item) => BoxOfGoodsRow.parse(item)), ...(last ? { cursor: cursorAt(sortKey(last), paged) } : {}) };
   },
 
   page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
-    const position = cursor === undefined ? undefined : positionOf(cursor, filter);
+    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(filter));
     if (cursor !== undefined && position === undefined) return undefined;
     const firstOf = (spans: readonly Span[], limit: number) =>
       Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline, { index: true })));

@@ -8,14 +8,15 @@ import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
-export type Source = { readonly index: true } | { readonly consistent: true };
+/** The index, in the order of its keys or backwards; or the table itself. */
+export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true };
 
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
   return {
     TableName,
-    ...("index" in source ? { IndexName: layout.index.name } : { ConsistentRead: true }),
+    ...("index" in source ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
     ExpressionAttributeValues: { ":pk": { S: pk }, ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}) },

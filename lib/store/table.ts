@@ -11,8 +11,14 @@ export const table = {
     name: "byPlace",
     partitionKey: "place_pk",
     sortKey: "place_sk",
-    /** What the overview shows. Counters are not in the index, so a change of a counter costs no index write. */
-    projected: ["zongpai", "category", "off_shelf", "location", "area", "at", "box_no", "quantity"],
+    /**
+     * What the overview, the history and the refusals show. Counters are not in the index, so a change of a counter costs no index write.
+     * Operation rows are in it only where the site has an endpoint that lists them.
+     */
+    projected: [
+      ...["zongpai", "category", "off_shelf", "location", "area", "at", "who", "box_no", "quantity"],
+      ...["v", "event", "refusal", "asked"],
+    ],
   },
 } as const;
 
@@ -58,6 +64,11 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "TransactWriteItems",
   },
   {
+    question: "Move goods or an attachment from one box into another",
+    keys: "OP row; the item in the first box, if the quantity is the one believed; the item in the second, if absent; Z#<zongpai> / GOODS; B#<to_box_no> / #ERP where the site requires a known box",
+    by: "TransactWriteItems",
+  },
+  {
     question: "What is the state of the attachments, and where are they?",
     keys: "pk = Z#<zongpai>, sk between GOODS and LOC#…",
     by: "Query, consistent",
@@ -78,7 +89,12 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "TransactWriteItems",
   },
   {
-    question: "What has happened to the goods?",
+    question: "What has happened to the goods, newest first?",
+    keys: "byPlace: place_pk = Z#<zongpai>, place_sk between H# and H#<at>#<id>; only where the site serves a history",
+    by: "Query of the index, backwards, may lag",
+  },
+  {
+    question: "What has happened to the goods, all of it?",
     keys: "pk = Z#<zongpai>, sk between OP# and OP#…; the goods row",
     by: "Query and BatchGetItem, consistent (npm run trace)",
   },

@@ -163,6 +163,23 @@ describe("a chain", () => {
     expect(changes.filter(({ state }) => state === "aside")).toHaveLength(2);
   });
 
+  it("goes on over a move: what was refused is not moved, and what stands on the move waits, too", async () => {
+    const { clock, service, open } = start();
+    const client = open();
+    clock.setOnline(false);
+    await client.write("post-box", box(1, 99));
+    await client.write("move-item", { box_no: "BX1", to_box_no: "BX2", zongpai: "PO1", quantity: 3 });
+    await client.write("edit-box", { box_no: "BX2", zongpai: "PO1", quantity: 4 });
+    await client.write("edit-box", { box_no: "BX3", zongpai: "PO1", quantity: 4 });
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX3"]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
+      ["move-item", "aside", "follows"],
+      ["edit-box", "aside", "follows"],
+    ]);
+  });
+
   it("begins anew with the next save", async () => {
     const { clock, service, open } = start();
     const client = open();

@@ -74,6 +74,7 @@ const notQuantities = [
 
 const byField: Partial<Record<string, Condition>> = {
   box_no: "invalidBoxNo",
+  to_box_no: "invalidBoxNo",
   zongpai: "invalidZongpai",
   quantity: "invalidQuantity",
 };

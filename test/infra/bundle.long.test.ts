@@ -9,8 +9,8 @@ import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { planned } from "#infra/bundle/entries.ts";
 import { functionsOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
-import { usesTable } from "#lib/route-row.ts";
-import { v1 } from "#lib/routes.ts";
+import { accessOf, usesTable } from "#lib/route-row.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -39,7 +39,7 @@ describe("the bundles of the demo site", () => {
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
     const inputs = bundles.get(id)?.inputs ?? [];
     const holds = (part: string) => inputs.some((input) => input.includes(part));
-    const access = id === "unrouted" ? { table: [], index: false, erp: false } : v1[id].access;
+    const access = id === "unrouted" ? { table: [], index: false, erp: false } : accessOf(v1[id], demo);
     expect(holds(`functions/${id}.ts`)).toBe(true);
     expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
     expect(holds("@aws-sdk/client-dynamodb")).toBe(usesTable(access));
@@ -75,7 +75,7 @@ it("a site that answers everything differently has its own bundles, within the b
 it("a site on PostgreSQL has the driver where the ERP is asked, within the budgets", async () => {
   const bundles = await bundled("test/site/postgresql.ts");
   const withDriver = [...bundles].filter(([, { inputs }]) => inputs.includes("lib/erp/postgresql.ts")).map(([id]) => id);
-  expect(withDriver).toEqual(routeIds.filter((id) => v1[id].access.erp));
+  expect(withDriver).toEqual(routesOf(onPostgresql).flatMap(({ id, row }) => (accessOf(row, onPostgresql).erp ? [id] : [])));
 });
 
 it("a function over its budget is refused by name, with its size and its budget", async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessOf } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import odd from "../site/odd.ts";
 import { createTestErp } from "../support/erp.ts";
@@ -48,7 +49,7 @@ describe("npm run synth", () => {
 
   it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
     const assets = assetsOf("odd");
-    for (const { id, row } of routesOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(row.access.erp);
+    for (const { id, row } of routesOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(accessOf(row, odd).erp);
   });
 
   it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {

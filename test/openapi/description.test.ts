@@ -100,20 +100,58 @@ describe.each([demo, odd])("the description of $name", (site) => {
     }
   });
 
-  test("names for each status exactly the codes and domains of its examples", () => {
+  test("names for each status of a group exactly the codes and domains of its examples", () => {
+    const shown = new Map<string, { readonly error_code: string; readonly domain: string }[]>();
     for (const operation of operations)
       for (const [status, response] of Object.entries(operation.responses).filter(([status]) => status >= "400")) {
         const { schema, examples } = resolved(response, document).content["application/json"];
-        const shown = Object.keys(examples).map((name) => document.components.examples[name]?.value);
-        const { error_code, domain } = (schema as unknown as { properties: Record<string, { enum: string[] }> }).properties;
-        expect(new Set(error_code?.enum)).toEqual(new Set(shown.map((value) => value?.error_code)));
-        expect(new Set(domain?.enum)).toEqual(new Set(shown.map((value) => value?.domain)));
         for (const name of Object.keys(examples)) {
           const [group = "", condition = ""] = name.split("-");
           const answers: Record<string, Record<string, { status: number }>> = site.errors;
           expect(String(answers[group]?.[condition]?.status)).toBe(status);
+          const { value } = document.components.examples[name] ?? {};
+          if (value && schema.$ref) shown.set(schema.$ref, [...(shown.get(schema.$ref) ?? []), value]);
         }
       }
+    expect(shown.size).toBeGreaterThan(10);
+    for (const [$ref, values] of shown) {
+      const { error_code, domain } = resolved<Schema>({ $ref }, document).properties ?? {};
+      expect(new Set(error_code?.enum as string[]), $ref).toEqual(new Set(values.map((value) => value.error_code)));
+      expect(new Set(domain?.enum as string[]), $ref).toEqual(new Set(values.map((value) => value.domain)));
+    }
+  });
+
+  test("names every schema of an error, so that generated clients need not invent names", () => {
+    const inline = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, response]) =>
+        resolved(response, document).content["application/json"].schema.$ref ? [] : [`${operationId} ${status}`],
+      ),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  test("links the operations that go on from an answer, by fields that the answer has and the request takes", () => {
+    const links = operations.flatMap((operation) =>
+      Object.values(operation.responses).flatMap((response) =>
+        Object.values(response.links ?? {}).map((link) => ({ ...link, from: operation })),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(5);
+    for (const { operationId, parameters, from } of links) {
+      const success = from.responses[site.success[from.operationId as RouteId]];
+      const answer = success?.content["application/json"].examples.answer?.value as Record<string, unknown>;
+      const target = operations.find((operation) => operation.operationId === operationId) as Operation;
+      const request = Object.fromEntries(
+        Object.entries(parameters).map(([name, pointer]) => [
+          name.replace(/^query\./, ""),
+          answer[pointer.replace(/^\$response\.body#\//, "")],
+        ]),
+      );
+      expect(
+        rowOf(target).input(site).safeParse(fromWire(request, site)).error?.issues,
+        `${from.operationId} → ${operationId}`,
+      ).toBeUndefined();
+    }
   });
 
   test("says of each refusal that a key may get again that it may be marked, and of no other", () => {

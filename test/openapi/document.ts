@@ -15,6 +15,7 @@ type Response = {
   readonly description: string;
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
+  readonly links?: Record<string, { readonly operationId: string; readonly parameters: Record<string, string> }>;
 };
 export type Operation = {
   readonly operationId: string;

@@ -18,6 +18,7 @@ const messages: Record<Condition, string> = {
   configuredBelowBoxed: "{category} zu {zongpai}: {boxed_quantity} schon verpackt, {quantity} sollten vorgesehen werden.",
   removalRefused: "Diese Arten dürfen nicht entfallen: {blocked}.",
   staleExpectedQuantity: "In Kiste {box_no} hat {item} die Menge {quantity} statt {expected_quantity}.",
+  movedBeyondBoxed: "In Kiste {box_no} liegt {item} mit Menge {boxed_quantity}, umzupacken waren {quantity}.",
   idempotencyKeyReused: "Dieser Schlüssel gehört schon zu einer anderen Anfrage an {zongpai}.",
   writeConflict: "Zu viele Buchungen auf {zongpai} zugleich; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
   erpUnavailable: "Das ERP antwortet gerade nicht; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
@@ -81,7 +82,11 @@ export const errors: Site["errors"] = {
     unauthenticated: gateway.answer("unauthenticated", 401, "ausweis_fehlt"),
     forbidden: gateway.answer("forbidden", 403, "ausweis_reicht_nicht"),
   },
-  product: { ...handlers(product), boxedBeyondOrdered: product.answer("boxedBeyondOrdered", 451, "ueber_bestellung") },
+  product: {
+    ...handlers(product),
+    boxedBeyondOrdered: product.answer("boxedBeyondOrdered", 451, "ueber_bestellung"),
+    movedBeyondBoxed: product.answer("movedBeyondBoxed", 412, "mehr_als_da"),
+  },
   accessory: {
     ...handlers(accessory),
     categoryNotKnown: accessory.answer("categoryNotKnown", 422, "art_unbekannt"),

@@ -39,6 +39,7 @@ const operation = (given: Partial<Operation> = {}): Operation => {
     deadline: patiently,
     shared: true,
     refusalStands: 60_000,
+    inHistory: true,
     attempts: { doubt: false },
     ...given,
   };

@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { judgeGoods } from "#lib/audit/judge-goods.ts";
-import { HistoryEvent } from "#lib/domain/history.ts";
+import { HistoryEvent, touchedBy } from "#lib/domain/history.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
 import { eventOf, operationRow, receiptOf } from "#lib/store/operations.ts";
@@ -25,8 +25,9 @@ describe("an operation row", () => {
     });
 
   for (const [version, rows] of Object.entries(versions))
-    it(`of version ${version} is kept as data for every kind of event`, () => {
-      const kinds = HistoryEvent.options.map(({ shape }) => shape.kind.value);
+    it(`of version ${version} is kept as data for every kind of event that it had`, () => {
+      const later = version === "1" ? ["transferred"] : [];
+      const kinds = HistoryEvent.options.map(({ shape }) => shape.kind.value).filter((kind) => !later.includes(kind));
       expect(new Set(rows.flatMap(({ event }) => event?.kind ?? []))).toEqual(new Set(kinds));
     });
 
@@ -62,10 +63,12 @@ describe("an operation row", () => {
 
   // The index may lag, and the audit must not think less boxed than is: the boxes that history names are read, whatever it names.
   for (const [version, rows] of Object.entries(versions))
-    for (const { row, event } of rows.filter(({ event }) => event && "box_no" in event))
-      it(`of version ${version} leads the audit to its box: ${row.route}`, async () => {
+    for (const { row, event, touched } of rows.flatMap(({ row, event }) =>
+      (event ? touchedBy(HistoryEvent.parse(event)) : []).map(({ box_no }) => ({ row, event, touched: box_no })),
+    ))
+      it(`of version ${version} leads the audit to each of its boxes: ${row.route}, ${touched}`, async () => {
         const [goods, box, category] = [zongpai(fresh()), boxNo(fresh()), event && "category" in event ? event.category : undefined];
-        const named = JSON.parse(JSON.stringify(row).replaceAll('"BX4"', JSON.stringify(box))) as object;
+        const named = JSON.parse(JSON.stringify(row).replaceAll(JSON.stringify(touched), JSON.stringify(box))) as object;
         await write({ ...named, ...operationKey(goods, row.sk) });
         const { place_pk } = boxOfGoodsKey(goods, box, category);
         await write({ ...boxItemKey(box, goods, category), place_pk, box_no: box, zongpai: goods, category, quantity: 3, at: 1 });

@@ -34,7 +34,7 @@ const operation = (zongpai: string, route: string): Operation => {
   const end = Date.now() + 5_000;
   return {
     ...{ route, id: `s#${invocation}`, invocation, fingerprint: invocation, zongpai, who: "tester", at: Date.now() },
-    ...{ deadline: { left: () => end - Date.now() }, shared: false, refusalStands: 0, attempts: { doubt: false } },
+    ...{ deadline: { left: () => end - Date.now() }, shared: false, refusalStands: 0, inHistory: true, attempts: { doubt: false } },
   };
 };
 

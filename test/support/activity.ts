@@ -8,13 +8,13 @@ export type Step =
   | { readonly act: Moved; readonly box: number; readonly quantity: number; readonly first: boolean }
   | { readonly act: "locate" | "register"; readonly off: boolean; readonly shelf: number; readonly first: boolean };
 
-type Moved = "save" | "edit" | "delete" | "product" | "productEdit" | "productDelete";
+type Moved = "save" | "edit" | "delete" | "move" | "product" | "productEdit" | "productDelete" | "productMove";
 
 /** One request of a scanner, accepted or refused. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant("configure" as const), quantity: fc.integer({ min: 1, max: 40 }), both: fc.boolean() }),
   fc.record({
-    act: fc.constantFrom<Moved>("save", "save", "edit", "delete", "product", "productEdit", "productDelete"),
+    act: fc.constantFrom<Moved>("save", "save", "edit", "delete", "move", "product", "productEdit", "productDelete", "productMove"),
     box: fc.nat(2),
     quantity: fc.integer({ min: 1, max: 20 }),
     first: fc.boolean(),
@@ -41,10 +41,14 @@ export const take = (step: Step, goods: string, boxes: readonly string[]) => {
       return call("patch-attachment-box", { ...item, category: code, quantity });
     case "delete":
       return call("delete-attachment-box", { ...item, category: code });
+    case "move":
+      return call("move-item", { ...item, to_box_no: boxes[(step.box + 1) % boxes.length], category: code, quantity });
     case "product":
       return call("post-box", { ...item, quantity });
     case "productEdit":
       return call("edit-box", { ...item, quantity });
+    case "productMove":
+      return call("move-item", { ...item, to_box_no: boxes[(step.box + 1) % boxes.length], quantity });
     case "productDelete":
       return call("delete-box", item);
   }

@@ -15,6 +15,7 @@ export const anOperation = (zongpai: string, route = "post-trace-location"): Ope
     deadline: { left: () => 4_000 },
     shared: false,
     refusalStands: 0,
+    inHistory: true,
     attempts: { doubt: false },
   };
 };

@@ -9,6 +9,7 @@ type Kind = HistoryEvent["kind"];
 export const followed: Record<Kind, keyof ReturnType<typeof lives> | "no request"> = {
   saved: "boxed",
   corrected: "boxed",
+  transferred: "boxed",
   moved: "placed",
   configured: "attached",
   repaired: "no request",
@@ -18,6 +19,7 @@ export const followed: Record<Kind, keyof ReturnType<typeof lives> | "no request
 export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
   saved: ["save", "product"],
   corrected: ["edit", "delete", "productEdit", "productDelete"],
+  transferred: ["move", "productMove"],
   moved: ["locate", "register"],
   configured: ["configure"],
   repaired: "no request",

@@ -52,6 +52,8 @@ walked<ItemState>("an item of a box", itemEdges, {
       "save again": () => call("post-box", { ...item, quantity: 6 }),
       correct: () => call("edit-box", { ...item, quantity: 6 }),
       "correct, stale": () => call("edit-box", { ...item, quantity: 6, expected_quantity: 4 }),
+      move: () => call("move-item", { ...item, to_box_no: otherBox, quantity: 2 }),
+      "move more than is there": () => call("move-item", { ...item, to_box_no: otherBox, quantity: 6 }),
       delete: () => call("delete-box", item),
     };
     return (acts[act] ?? fail)();
@@ -111,6 +113,8 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
       "correct, stale": () => call("patch-attachment-box", { ...entry(goods), quantity: 7, expected_quantity: 4 }),
       delete: () => (inBox ? lastEntry(goods) : call("delete-attachment-box", entry(goods))),
       "delete, more left": () => call("delete-attachment-box", entry(goods)),
+      move: () => call("move-item", { ...entry(goods), to_box_no: thirdBox, quantity: 5 }),
+      "move more than is there": fail,
       configure: () => configure(goods, { [category]: 20 }),
       "configure below boxed": () => configure(goods, { [category]: 9 }),
       locate: () => call("post-attachment-location", { zongpai: goods, category, location: location(1) }),

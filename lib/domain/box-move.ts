@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { DuplicateBoxItemError, Refusal } from "../errors.ts";
+import { type AttachmentSettings, Category } from "./attachment.ts";
+import { askErp, itemName, type Proof } from "./box.ts";
+import type { Erp } from "./erp.ts";
+import type { Operation, Written } from "./operation.ts";
+import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+
+type MoveSettings = AttachmentSettings & { readonly accepts: { readonly otherBox: string } };
+
+/** Goods, or with a category an attachment of them, out of one box into another. */
+export const BoxMoveRequest = (site: MoveSettings) =>
+  z
+    .strictObject({
+      box_no: BoxNo(site),
+      to_box_no: BoxNo(site),
+      zongpai: Zongpai(site),
+      category: Category(site).optional(),
+      quantity: Quantity(site),
+      expected_quantity: Quantity(site).optional(),
+    })
+    .refine(({ box_no, to_box_no }) => box_no !== to_box_no, { path: ["to_box_no"], error: site.accepts.otherBox });
+export type BoxMoveRequest = z.output<ReturnType<typeof BoxMoveRequest>>;
+
+export const BoxMoveResponse = (site: MoveSettings) =>
+  z.strictObject({
+    box_no: z.string(),
+    to_box_no: z.string(),
+    zongpai: z.string(),
+    category: z.string().optional(),
+    quantity: Amount(site),
+    recorded_at: Instant(),
+  });
+export type BoxMoveResponse = z.output<ReturnType<typeof BoxMoveResponse>>;
+
+/** The outcome of a move: recorded, why it is refused, or what it must know first: what the box holds, or the ERP's answer. */
+export type Transferred =
+  | Written<BoxMoveResponse>
+  | { readonly kind: "duplicate"; readonly quantity: number }
+  /** `quantity` is what the first box holds; `undefined` if it does not hold the item. */
+  | { readonly kind: "holds"; readonly quantity?: number }
+  | { readonly kind: "unknownBox" };
+
+export type MoveStore = {
+  /** Moves in one transaction, if `held` is what the first box holds, and the second does not hold the item. */
+  readonly move: (request: BoxMoveRequest, held: number, operation: Operation, proof: Proof) => Promise<Transferred>;
+};
+
+/**
+ * Moves a quantity from one box into another; what is left stays. It changes no sum, so no cap is checked and no evidence flips. Most moves
+ * take all that is in the box: this is tried first, without a read. If the box holds more, the refused transaction tells how much.
+ * @throws DuplicateBoxItemError it is in the second box already; nothing changes
+ * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `movedBeyondBoxed`, `writeConflict`; where the site requires a known box
+ * `boxNotFound` and `erpUnavailable`
+ */
+export const moveItem = async (
+  request: BoxMoveRequest,
+  { operation, boxes, erp }: { readonly operation: Operation; readonly boxes: MoveStore; readonly erp: Erp | undefined },
+): Promise<Written<BoxMoveResponse>> => {
+  const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
+  const item = itemName(request);
+  let held = expected_quantity ?? quantity;
+  let proof: Proof = {};
+  while (operation.deadline.left() > 0) {
+    const outcome = await boxes.move(request, held, operation, proof);
+    switch (outcome.kind) {
+      case "recorded":
+        return outcome;
+      case "duplicate":
+        throw new DuplicateBoxItemError({ item, box_no: to_box_no, quantity: outcome.quantity });
+      case "holds":
+        if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
+        held = outcome.quantity;
+        if (expected_quantity !== undefined && held !== expected_quantity)
+          throw new Refusal("staleExpectedQuantity", { box_no, item, quantity: held, expected_quantity });
+        if (held < quantity) throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
+        break;
+      case "unknownBox":
+        if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");
+        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, { operation, erp });
+    }
+  }
+  throw new Refusal("writeConflict", { zongpai });
+};

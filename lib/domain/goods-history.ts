@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { InvalidFieldError } from "../errors.ts";
+import { uncapped } from "./attachment.ts";
+import { type Deed, deeds, type HistoryEvent } from "./history.ts";
+import type { Deadline } from "./operation.ts";
+import { type Configuration, type Recorded, told } from "./told.ts";
+import { Amount, Cursor, Instant, type ValueSettings, Zongpai } from "./value.ts";
+
+export type GoodsHistorySettings = ValueSettings & {
+  readonly accepts: { readonly cursor: string };
+  readonly history: { readonly did: Readonly<Record<Deed, string>> };
+  readonly overview: { readonly pageSize: number };
+};
+
+export const HistoryRequest = (site: GoodsHistorySettings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    cursor: Cursor(site).optional(),
+  });
+export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
+
+/** The site's word for what was done. */
+const DeedWord = ({ history: { did } }: GoodsHistorySettings) =>
+  z.codec(z.enum(deeds.map((deed) => did[deed])), z.enum(deeds), {
+    decode: (word) => deeds.find((deed) => did[deed] === word) ?? z.NEVER,
+    encode: (deed) => did[deed],
+  });
+
+/** A page of what happened to goods, newest first. */
+export const HistoryResponse = (site: GoodsHistorySettings) => {
+  const place = { location: z.string().optional(), off_shelf: z.boolean().optional() };
+  const entries = z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })).optional();
+  const quantity = Amount(site).optional();
+  return z.strictObject({
+    zongpai: z.string(),
+    events: z.array(
+      z.strictObject({
+        recorded_at: Instant(),
+        who: z.string(),
+        did: DeedWord(site),
+        box_no: z.string().optional(),
+        to_box_no: z.string().optional(),
+        category: z.string().optional(),
+        quantity,
+        ...place,
+        registered_at: Instant().optional(),
+        entries,
+        before: z.strictObject({ quantity, ...place, entries }).optional(),
+        stays: z.strictObject(place).optional(),
+      }),
+    ),
+    cursor: z.string().optional(),
+  });
+};
+export type HistoryResponse = z.output<ReturnType<typeof HistoryResponse>>;
+
+type Line = HistoryResponse["events"][number];
+
+/** `operations`: newest first; those of the page, then as many of the older ones as tell what there was before. */
+type HistoryPage = { readonly operations: readonly Recorded[]; readonly shown: number; readonly cursor?: string | undefined };
+
+export type HistoryStore = {
+  /** One query of the index, which may lag; `undefined` if the cursor does not parse or belongs to other goods. */
+  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage | undefined>;
+};
+
+const entriesOf = (entries: Configuration | undefined) =>
+  entries?.map(({ category, quantity = uncapped }) => ({ category, quantity: quantity >= uncapped ? undefined : quantity }));
+
+const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "before"> => {
+  switch (event.kind) {
+    case "saved":
+      return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.quantity };
+    case "corrected":
+      return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.to };
+    case "transferred": {
+      const { box_no, to_box_no, category, quantity } = event;
+      return { did: event.kind, box_no, to_box_no, category, quantity };
+    }
+    case "moved": {
+      const { category, location, off_shelf, scanned_at: registered_at, stays } = event;
+      return { did: stays ? "late" : event.kind, category, location, off_shelf, registered_at, stays };
+    }
+    case "configured":
+      return { did: event.kind, entries: entriesOf(event.entries) };
+    case "repaired":
+      return { did: event.kind };
+  }
+};
+
+const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Line => ({
+  recorded_at: at,
+  who,
+  ...changeOf(event),
+  before: before && { ...before, entries: entriesOf(before.entries) },
+});
+
+/**
+ * What happened to goods, newest first: recorded writes only, a request that was sent again once. Of a registration and a configuration the
+ * one before it is told, if it is on this page or among as many older operations.
+ * @throws InvalidFieldError when the cursor does not parse or belongs to other goods
+ */
+export const goodsHistory = async (
+  { zongpai, cursor }: HistoryRequest,
+  { site, deadline, histories }: { site: GoodsHistorySettings; deadline: Deadline; histories: HistoryStore },
+): Promise<HistoryResponse> => {
+  const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
+  const lines = told(page.operations.toReversed()).toReversed().slice(0, page.shown);
+  return { zongpai, events: lines.map(lineOf), cursor: page.cursor };
+};

@@ -1,0 +1,64 @@
+import type { HistoryEvent } from "./history.ts";
+
+/** One operation as its row remembers it; `at` is its arrival, epoch ms. */
+export type Recorded = { readonly at: number; readonly who: string; readonly event: HistoryEvent };
+
+type Kind<Name extends HistoryEvent["kind"]> = Extract<HistoryEvent, { kind: Name }>;
+
+export type Configuration = Kind<"configured">["entries"];
+
+/** What there was before an event: the quantity of an item, a place, or a configuration. */
+export type Before = {
+  readonly quantity?: number;
+  readonly off_shelf?: boolean;
+  readonly location?: string;
+  readonly entries?: Configuration;
+};
+
+/**
+ * The place before each registration that counted. These follow each other by the instant of the scan, and at the same instant by arrival; a
+ * late one replaced nothing. Goods and each of their attachments have places of their own.
+ */
+const originsOf = (operations: readonly Recorded[]): ReadonlyMap<Recorded, Before> => {
+  const counted = operations.flatMap((operation) => {
+    const { event } = operation;
+    return event.kind === "moved" && !event.stays ? [{ operation, event }] : [];
+  });
+  const origins = new Map<Recorded, Before>();
+  const last = new Map<string | undefined, Before>();
+  for (const { operation, event } of counted.toSorted((one, other) => one.event.scanned_at - other.event.scanned_at)) {
+    const before = last.get(event.category);
+    if (before) origins.set(operation, before);
+    last.set(event.category, { off_shelf: event.off_shelf, location: event.location });
+  }
+  return origins;
+};
+
+/**
+ * Adds to each operation what there was before it, as far as these operations know: a row has only what is new. They are in the order of
+ * their arrival. `undefined` if nothing was there, or nothing is known of it.
+ */
+export const told = <Operation extends Recorded>(operations: readonly Operation[]): (Operation & { readonly before?: Before })[] => {
+  const origins = originsOf(operations);
+  let configured: Before | undefined;
+  const beforeOf = (operation: Operation): Before | undefined => {
+    const { event } = operation;
+    switch (event.kind) {
+      case "corrected":
+        return { quantity: event.from };
+      case "transferred":
+        return { quantity: event.left + event.quantity };
+      case "moved":
+        return origins.get(operation);
+      case "configured": {
+        const before = configured;
+        configured = { entries: event.entries };
+        return before;
+      }
+      case "saved":
+      case "repaired":
+        return undefined;
+    }
+  };
+  return operations.map((operation) => ({ ...operation, before: beforeOf(operation) }));
+};

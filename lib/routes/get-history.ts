@@ -1,0 +1,35 @@
+import { HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** An extension: what happened to goods. */
+export const getHistory = {
+  id: "get-history",
+  module: "trace",
+  kind: "read",
+  address: ({ routes: { history: path } }) => path !== false && { method: "GET", path },
+  fieldsIn: () => "query",
+  access: { table: [], index: true, erp: false },
+  input: HistoryRequest,
+  output: HistoryResponse,
+  summary: "What happened to goods, newest first: what, when, by whom, from where to where",
+  notes:
+    "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration the one before it is told if it is on the same page or among as many older entries.",
+  refusals: {},
+  example: ({ site, zongpai, location, instant }) => ({
+    requests: { goods: { zongpai } },
+    response: {
+      zongpai,
+      events: [
+        {
+          recorded_at: instant,
+          who: "ada",
+          did: site.history.did.moved,
+          location,
+          off_shelf: false,
+          registered_at: instant,
+          before: { off_shelf: true },
+        },
+      ],
+    },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,34 @@
+import { BoxMoveRequest, BoxMoveResponse } from "../domain/box-move.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** An extension: from one box into another, where the site wants it; the specification has only the deletion and the save. */
+export const moveItem = {
+  id: "move-item",
+  module: "box",
+  kind: "write",
+  address: ({ routes }) => routes.move,
+  fieldsIn: () => "body",
+  access: {
+    table: ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
+    index: false,
+    erp: ({ box }) => box.unknownBox === "refuse",
+  },
+  input: BoxMoveRequest,
+  output: BoxMoveResponse,
+  summary: "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
+  notes:
+    "The rest, if there is one, stays in its box. Caps and evidence are as before, for as much is boxed as before. An attachment of a category that the site gave up may be moved, too.",
+  refusals: {
+    duplicateBoxItem: true,
+    itemNotFound: true,
+    movedBeyondBoxed: true,
+    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
+    boxNotFound: ({ box }) => box.unknownBox === "refuse",
+    erpUnavailable: ({ box }) => box.unknownBox === "refuse",
+  },
+  between: ({ accepts }, name) => ({ sentence: `\`${name("to_box_no")}\` ${accepts.otherBox}.` }),
+  example: ({ box_no, to_box_no, zongpai, category, quantity, instant }) => ({
+    requests: { goods: { box_no, to_box_no, zongpai, quantity }, "an attachment": { box_no, to_box_no, zongpai, category, quantity } },
+    response: { box_no, to_box_no, zongpai, quantity, recorded_at: instant },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,40 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Table } from "./client.ts";
+import { update } from "./expression.ts";
+import type { Key } from "./keys.ts";
+
+/** Milliseconds for one row, its retries included. */
+const patience = 10_000;
+
+/** What each attribute is, or `undefined` if it is not there, and what it shall be. */
+type Changes = Readonly<Record<string, { readonly from: string | undefined; readonly to: string }>>;
+
+/**
+ * Sets attributes that tell nothing new about the goods (a row's place in the index, a name), so it needs no operation row. It is safe
+ * to send it twice, because it sets and does not add. Its conditions close the race with another write of the attributes, or of the row.
+ * @returns whether they were set here
+ */
+export const setAttributes = async (table: Table, key: Key, changes: Changes): Promise<boolean> => {
+  const end = Date.now() + patience;
+  const all = Object.entries(changes);
+  const { Update } = update(key, {
+    set: Object.fromEntries(all.map(([attribute, { to }]) => [attribute, to])),
+    when: [
+      { present: "pk" },
+      ...all.map(([attribute, { from }]) => (from === undefined ? { absent: attribute } : ({ attribute, is: "=", value: from } as const))),
+    ],
+  });
+  try {
+    await table.read({ left: () => end - Date.now() }, (options) =>
+      table.documents.send(new UpdateCommand({ TableName: table.name, ...Update }), options),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // An earlier attempt whose answer was lost may have set them.
+    const row = error.Item ? unmarshall(error.Item) : {};
+    return all.every(([attribute, { to }]) => row[attribute] === to);
+  }
+};
