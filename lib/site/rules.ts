@@ -1,4 +1,4 @@
-import { credentials } from "./auth-rules.ts";
+import { allowances, credentials } from "./auth-rules.ts";
 import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
@@ -21,6 +21,7 @@ export const rules: readonly Rule[] = [
   caps,
   errorAnswers,
   credentials,
+  allowances,
   words,
   erpConnection,
   erpConnections,
