@@ -6,6 +6,6 @@ import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable>) =>
   here.write(postTraceLocation, registerLocation, ({ site, table }: OnTable) => ({
-    operations: operationStore(table),
+    operations: operationStore(table, site),
     locations: locationStore(table, site),
   }));

@@ -2,7 +2,9 @@
 export const routeIds = [
   "post-trace-location",
   "get-history",
+  "get-refusals",
   "location-overview",
+  "get-counts",
   "get-goods-status",
   "get-box-info",
   "get-box-status",

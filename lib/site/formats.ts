@@ -36,6 +36,11 @@ const ShardCount = z.int().min(1).max(mostShards);
 
 export const Location = z.strictObject({
   area: ask("§4", "Which part of a location code names its area (the first group of this pattern)?", z.instanceof(RegExp)),
+  areas: ask(
+    "§4",
+    "Which areas does the warehouse have, in the order in which they are counted; or are they not listed, and then one is asked at a time?",
+    z.union([z.literal(false), z.array(z.string().min(1).max(longestText)).min(1).max(50)]),
+  ),
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location, and how long?",

@@ -38,6 +38,12 @@ export const Site = z.strictObject({
       "On which path is the history of goods told, if at all (with it each write costs one unit more)?",
       z.union([z.literal(false), Path]),
     ),
+    refusals: ask(
+      "§4",
+      "On which path are the last day's refused scans listed, if at all (with it each refusal that is kept costs one unit more)?",
+      z.union([z.literal(false), Path]),
+    ),
+    counts: ask("§4", "On which path is it told how much is in each area, if at all?", z.union([z.literal(false), Path])),
     overview: ask("§4", "On which path is the location overview (paicha)?", Path),
     editBox: ask(
       "§4",

@@ -5,9 +5,7 @@ import type { Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Item, put } from "./expression.ts";
-import { locationKey, placeKey, type Shards } from "./keys.ts";
-
-export type PlaceSettings = { readonly location: { readonly shards: Shards } };
+import { locationKey, type PlaceSettings, placeKey } from "./keys.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
@@ -16,6 +14,7 @@ const LocationRow = z.object({
   location: z.string().optional(),
   area: z.string().optional(),
   at: z.int(),
+  who: z.string().optional(),
 });
 
 /** Rows are parsed, so that a row which this service did not write is an error and never an answer. */

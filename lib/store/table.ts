@@ -94,6 +94,16 @@ export const accessPatterns: readonly AccessPattern[] = [
     by: "Query of the index, backwards, may lag",
   },
   {
+    question: "How much is in an area, goods and attachments apart?",
+    keys: "byPlace: place_pk = P#<shard>, place_sk between S#<area># and …",
+    by: "one Query of the index a shard, in parallel, bounded; may lag",
+  },
+  {
+    question: "Which scans were refused in the last day, newest first?",
+    keys: "byPlace: place_pk = P#<shard>, place_sk between ~ref#<at> and ~ref#…; only where the site serves refusals",
+    by: "one Query of the index a shard, backwards, in parallel, merged; may lag",
+  },
+  {
     question: "What has happened to the goods, all of it?",
     keys: "pk = Z#<zongpai>, sk between OP# and OP#…; the goods row",
     by: "Query and BatchGetItem, consistent (npm run trace)",
