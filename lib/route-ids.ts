@@ -3,6 +3,7 @@ export const routeIds = [
   "post-trace-location",
   "get-history",
   "get-refusals",
+  "clear-place",
   "location-overview",
   "get-counts",
   "get-goods-status",
