@@ -60,7 +60,7 @@ const Password = z.union([
 /** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
 const id = (kind: string) => new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`);
 
-/** The network in which the server can be reached; the functions that ask the ERP are attached to it. */
+/** The network in which the server can be reached; the look-up function is attached to it. */
 const Network = z.strictObject({
   vpc: z.string().regex(id("vpc")),
   subnets: z.array(z.string().regex(id("subnet"))).min(1),
@@ -76,10 +76,7 @@ const Server = z.strictObject({
   /** `unverified` encrypts, but does not check which server answers. */
   tls: z.enum(["off", "unverified", "verified"]),
   password: Password,
-  /**
-   * How many connections this service may have at once; `false` if the server has plenty. At least one for each function that asks:
-   * `erp-rules.ts`.
-   */
+  /** How many connections this service may have at once; `false` if the server has plenty. */
   connections: z.union([z.literal(false), z.int().min(1).max(1_000)]),
   network: z.union([z.literal(false), Network]),
 });

@@ -1,5 +1,5 @@
 import { credentials } from "./auth-rules.ts";
-import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
+import { erpConnection, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { kinds } from "./overlap-rules.ts";
@@ -23,7 +23,6 @@ export const rules: readonly Rule[] = [
   credentials,
   words,
   erpConnection,
-  erpConnections,
   erpOnAws,
   erpNames,
   scans,
