@@ -51,7 +51,7 @@ export const functionMaker = (
 ): MakeFunction => {
   const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
   const local = stage === localStage;
-  const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(local ? { DYNAMODB_ENDPOINT: "" } : {}) };
+  const ofStore = { TABLE_NAME: table.tableName, ...(local ? { DYNAMODB_ENDPOINT: "" } : {}) };
   const { authorizers, runtime } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
@@ -77,6 +77,7 @@ export const functionMaker = (
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
+        ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
         ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
         ...(isLookup && local ? passwordBySam(site) : {}),
