@@ -24,7 +24,7 @@ const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
 };
 
 /** Serves the files of a page below its path with the code of its function, as the gateway does: it compresses, and decodes what is no text. */
-const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
+export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
     const asked = pathOf(received.target);
