@@ -32,6 +32,11 @@ export const Deployment = z.strictObject({
     "How many megabytes of memory does each function get (its share of a processor grows with them)?",
     z.int().min(256).max(3_008),
   ),
+  runtime: ask(
+    "§8",
+    "Does each deployment take Lambda's newest version of Node 24 (`newest`), or is there one fixed version, named by its ARN?",
+    z.union([z.literal("newest"), z.string().regex(/^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/)]),
+  ),
   logDays: ask("§8", "For how many days are logs kept?", LogDays),
   throttle: ask(
     "§8",

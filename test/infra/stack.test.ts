@@ -128,6 +128,10 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         Timeout: 10,
         TracingConfig: { Mode: "Active" },
         LoggingConfig: { LogFormat: "JSON" },
+        RuntimeManagementConfig:
+          site.deployment.runtime === "newest"
+            ? { UpdateRuntimeOn: "FunctionUpdate" }
+            : { UpdateRuntimeOn: "Manual", RuntimeVersionArn: site.deployment.runtime },
       });
       expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
     }
