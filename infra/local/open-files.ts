@@ -42,9 +42,9 @@ export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site)
   };
 };
 
-/** The page at `/docs` that describes a site's API and can send requests to this stage; it is no part of the service. */
-export const docsPage = (site: Site): OpenFiles => {
-  const files = docsFiles(site, "/docs");
+/** The page at `/docs` that describes a site's API and can send requests to this stage, with this key; it is no part of the service. */
+export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
+  const files = docsFiles(site, "/docs", apiKey);
   return servedAt(
     "/docs",
     "docs",
