@@ -43,7 +43,7 @@ export const Location = z.strictObject({
   ),
   unknownGoods: ask(
     "§4",
-    "May a location be registered for goods that the ERP does not know (`accept`: it is never asked; `refuse`: it is asked once and remembered as with a save, and goods are registered while it cannot be asked)?",
+    "May a location be registered for goods that the ERP does not know (`accept`: it is never asked; `refuse`: it is asked, as with a save; while it cannot be asked, they are registered)?",
     z.enum(["accept", "refuse"]),
   ),
   maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", Seconds.or(z.literal(0))),

@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     "fewer connections than functions that ask",
     on({ connections: 2 }),
     "erp.connection.connections",
-    "are fewer than the 3 functions that ask",
+    "are fewer than the 4 functions that ask",
   ],
 ];
 
