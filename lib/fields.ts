@@ -19,7 +19,7 @@ export const fields = {
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
-  headroom: "what may still be boxed before the cap",
+  headroom: "what may still be boxed before the cap; where each box has a cap, what one more box may hold",
   registered_at: "the instant of the scan that recorded the location",
   recorded_at: "the instant at which the service recorded the write",
   items: "the goods in a box, or at a place",

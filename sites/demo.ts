@@ -208,6 +208,7 @@ export default defineSite({
   deployment: {
     functions: "endpoint",
     memory: 512,
+    runtime: "newest",
     logDays: 30,
     throttle: false,
     perCaller: false,

@@ -1,4 +1,4 @@
-import { uncapped } from "#lib/domain/attachment.ts";
+import { uncapped } from "#lib/domain/attachment-cap.ts";
 import type { HistoryEvent, RepairedAttribute } from "#lib/domain/history.ts";
 import { type Before, type Seen, seenBy, told } from "#lib/domain/told.ts";
 import { fromScaled } from "#lib/domain/value.ts";

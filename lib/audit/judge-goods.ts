@@ -16,7 +16,7 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type CategoryRecount, faultsOf } from "./faults.ts";
+import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
 import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */
@@ -28,8 +28,6 @@ export type Judged = { readonly zongpai: string; readonly rev: number | undefine
 
 type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
-const nothing: CategoryRecount = { boxed: 0, located: false };
-
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
 const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
   const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
@@ -37,7 +35,10 @@ const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSetting
     case "item": {
       const { quantity, category } = itemOf(row, name);
       if (category === undefined) recount.boxed += quantity;
-      else recount.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
+      else {
+        const { boxed, largest, located } = ofCategory(category);
+        recount.categories.set(category, { boxed: boxed + quantity, largest: Math.max(largest, quantity), located });
+      }
       return itemIndexFaults(row, name);
     }
     case "location": {

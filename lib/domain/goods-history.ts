@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import { uncapped } from "./attachment.ts";
+import { uncapped } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
 import { type Configuration, type Recorded, seenBy, told } from "./told.ts";

@@ -1,4 +1,5 @@
-import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
+import type { AttachmentSettings } from "../domain/attachment.ts";
+import { capOf, uncapped } from "../domain/attachment-cap.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
@@ -21,11 +22,11 @@ const unprotected = {
 };
 
 const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: AttachmentSettings): Change => {
-  const kept = site.attachment.cap.rule === "configured";
+  const kept = (category: string) => capOf(category, site).rule === "configured";
   return together(
     ...added.map(({ category, quantity = uncapped }): Change => {
       const { configured, headroom, boxed } = attributesOf(category);
-      if (!kept) return { set: { [configured]: quantity } };
+      if (!kept(category)) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
       // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
       const unmoved: Condition = { attribute: boxed, is: "=", value: known };
@@ -36,14 +37,14 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
     }),
     ...changed.map(({ category, from, to }): Change => {
       const { configured, headroom } = attributesOf(category);
-      if (!kept) return { set: { [configured]: to } };
+      if (!kept(category)) return { set: { [configured]: to } };
       const when: Condition[] = to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
       return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
     }),
     ...removed.map(({ category }): Change => {
       const attributes = attributesOf(category);
       return {
-        remove: [attributes.configured, ...(kept ? [attributes.headroom] : [])],
+        remove: [attributes.configured, ...(kept(category) ? [attributes.headroom] : [])],
         when: guardOf(category, site).map((protection) => unprotected[protection](attributes)),
       };
     }),

@@ -7,11 +7,10 @@ import { indexedDbStorage } from "#lib/client/indexed-db.ts";
 import { withLease } from "#lib/client/lease.ts";
 import type { QueueState } from "#lib/client/standing.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
-import { fieldReader } from "#lib/scan/read.ts";
+import { fieldReader, kindsOf, readScan } from "#lib/scan/read.ts";
 import { baseUrl, credentials } from "../shared/place.ts";
 import "../shared/pages.css";
 
-const location = "L1-A-3";
 const told = new EventTarget();
 const client = createClient({
   baseUrl,
@@ -25,10 +24,13 @@ const client = createClient({
 
 const Page = () => {
   const [state, setState] = useState<QueueState>(client.state());
+  const [shelf, setShelf] = useState("");
   const [outcome, setOutcome] = useState<keyof typeof words.outcome>();
   useEffect(() => told.addEventListener("state", () => setState(client.state())), []);
   const scan = async (raw: string) => {
-    const ticket = await client.write("post-trace-location", { zongpai: raw, location });
+    const [kind] = kindsOf(readScan(raw, settings.scan), settings.scan);
+    if (kind === "location") return setShelf(raw);
+    const ticket = await client.write("post-trace-location", { zongpai: raw, location: shelf });
     if (ticket.state === "misread") return setOutcome("wrong-label");
     setOutcome("kept");
     const { state } = await ticket.settled;
@@ -40,11 +42,12 @@ const Page = () => {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void scan(new FormData(event.currentTarget).get("scan") as string);
+          void scan(String(new FormData(event.currentTarget).get("scan")));
+          event.currentTarget.reset();
         }}
       >
         <label>
-          {words.next.replace("{location}", location)} <input name="scan" data-test="scan" inputMode="none" autocomplete="off" />
+          {words.next.replace("{location}", shelf)} <input name="scan" data-test="scan" inputMode="none" autocomplete="off" />
         </label>
       </form>
       <p data-test="outcome" data-outcome={outcome}>

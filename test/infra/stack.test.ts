@@ -6,8 +6,7 @@ import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/table-actions.ts";
 import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
-import { accessOf } from "#lib/route-row.ts";
-import { usesTable } from "#lib/route-row.ts";
+import { accessOf, usesTable } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -48,8 +47,9 @@ const stacks: readonly (readonly [string, Site, string])[] = [
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
 const template = (name: string) => templates.get(name) as Template;
 
-/** What a request with credentials reaches: all but the files that anybody may read. */
-const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs" && functionId !== "pages");
+/** What a request with credentials reaches: all but the files that anybody may read, and a browser's question. */
+const served = (name: string) =>
+  methodsOf(template(name)).filter(({ functionId, method }) => functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS");
 
 const sorted = (values: readonly string[]) => values.toSorted();
 
@@ -128,6 +128,10 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         Timeout: 10,
         TracingConfig: { Mode: "Active" },
         LoggingConfig: { LogFormat: "JSON" },
+        RuntimeManagementConfig:
+          site.deployment.runtime === "newest"
+            ? { UpdateRuntimeOn: "FunctionUpdate" }
+            : { UpdateRuntimeOn: "Manual", RuntimeVersionArn: site.deployment.runtime },
       });
       expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
     }
@@ -136,7 +140,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
 
 describe("a site that groups its functions", () => {
   it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
-    expect([...functionsOf(template("odd")).keys()]).toEqual(["writes", "reads", "asks-erp", "unrouted", "docs"]);
+    expect([...functionsOf(template("odd")).keys()].toSorted()).toEqual(["asks-erp", "docs", "pages", "reads", "unrouted", "writes"]);
   });
 
   it("has each route in the group of what it does", () => {
