@@ -11,6 +11,7 @@ import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
+import postgresql from "../site/postgresql.ts";
 import { runCommand } from "../support/command.ts";
 
 const stages = stagesForEach();
@@ -55,6 +56,18 @@ describe("npm run smoke", () => {
     const { failed = [] } = await statesOf(demo, { url, pair });
     expect(failed.map(({ told }) => told)).toContainEqual(expect.stringContaining("BX4 holds PO4-3"));
     expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
+  });
+
+  it("asks an ERP that is a server for no goods that it made up", async () => {
+    const asked: string[] = [];
+    const url = await serverThat(({ request, body }, response) => {
+      asked.push(`${request.url} ${body}`);
+      const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ categories }));
+    });
+    const { skipped = [] } = await statesOf(postgresql, { url });
+    expect(skipped.map(({ told }) => told)).toContain("name goods and a box that the ERP knows with --goods and --box");
+    expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual([]);
   });
 
   it("passes on a site that answers every open point differently", async () => {
