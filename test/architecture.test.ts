@@ -75,6 +75,7 @@ describe("the house", () => {
         expect(addresses).toContain(`${method} ${site.basePath}${path}`);
       expect(new Set(addresses).size).toBe(addresses.length);
     }
+    expect(routesOf(demo).map(({ id }) => id)).toEqual(routeIds);
   });
 
   it("does not serve a deletion for which the site names no address", () => {
