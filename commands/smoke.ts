@@ -1,15 +1,7 @@
-import { styleText } from "node:util";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
+import { outcomeLine } from "./smoke/outcome-line.ts";
 import { type Outcome, smoke } from "./smoke/run.ts";
-
-const marks = { passed: ["ok", "green"], failed: ["FAILED", "red"], skipped: ["skipped", "yellow"] } as const;
-
-const lineOf = ({ name, state, told, elapsedMs }: Outcome): string => {
-  const [word, colour] = marks[state];
-  const time = state === "skipped" ? "" : ` (${Math.round(elapsedMs)} ms)`;
-  return `${styleText(colour, word, { stream: process.stdout })} ${name}${told === undefined ? "" : `: ${told}`}${time}`;
-};
 
 const program = command(
   "smoke",
@@ -34,7 +26,7 @@ Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
     if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
     const pair = goods && box ? { goods, box } : undefined;
     const site = await chooseSite(choice);
-    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) => console.log(lineOf(outcome)));
+    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) => console.log(outcomeLine(outcome)));
     const count = (state: Outcome["state"]) => outcomes.filter((outcome) => outcome.state === state).length;
     console.log(`smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
     process.exitCode = count("failed") === 0 ? 0 : 1;

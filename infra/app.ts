@@ -6,6 +6,7 @@ import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { writePageFiles } from "./bundle/pages.ts";
+import { findRuntimeNode } from "./bundle/runtime-node.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { chooseSite, profileOf } from "./local/choose-site.ts";
 import { addRules } from "./stack/nag-rules.ts";
@@ -14,8 +15,8 @@ import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
 /**
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
  * Further context: `first=true` for a first deployment: if it fails, everything is deleted; `table=<name>`: use a table that exists;
- * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node of the runtime, to make
- * V8 code caches with.
+ * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node with which V8 code caches are
+ * made, or `none`; by default Lambda's own is looked for.
  */
 const app = new App({ context: recommended, autoSynth: false });
 
@@ -32,7 +33,10 @@ try {
   refuseUnsafe(site, stage);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));
-  const node = context("node");
+  const chosen = context("node");
+  const { node, told } =
+    chosen === undefined ? await findRuntimeNode(folder) : { node: chosen === "none" ? undefined : [chosen], told: "" };
+  if (told) console.error(told);
   const bundles = await bundleSite({
     profile: profileOf(choice),
     folder,

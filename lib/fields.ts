@@ -6,7 +6,8 @@ export const fields = {
   zongpai: "the reference that identifies goods; its format comes from the site, its existence from the ERP",
   location: "a shelf location code; off shelf it is absent, or a free note where the site allows one",
   off_shelf:
-    "true when goods were registered off any shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
+    "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
+  cleared: "true when goods, or an attachment, left: they are on the map no more",
   box_no: "the number of a box, as the ERP knows it",
   to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",
@@ -18,7 +19,7 @@ export const fields = {
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
-  headroom: "what may still be boxed before the cap",
+  headroom: "what may still be boxed before the cap; where each box has a cap, what one more box may hold",
   registered_at: "the instant of the scan that recorded the location",
   recorded_at: "the instant at which the service recorded the write",
   items: "the goods in a box, or at a place",

@@ -2,6 +2,7 @@
 export const routeIds = [
   "post-trace-location",
   "get-history",
+  "clear-place",
   "location-overview",
   "get-goods-status",
   "get-box-info",

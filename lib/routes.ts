@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type RouteId, routeIds } from "./route-ids.ts";
 import type { Address, RouteRow } from "./route-row.ts";
+import { clearPlace } from "./routes/clear-place.ts";
 import { deleteAttachmentBox } from "./routes/delete-attachment-box.ts";
 import { deleteBox } from "./routes/delete-box.ts";
 import { editBox } from "./routes/edit-box.ts";
@@ -27,6 +28,7 @@ import type { Site } from "./site/schema.ts";
 export const v1 = {
   "post-trace-location": postTraceLocation,
   "get-history": getHistory,
+  "clear-place": clearPlace,
   "location-overview": locationOverview,
   "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,

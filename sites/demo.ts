@@ -23,6 +23,7 @@ const shared = (domain: string) => ({
   itemNotFound: { status: 404, code: "ITEM_NOT_FOUND", domain },
   boxNotFound: { status: 404, code: "BOX_NOT_FOUND", domain },
   capExceeded: { status: 409, code: "CAP_EXCEEDED", domain },
+  categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain },
   staleExpectedQuantity: { status: 409, code: "STALE_EXPECTED_QUANTITY", domain },
   idempotencyKeyReused: { status: 422, code: "IDEMPOTENCY_KEY_REUSED", domain },
   writeConflict: { status: 503, code: "WRITE_CONFLICT", domain },
@@ -40,6 +41,7 @@ export default defineSite({
   routes: {
     history: "/trace/history",
     overview: "/trace/overview",
+    clear: { method: "POST", path: "/trace/clear" },
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
     goodsStatus: "/trace/status",
@@ -94,7 +96,7 @@ export default defineSite({
     },
     quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
   },
-  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, maxClockAhead: 300, shards: { write: 4, read: [4] } },
+  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, unknownGoods: "accept", maxClockAhead: 300, shards: { write: 4, read: [4] } },
   scan: {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],
@@ -129,7 +131,6 @@ export default defineSite({
     },
     accessory: {
       ...shared("accessory"),
-      categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain: "accessory" },
       categoryNotConfigured: { status: 409, code: "CATEGORY_NOT_CONFIGURED", domain: "accessory" },
       configuredBelowBoxed: { status: 409, code: "CONFIGURED_BELOW_BOXED", domain: "accessory" },
       removalRefused: { status: 409, code: "REMOVAL_REFUSED", domain: "accessory" },
@@ -138,6 +139,7 @@ export default defineSite({
   success: {
     "post-trace-location": 200,
     "get-history": 200,
+    "clear-place": 200,
     "location-overview": 200,
     "get-goods-status": 200,
     "get-box-info": 200,
@@ -195,6 +197,7 @@ export default defineSite({
       saved: "saved",
       corrected: "corrected",
       transferred: "moved to another box",
+      cleared: "left",
       moved: "moved",
       late: "late",
       configured: "configured",
@@ -205,6 +208,7 @@ export default defineSite({
   deployment: {
     functions: "endpoint",
     memory: 512,
+    runtime: "newest",
     logDays: 30,
     throttle: false,
     perCaller: false,

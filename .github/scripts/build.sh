@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # Builds what is deployed of the site SITE as the stage STAGE, and packs it with the tree and its packages: build.sh <tree> <archive>.
-# It needs no credentials. NODE_OF_RUNTIME, if set, names the functions' own Node, with which a V8 code cache is made; TABLE a table
-# that is there already.
+# It needs no credentials. TABLE, if set, names a table that is there already.
 set -euo pipefail
 archive=$(realpath -m "$2")
 cd "$1"
 synth() {
   npx --no-install cdk synth --quiet --output "$1" --context "site=$SITE" --context "stage=$STAGE" \
-    ${NODE_OF_RUNTIME:+--context "node=$NODE_OF_RUNTIME"} ${TABLE:+--context "table=$TABLE"} "${@:2}"
+    ${TABLE:+--context "table=$TABLE"} "${@:2}"
 }
 synth assembly
 synth assembly-first --context first=true

@@ -26,7 +26,7 @@ export const bundleAll = async (folder: string, erpFile: string, functions: read
   await build({ ...common, entryPoints: [app("runtime")], logLevel: "error" });
   const ours = join(folder, "ours");
   const profile = resolve(import.meta.dirname, "../../sites/demo.ts");
-  const bundles = await bundleSite({ profile, folder: ours, erpFile, codeCacheNode: process.execPath });
+  const bundles = await bundleSite({ profile, folder: ours, erpFile, codeCacheNode: [process.execPath] });
   const plain = join(folder, "post-box-without-cache");
   await cp(join(ours, "post-box"), plain, { recursive: true });
   await rm(join(plain, cacheFile));

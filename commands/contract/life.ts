@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { capOf } from "#lib/domain/attachment-cap.ts";
+import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "./description.ts";
 import { codeOf, type Judge, must } from "./judge.ts";
@@ -100,10 +102,19 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
       "goods are in one place only",
       off,
     );
+    if (!serves("clear-place")) return;
+    await succeeds("clear-place", { [f.zongpai]: goods });
+    const gone = await succeeds("location-overview", { [f.zongpai]: goods });
+    const { [f.off_shelf]: rest, [f.locations]: shelves } = gone.body;
+    must((shelves as Rows).length === 0 && ((rest as Values)[f.items] as Rows).length === 0, "goods that left are in no place", gone);
   };
 
-  const attached = async ({ goods, box, first, second }: Life) => {
+  const attached = async ({ goods, box, ...wanted }: Life) => {
     const category = site.attachment.categories[0]?.code ?? "";
+    const cap = capOf(category, site);
+    // Where the cap is a quantity, such as one manual a box, no more than that can be saved.
+    const within = (amount: number) => ("most" in cap ? Math.min(amount, fromScaled(cap.most, site.formats.quantity.decimals)) : amount);
+    const [first, second] = [within(wanted.first), within(wanted.second)];
     const most = Math.max(first, second);
     const line = async () => {
       const status = await succeeds("get-attachment-status", { [f.zongpai]: goods });

@@ -21,7 +21,7 @@ export const replayMix: Mix = {
 export const assumed = {
   ...{ coreMs: 1.2, memoryOfCore: 1_769, readMs: 5, transactionMs: 12, erpMs: 10, coldShare: 0.01, initMs: 400 },
   ...{ tracedShare: 0.05, headerBytes: 400, accessLogBytes: 450, platformLogBytes: 700, logCompression: 0.15 },
-  ...{ workingHours: 220, hoursOfMonth: 730, alarms: 11 },
+  ...{ workingHours: 220, hoursOfMonth: 730, alarms: 12 },
 } as const;
 
 /** Write units that DynamoDB charges for each write of a refused transaction, which the engine does not tell. */

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { mostBoxes } from "#lib/domain/attachment-guard.ts";
 import { keyLength, refusalStands } from "#lib/domain/operation.ts";
 import { longestText } from "#lib/domain/value.ts";
@@ -6,41 +5,8 @@ import { conditions } from "#lib/errors.ts";
 import { longestCaller } from "#lib/gate/caller.ts";
 import { longestName, mostShown } from "#lib/http/problems.ts";
 import { requestLimits } from "#lib/service.ts";
-import { openPoints } from "#lib/site/open-points.ts";
-import { Site } from "#lib/site/schema.ts";
 import { longestAttempt } from "#lib/store/client.ts";
 import { code } from "./markdown.ts";
-
-type Json = { readonly [key: string]: unknown };
-
-/** What a JSON Schema bounds, in words; what is beyond the integers that JavaScript holds is no bound of ours. */
-const bounds: Readonly<Record<string, (most: number) => string>> = {
-  maximum: (most) => `at most ${most}`,
-  exclusiveMaximum: (most) => `below ${most}`,
-  maxItems: (most) => `at most ${most} in a list`,
-};
-
-const form = z.toJSONSchema(Site, { unrepresentable: "any", io: "input" }) as Json;
-
-const within = (schema: Json, path: readonly string[]): Json =>
-  path.reduce<Json>((part, name) => (part.properties as Readonly<Record<string, Json>>)[name] ?? {}, schema);
-
-/** The bounds of a part of the form, and of the parts that it has, those of each shape of an answer. */
-const boundsIn = (schema: Json, at: string): string[][] => [
-  ...Object.entries(bounds).flatMap(([word, says]) => {
-    const most = schema[word];
-    return typeof most === "number" && most < Number.MAX_SAFE_INTEGER ? [[`the answer ${code(at)}`, says(most)]] : [];
-  }),
-  ...Object.entries((schema.properties ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, part]) => boundsIn(part, `${at}.${name}`)),
-  ...["anyOf", "oneOf"].flatMap((word) => ((schema[word] ?? []) as Json[]).flatMap((part) => boundsIn(part, at))),
-];
-
-/** Answers whose parts are each an answer to the same question are told once. */
-const alike = new Set(["fields", "success", "errors", "accepts"]);
-
-const ofTheForm = openPoints
-  .filter(({ path: [part = ""] }) => !alike.has(part))
-  .flatMap(({ path }) => boundsIn(within(form, path), path.join(".")));
 
 const waits = Object.entries(conditions).flatMap(([name, row]) => ("retryAfter" in row ? [`${row.retryAfter} s (${code(name)})`] : []));
 
@@ -56,5 +22,4 @@ export const limits = (): string[][] => [
   ["`Retry-After`", waits.join(", ")],
   ["a request", `${requestLimits.budget} ms, and ${requestLimits.reserve} ms less than its function has left`],
   ["one attempt at the table", `${longestAttempt} ms`],
-  ...ofTheForm,
 ];

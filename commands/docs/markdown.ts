@@ -19,20 +19,28 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 /** A page: its parts with an empty line between them. */
 export const page = (title: string, parts: readonly string[]): string => `${[generated, `# ${title}`, ...parts].join("\n\n")}\n`;
 
-const sentence = (text: string) => `"${text.replace(/[\\`*_<]/g, "\\$&")}"`;
+/** Text in which no character means markup; what stands between backticks stays code. */
+export const plain = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
-/** An answer in one line; what holds several parts stands in brackets. */
-const inline = (value: unknown): string => {
-  if (value === "") return "nothing";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string" && value.includes(" ")) return sentence(value);
-  if (typeof value !== "object" || value === null || value instanceof RegExp) return code(String(value));
-  return `(${parts(value).join(", ")})`;
-};
+const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value));
 
 const parts = (value: object): string[] =>
-  Array.isArray(value) ? value.map(inline) : Object.entries(value).map(([name, part]) => `${name}: ${inline(part)}`);
+  Array.isArray(value)
+    ? value.map(typed)
+    : Object.entries(value).map(([name, part]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${typed(part)}`);
 
-/** An answer of a site for a table's cell: a list or a form takes a line for each part. */
-export const answer = (value: unknown): string =>
-  typeof value === "object" && value !== null && !(value instanceof RegExp) ? parts(value).join("<br>") || "none" : inline(value);
+/** A value as it is typed into a profile. */
+const typed = (value: unknown): string => {
+  if (typeof value !== "object" || value === null || value instanceof RegExp) return quoted(value);
+  if (Array.isArray(value)) return `[${parts(value).join(", ")}]`;
+  return `{ ${parts(value).join(", ")} }`;
+};
+
+/** An answer as it is typed into a profile, in one line. */
+export const written = (value: unknown): string => code(typed(value));
+
+/** The same with a line for each part of a form. */
+export const lines = (value: unknown): string =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && parts(value).length > 1
+    ? parts(value).map(code).join("<br>")
+    : written(value);

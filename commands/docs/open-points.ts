@@ -1,8 +1,11 @@
 import { fields } from "#lib/fields.ts";
+import { changes } from "#lib/site/ask.ts";
+import { mayBe } from "#lib/site/may-be.ts";
 import { type AskedPoint, openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { limits } from "./limits.ts";
-import { answer, code, page, table } from "./markdown.ts";
+import { code, lines, page, plain, table, written } from "./markdown.ts";
+import { notServed, readings } from "./readings.ts";
 
 const titles: Readonly<Record<string, string>> = {
   "§1": "What the service does",
@@ -16,73 +19,30 @@ const titles: Readonly<Record<string, string>> = {
   "§9": "Versioning",
 };
 
-/** Where the specification could be read in more than one way, the way that was chosen, so that a site can object. */
-const readings: readonly (readonly [section: string, reading: string])[] = [
-  ["§2", "A zongpai reference identifies goods; whether it exists is looked up in a view of the ERP, as box information is."],
-  ["§2", "A box item is one zongpai in one box: the same zongpai again in the same box is the duplicate that is rejected."],
-  ["§1", "The many-to-one relation that a save appends to is that of items to their box: many items, one box."],
-  ["§1", "The accessory items are the attachments: the accessory route group is the attachment module with its own handlers."],
-  [
-    "§4",
-    "The product has an edit and a deletion of its own, for the attachment operations mirror them; a site names their paths, or serves no deletion.",
-  ],
-  ["§2", "Configuration, status and location are those of one zongpai: each request names one."],
-  ["§2", "All goods of a zongpai are at one place, as a whole, and so is each category of its attachments: a location has no quantity."],
-  ["§2", "An attachment is one category of one zongpai; an attachment box entry is one of these in one box."],
-  [
-    "§2",
-    "The status shows each category that is configured, boxed or located: what is boxed is told also where no guard kept its configuration.",
-  ],
-  [
-    "§2",
-    "The quantity of a box's items counts goods alone: what the ERP says of a box is of goods, and attachments have units of their own. It has a name of its own, for the boxed quantity of the status is an attachment's.",
-  ],
-  [
-    "§2",
-    "A category that the site gave up is retired by taking it from the list: from then on nothing of it is added; what is stored is shown under its code, may become less and be taken out; its configuration goes with the next one of its goods, and the guard does not protect it.",
-  ],
-  ["§1", "The views of boxes and of zongpais each have a column for the quantity, also where a site refuses nothing by it."],
-  ["§2", "What is known of goods is judged before the ERP is asked: at a cap, goods that it does not know are told as beyond the cap."],
-  ["§2", "Locations and configurations are taken without asking the ERP; the status of goods that nobody knows is an empty one."],
-  [
-    "§2",
-    "On the wire a zongpai, a box number, a location and a category are text, a quantity is a JSON number, an instant ISO 8601 with an offset; requests and answers are objects, lists stand under one key.",
-  ],
-  ["§4", "There is one boxing mode, so no request names one."],
-  ["§4", "Fields come in the query string or in a JSON body, never in the path; a field in the other place, or in both, is refused."],
-  [
-    "§5",
-    "An API key comes in the header `x-api-key`, a token in `Authorization` after `Bearer`, a signature of IAM in `Authorization`: these headers are API Gateway's.",
-  ],
-  ["§7", "Where several fields are invalid, the code is that of the first in the order of the request's schema."],
-  [
-    "§7",
-    "A status says what a scanner's queue does, so not every status may answer every condition: each answer that is stricter than HTTP is refused with its reason.",
-  ],
-  ["§9", "The first endpoint, `POST /trace/location`, is a module of the group `v1` of its own, beside location, box and attachment."],
-];
-
-/** Points that the specification leaves open and that need no answer, for nothing is built on them. */
-const notServed: readonly (readonly [section: string, point: string])[] = [
-  ["§6", "Events, webhooks and notifications: none is sent."],
-  ["§8", "Rate limits within the service: the gateway alone throttles."],
-  ["§9", "A deprecation and compatibility policy: none is promised."],
-  ["§4", "Accessory routes beyond `/attachment/*`: their methods and paths are not shown, so none is served."],
-];
-
 const listed = (items: readonly (readonly [section: string, text: string])[]) =>
   items.map(([section, text]) => `- ${text} (${section})`).join("\n");
 
-const answerAt = (site: Site, path: readonly string[]): unknown =>
-  path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>>)[name], site);
+const answerAt = (answers: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name], answers);
 
-/** Answers that are too long for a cell stand in a table of their own. */
-const shown = (site: Site, { path }: AskedPoint): string => {
+/** The answer of a question within another one, by an example of the outer one's answer, where the site's own has no such part. */
+const ofAnother = (path: readonly string[]): unknown =>
+  openPoints
+    .filter((outer) => outer.path.length < path.length && outer.path.every((name, at) => path[at] === name))
+    .flatMap((outer) => outer.examples.map((example) => answerAt(example, path.slice(outer.path.length))))
+    .find((part) => part !== undefined);
+
+const cellOf = (site: Site, { path, examples }: AskedPoint): string => {
   const [part, group] = path;
+  // Answers that are too long for a cell stand in a table of their own.
   if (part === "fields") return "see [the names of the fields](#the-names-of-the-fields)";
   if (part === "errors") return `see [errors](errors.md#${group})`;
-  if (part === "pages" && site.pages) return `${answer({ path: site.pages.path })}, with the words in \`sites/words/\``;
-  return answer(answerAt(site, path));
+  if (part === "pages" && site.pages)
+    return `${written({ path: site.pages.path })}, with the words in \`sites/words/\`<br>or ${written(false)}`;
+  const own = answerAt(site, path);
+  const others = examples.filter((example) => JSON.stringify(example) !== JSON.stringify(own)).map((example) => written(example));
+  const [first, ...rest] = own === undefined ? [written(ofAnother(path))] : [lines(own), ...others];
+  return [first, ...rest.map((other) => `or ${other}`)].join("<br>");
 };
 
 const sections = (site: Site): string[] =>
@@ -92,8 +52,13 @@ const sections = (site: Site): string[] =>
     return [
       `## ${section} ${title}`,
       table(
-        ["question", "answered at", `${site.name}'s answer`],
-        points.map((point) => [point.question, code(point.path.join(".")), shown(site, point)]),
+        ["question", "it must be", `${site.name}'s answer, or another`, "a later change"],
+        points.map((point) => [
+          `${point.question}<br>${code(point.path.join("."))}`,
+          plain(mayBe(point.type)),
+          cellOf(site, point),
+          changes[point.change],
+        ]),
       ),
     ];
   });
@@ -101,7 +66,8 @@ const sections = (site: Site): string[] =>
 /** docs/open-points.md: what the specification leaves open, the questions put to a site, and an example's answers. */
 export const openPointsPage = (site: Site): string =>
   page("Open points", [
-    `What the specification marks "not shown" is answered by a site's profile, never by code. Each point below stands under the section that leaves it open, with the question put to the site and the answer of the example site \`${site.name}\`, which is one imagined warehouse's and not the specification's.`,
+    `What the specification marks "not shown" is answered by a site's profile, never by code. Each point below stands under the section that leaves it open, with the question put to the site, what may be answered, the answer of the example site \`${site.name}\`, which is one imagined warehouse's and not the specification's, an answer of each other kind, and what it costs to [change it later](change-a-site.md).`,
+    "What may be answered is made from the form that checks it. A reason stands in brackets; a limit without one keeps names, sentences and lists to what a screen and an answer have room for. Some questions are asked only within one kind of answer to the question before, such as where a server is.",
     ...sections(site),
     "## The names of the fields",
     table(
@@ -112,7 +78,7 @@ export const openPointsPage = (site: Site): string =>
     "Where the specification can be read in more than one way, this is the reading that was chosen. A site that reads it otherwise should object.",
     listed(readings),
     "## Limits",
-    "What a site cannot answer otherwise (§8): the limits that are in the code, and how far the answers of the form may go.",
+    "What no site can answer otherwise (§8).",
     table(["limit", "is"], limits()),
     "## Not served",
     "Open points that need no answer, for nothing is built on them.",

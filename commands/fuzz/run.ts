@@ -52,7 +52,7 @@ type Check = {
 /** Of the requests that are made at random: the share of each kind. */
 const shares = { positive: 0.4, negative: 0.35, address: 0.05, life: 0.2 } as const;
 /** Requests of one life, about. */
-const lifeCost = { boxed: 11, placed: 4, attached: 11 } as const;
+const lifeCost = { boxed: 11, placed: 6, attached: 11 } as const;
 
 /** After so many requests for which the ERP was silent, a check is given up: each of them waits. */
 const silences = 3;

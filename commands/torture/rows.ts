@@ -38,6 +38,7 @@ const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
   const same = (...names: ("box_no" | "to_box_no" | "category" | "location")[]) =>
     names.every((name) => fields[name] === (event as Readonly<Record<string, unknown>>)[name]);
   if (event.kind === "moved") return same("category", "location");
+  if (event.kind === "cleared") return same("category");
   if (event.kind === "saved") return same("box_no", "category") && event.quantity === scaled(fields.quantity, site);
   if (event.kind === "transferred") return same("box_no", "to_box_no", "category") && event.quantity === scaled(fields.quantity, site);
   return event.kind !== "corrected" || (same("box_no", "category") && event.to === scaled(fields.quantity ?? 0, site));

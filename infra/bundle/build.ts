@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Entries by name: each is the text of a module, whose imports start from the project's root. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** A bundle: its size in bytes, and the files in it, as paths from the project's root. */
-export type Built = { readonly bytes: number; readonly inputs: readonly string[] };
+/** A bundle: its size in bytes, and the files in it, as paths from the project's root, with the bytes of each. */
+export type Built = { readonly bytes: number; readonly inputs: ReadonlyMap<string, number> };
 
 const written = (entries: Entries): Plugin => ({
   name: "entries",
@@ -56,8 +56,10 @@ export const bundleEntries = async (entries: Entries, aliases: Aliases, folder: 
     names.map((name) => {
       const [, { bytes, inputs } = { bytes: 0, inputs: {} }] = outputs.find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
       // Files of which nothing is used do not count.
-      const kept = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-      return [name, { bytes, inputs: kept.map(([input]) => input) }];
+      const kept = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [[input, bytesInOutput] as const] : [],
+      );
+      return [name, { bytes, inputs: new Map(kept) }];
     }),
   );
 };

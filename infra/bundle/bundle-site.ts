@@ -11,6 +11,7 @@ import { cacheFile } from "./bundle-file.ts";
 import { copyErp } from "./copy-erp.ts";
 import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
+import type { NodeCommand } from "./runtime-node.ts";
 
 export type BundleOptions = {
   /** The absolute path of the site's file. */
@@ -19,8 +20,8 @@ export type BundleOptions = {
   readonly folder: string;
   /** A SQLite database, copied as `erp.sqlite` into the folders of the functions that ask the ERP. */
   readonly erpFile?: string;
-  /** A Node binary of exactly the version and architecture of the Lambda runtime; without it no code cache is made. */
-  readonly codeCacheNode?: string;
+  /** A Node of exactly the version, architecture and flags of the Lambda runtime; without it no code cache is made. */
+  readonly codeCacheNode?: NodeCommand;
 };
 
 /** What is deployed of one function: a folder; the handler is `index.handler`. */
@@ -35,8 +36,8 @@ export type Bundle = {
    * deployment would replace every function.
    */
   readonly assetHash: string | undefined;
-  /** The files in the bundle, as paths from the project's root. */
-  readonly inputs: readonly string[];
+  /** The files in the bundle, as paths from the project's root, with the bytes of each. */
+  readonly inputs: ReadonlyMap<string, number>;
 };
 
 const loaderText = async (): Promise<Uint8Array> => {
@@ -73,7 +74,7 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
   const bundled = functions.map((planned) => {
-    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: [] };
+    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: new Map<string, number>() };
     return { ...planned, bytes, inputs, folder: join(folder, planned.id) };
   });
   const complaints = overBudget(

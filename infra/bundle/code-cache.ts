@@ -10,7 +10,10 @@ import { compile, run } from "./compile.ts";
  * Makes the V8 code cache of each bundle that its argument names. The Node that runs this must be that of the Lambda runtime.
  * Each function gets its events first: V8 compiles only what is called, and only compiled code goes into the cache.
  */
-type Subject = { readonly folder: string; readonly events: readonly object[] };
+type Task = {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly subjects: readonly { readonly folder: string; readonly events: readonly object[] }[];
+};
 
 type Key = { readonly pk: object; readonly sk: { readonly S: string } };
 type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
@@ -39,7 +42,10 @@ process.env.DYNAMODB_ENDPOINT = `http://127.0.0.1:${(server.address() as Address
 
 const context = { awsRequestId: "none", functionName: "none", getRemainingTimeInMillis: () => 2_000 };
 
-for (const { folder, events } of JSON.parse(process.argv[2] ?? "[]") as Subject[]) {
+const { environment, subjects } = JSON.parse(process.argv[2] ?? "") as Task;
+Object.assign(process.env, environment);
+
+for (const { folder, events } of subjects) {
   const file = join(folder, bundleFile);
   const script = compile(file);
   const { handler, prime } = run(script, file);

@@ -30,4 +30,28 @@ const versionOnly: Plugin = {
     }),
 };
 
-export const lighter: readonly Plugin[] = [lighterZod, leaveOut, versionOnly];
+/** DynamoDB's client alone: that of Secrets Manager keeps its rules. */
+const plainEndpoint: Plugin = {
+  name: "plain-endpoint",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/endpointResolver$/ }, ({ importer }) =>
+      /client-dynamodb[\\/]/.test(importer)
+        ? { path: fileURLToPath(new URL("./stand-ins/dynamodb-endpoint.ts", import.meta.url)) }
+        : undefined,
+    ),
+};
+
+/** The errors of DynamoDB that tell more than their name. Every other one arrives as the client's general error, with its own name. */
+const telling = new Set(["TransactionCanceledException", "ConditionalCheckFailedException"]);
+
+/** Does not register the other errors, so that the bundler drops their classes and schemas, which are mostly of commands that we never send. */
+const fewErrors: Plugin = {
+  name: "few-errors",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replace(/^n0_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) => (telling.has(name) ? line : "")) };
+    }),
+};
+
+export const lighter: readonly Plugin[] = [lighterZod, leaveOut, versionOnly, plainEndpoint, fewErrors];

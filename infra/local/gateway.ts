@@ -14,6 +14,7 @@ import { localContext } from "./context.ts";
 import { below, type Caller, pathOf, type Received, restEvent } from "./event.ts";
 import { unreadable } from "./malformed.ts";
 import type { OpenFiles } from "./open-files.ts";
+import { preflightAnswers } from "./preflight.ts";
 import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
 /** One line of the request log. */
@@ -81,7 +82,7 @@ export const createGateway = (
 
   const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
     if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
-    for (const files of open) {
+    for (const files of [preflightAnswers(site), ...open]) {
       const answer = await files(head);
       if (answer) return answer;
     }

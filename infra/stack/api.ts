@@ -20,6 +20,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
+import { addPreflight } from "./preflight.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
@@ -160,7 +161,10 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   }
   // One permission for the whole gateway: with one for each method, the function's policy would be too long.
   const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
-  const addRest = (resource: IResource) => void resource.addMethod("ANY", rest, authorizer);
+  const addRest = (resource: IResource) => {
+    resource.addMethod("ANY", rest, authorizer);
+    addPreflight(resource, site);
+  };
   const open = openFilesOf(site, { docs, pages });
   for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);

@@ -1,7 +1,15 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  RuntimeManagementMode,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type RouteRow, usesTable } from "#lib/route-row.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -45,7 +53,7 @@ export const functionMaker = (
 ): MakeFunction => {
   const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
   const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(stage === localStage ? setBySam(site) : {}) };
-  const { authorizers } = site.deployment;
+  const { authorizers, runtime } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
@@ -59,6 +67,7 @@ export const functionMaker = (
     const made = new LambdaFunction(stack, name, {
       description: `${site.name} ${stage}: ${id}`,
       runtime: Runtime.NODEJS_24_X,
+      runtimeManagementMode: runtime === "newest" ? RuntimeManagementMode.FUNCTION_UPDATE : RuntimeManagementMode.manual(runtime),
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
       handler: "index.handler",

@@ -49,6 +49,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const domain = domainOf(site, stage);
   const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
   new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
+  if (site.pages) new CfnOutput(stack, "PagesUrl", { value: base + site.pages.path, description: "What workers open in a browser" });
   if (domain)
     new CfnOutput(stack, "DomainTarget", {
       value: api.domainName?.domainNameAliasDomainName ?? "",

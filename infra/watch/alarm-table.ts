@@ -30,6 +30,10 @@ export const alarmTable = {
     when: "the ERP failed several times in a row, so look-ups are answered without asking it",
     act: "Look for `erpLookupFailed` (why) and for `erpBack` (over). `npm run erp:check -- --site <name>` looks at the ERP as the functions do. Until it is back, goods and boxes that were verified before are booked all the same, box information comes from copies, and the rest is told to send again.",
   },
+  CodeCacheRejected: {
+    when: "an environment started without its V8 code cache, which another Node had made than the one that Lambda runs; it works, but its start takes half as long again",
+    act: "Deploy again, from a machine whose Docker runs AWS's image: the functions then get Lambda's newest Node, and caches of the same. If it is raised again at once, the deployment's first lines say which Node made the caches; a site that fixes its runtime (`deployment.runtime`) needs that one's (`-c node=<binary>`). `-c node=none` deploys without caches.",
+  },
 } as const satisfies Record<string, AlarmRow>;
 
 export type AlarmId = keyof typeof alarmTable;

@@ -66,6 +66,7 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
   );
   alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
+  alarm("CodeCacheRejected", counted("CodeCacheRejected"), { above: 0 });
 
   // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
   const limits: readonly IAlarm[] = [

@@ -6,7 +6,7 @@ import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
 import { boxOfGoodsKey, goodsKey, historyKey, placeKey } from "../store/keys.ts";
-import { type PlaceSettings, placedOf } from "../store/locations.ts";
+import { lastSeenOf, type PlaceSettings } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
 
@@ -46,10 +46,10 @@ export const itemOf = (row: Item, name: ItemName) => {
   return ItemRow.parse(row);
 };
 
-/** The place of goods or an attachment. @throws Error when the row is not the one that its key names */
+/** Where goods or an attachment were seen last. @throws Error when the row is not the one that its key names */
 export const placeOfRow = (row: Item, name: PlaceName) => {
   sameNames(row, name);
-  return placedOf(row);
+  return lastSeenOf(row);
 };
 
 const indexFaults = (
@@ -76,11 +76,13 @@ export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
 /**
- * Compares where the index has a location with where it belongs: the site may have changed its areas or shards since it was written. A row
+ * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since it was written. A row
  * that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
  */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
-  const { area: stale, ...placed } = placeOfRow(row, name);
+  const seen = placeOfRow(row, name);
+  if ("cleared" in seen) return indexFaults(row, name, { place_pk: undefined, place_sk: undefined });
+  const { area: stale, ...placed } = seen;
   const { area } = placeOf(placed, site);
   const { shards } = site.location;
   const shardWith = (write: number) => placeKey({ ...placed, area }, { write });

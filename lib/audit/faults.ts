@@ -1,4 +1,5 @@
-import { type AttachmentSettings, capOf, type Protection } from "../domain/attachment.ts";
+import type { AttachmentSettings, Protection } from "../domain/attachment.ts";
+import { type Cap, capOf } from "../domain/attachment-cap.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The part of a site that decides which counters are kept. */
@@ -20,6 +21,8 @@ export type Recount = { readonly boxed: number; readonly categories: ReadonlyMap
 
 export type CategoryRecount = {
   readonly boxed: number;
+  /** The quantity of the largest entry. */
+  readonly largest: number;
   readonly located: boolean;
 };
 
@@ -36,7 +39,7 @@ export type Fault = { readonly category?: string; readonly rule?: "capPassed" | 
   | { readonly counter: "evidence"; readonly found: string | undefined; readonly expected: string | undefined }
 );
 
-const nothing: CategoryRecount = { boxed: 0, located: false };
+export const nothing: CategoryRecount = { boxed: 0, largest: 0, located: false };
 
 /** For a number that ADD changes, an absent one means 0. */
 const moved = (counter: "boxed" | "headroom", found: number | undefined, expected: number): Fault[] =>
@@ -55,13 +58,8 @@ const productFaults = ({ ordered, boxed, headroom }: Counters, recount: Recount,
   return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - recount.boxed)];
 };
 
-const headroomFaults = (
-  { configured, headroom }: CategoryCounters,
-  { boxed }: CategoryRecount,
-  product: number,
-  { cap }: AuditSettings["attachment"],
-): Fault[] => {
-  if (cap.rule === "fixed") return leftover(headroom);
+const headroomFaults = ({ configured, headroom }: CategoryCounters, { boxed }: CategoryRecount, product: number, cap: Cap): Fault[] => {
+  if ("most" in cap) return leftover(headroom);
   if (cap.rule === "configured") return configured === undefined ? leftover(headroom) : kept(headroom, configured - boxed);
   const expected = cap.perUnit * product - boxed;
   // The first product write creates it. If it is missing later, deletions would no longer be checked.
@@ -84,16 +82,22 @@ const evidenceFaults = (
 };
 
 /** The most of a category that a site allows in boxes; `undefined` if there is no limit. */
-const mostBoxed = ({ configured }: CategoryCounters, product: number, site: AuditSettings): number | undefined => {
-  const cap = capOf(site);
-  if (cap.rule === "fixed") return cap.most;
+const mostBoxed = ({ configured }: CategoryCounters, product: number, cap: Cap, site: AuditSettings): number | undefined => {
+  if ("most" in cap) return cap.most;
   if (cap.rule === "configured") return configured;
   return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
-const passedCap = (counters: CategoryCounters, { boxed }: CategoryRecount, product: number, site: AuditSettings): Fault[] => {
-  const most = mostBoxed(counters, product, site);
-  return most === undefined || boxed <= most ? [] : [{ rule: "capPassed", counter: "boxed", found: boxed, expected: most }];
+/** Whether one entry has more than a box may hold; a sum of entries does not tell it. */
+export const passesCap = (category: string, quantity: number, site: AuditSettings): boolean => {
+  const cap = capOf(category, site);
+  return cap.rule === "perBox" && quantity > cap.most;
+};
+
+const passedCap = (counters: CategoryCounters, recount: CategoryRecount, product: number, cap: Cap, site: AuditSettings): Fault[] => {
+  const most = mostBoxed(counters, product, cap, site);
+  const found = cap.rule === "perBox" ? recount.largest : recount.boxed;
+  return most === undefined || found <= most ? [] : [{ rule: "capPassed", counter: "boxed", found, expected: most }];
 };
 
 /** What the removal guard protects can only exist while its category is configured, so without a configuration it is a fault. */
@@ -117,13 +121,14 @@ export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettin
   const ofCategory = (category: string): Fault[] => {
     const counted = counters.categories.get(category) ?? {};
     const known = recount.categories.get(category) ?? nothing;
+    const cap = capOf(category, site);
     const faults: Fault[] = [
       ...moved("boxed", counted.boxed, known.boxed),
       // For a category that the site has given up, caps and configuration are no longer checked.
       ...(ours.has(category)
         ? [
-            ...headroomFaults(counted, known, recount.boxed, attachment),
-            ...passedCap(counted, known, recount.boxed, site),
+            ...headroomFaults(counted, known, recount.boxed, cap),
+            ...passedCap(counted, known, recount.boxed, cap, site),
             ...unconfigured(counted, known, site),
           ]
         : []),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
+import type { Cleared } from "../domain/location.ts";
 import { within } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "../store/client.ts";
@@ -15,18 +16,17 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type CategoryRecount, faultsOf } from "./faults.ts";
+import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
 import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
-/** Whether a location makes its attachment located on this site. */
-export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
+/** Whether an attachment that was seen there is located on this site. */
+export const isLocated = (seen: Placed | Cleared, { attachment }: AttachmentSettings): boolean =>
+  !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
 /** What is wrong with goods. Their revision was the same before and after they were read. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };
 
 type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
-
-const nothing: CategoryRecount = { boxed: 0, located: false };
 
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
 const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
@@ -35,7 +35,10 @@ const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSetting
     case "item": {
       const { quantity, category } = itemOf(row, name);
       if (category === undefined) recount.boxed += quantity;
-      else recount.categories.set(category, { ...ofCategory(category), boxed: ofCategory(category).boxed + quantity });
+      else {
+        const { boxed, largest, located } = ofCategory(category);
+        recount.categories.set(category, { boxed: boxed + quantity, largest: Math.max(largest, quantity), located });
+      }
       return itemIndexFaults(row, name);
     }
     case "location": {

@@ -12,7 +12,7 @@ import {
   placeOfRow,
   type TableAuditSettings,
 } from "./differences.ts";
-import { type Counters, faultsOf, type Recount } from "./faults.ts";
+import { type Counters, faultsOf, passesCap, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
 import { operationIn } from "./snapshot.ts";
@@ -31,7 +31,7 @@ export type SieveState = {
 /** A recount that agrees with a goods row: compared with it, only faults within the row itself remain. */
 const asRecorded = ({ boxed = 0, categories }: Counters): Recount => ({
   boxed,
-  categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, located }])),
+  categories: new Map([...categories].map(([category, { boxed = 0, located = false }]) => [category, { boxed, largest: 0, located }])),
 });
 
 /**
@@ -84,8 +84,10 @@ export const sieve = (site: TableAuditSettings, from?: SieveState) => {
         misplaced.push(...operationIndexFaults(row, name, site));
         return;
       case "item": {
-        boxed(goodsKey(name.zongpai).pk, name.category, -itemOf(row, name).quantity);
-        if (itemIndexFaults(row, name).length > 0) suspect(name.zongpai, key);
+        const { quantity, category } = itemOf(row, name);
+        boxed(goodsKey(name.zongpai).pk, name.category, -quantity);
+        if (itemIndexFaults(row, name).length > 0 || (category !== undefined && passesCap(category, quantity, site)))
+          suspect(name.zongpai, key);
       }
     }
   };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category, type CategoryState, Evidence, knownCategories } from "./attachment.ts";
+import { capOf } from "./attachment-cap.ts";
 import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
@@ -90,9 +91,10 @@ const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, remov
 
 /** If the configuration is the cap, it must not go below what is boxed: for categories that stay, and for those that come back. */
 const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: ConfigSettings): void => {
-  if (site.attachment.cap.rule !== "configured") return;
   const boxedOf = (category: string) => states.find((state) => state.category === category)?.boxed ?? 0;
-  const wanted = [...added.map(({ category, quantity }) => ({ category, to: quantity })), ...changed];
+  const wanted = [...added.map(({ category, quantity }) => ({ category, to: quantity })), ...changed].filter(
+    ({ category }) => capOf(category, site).rule === "configured",
+  );
   const below = wanted.find(({ category, to }) => to !== undefined && to < boxedOf(category));
   if (below?.to === undefined) return;
   const { category, to } = below;

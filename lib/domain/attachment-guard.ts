@@ -1,4 +1,5 @@
-import { type AttachmentSettings, type CategoryState, isListed, type Protection, uncapped } from "./attachment.ts";
+import { type AttachmentSettings, type CategoryState, isListed, type Protection } from "./attachment.ts";
+import { uncapped } from "./attachment-cap.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { fromScaled } from "./value.ts";

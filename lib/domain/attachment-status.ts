@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type AttachmentSettings, type CategoryState, Evidence, headroomOf, uncapped } from "./attachment.ts";
+import { type AttachmentSettings, type CategoryState, Evidence } from "./attachment.ts";
+import { headroomOf, uncapped } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
 import type { Deadline } from "./operation.ts";
 import type { Placed } from "./overview.ts";

@@ -1,15 +1,10 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { Text, toScaled, type ValueSettings } from "./value.ts";
+import type { CapAnswer } from "./attachment-cap.ts";
+import { Text, type ValueSettings } from "./value.ts";
 
 type EvidenceFact = "box" | "location";
 export type Protection = "boxed" | "located" | "evidenced";
-
-type OtherCap = { readonly rule: "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
-/** The cap as the site answers it; the quantity is in wire units. */
-type CapAnswer = { readonly rule: "fixed"; readonly quantity: number } | OtherCap;
-/** The cap as the service uses it; `most` is a scaled integer. */
-export type Cap = { readonly rule: "fixed"; readonly most: number } | OtherCap;
 
 /** The part of a site that says how attachments behave. */
 export type AttachmentSettings = ValueSettings & {
@@ -25,9 +20,6 @@ export type AttachmentSettings = ValueSettings & {
     readonly unconfiguredLocation: "accept" | "refuse";
   };
 };
-
-/** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
-export const uncapped = 1e15;
 
 /** One category of one zongpai. Quantities are scaled integers; `configured` and `headroom` are there only if they are kept. */
 export type CategoryState = {
@@ -56,22 +48,6 @@ export const isListed = (code: string, { attachment: { categories } }: Attachmen
 export const knownCategories = (codes: readonly string[], site: AttachmentSettings): void => {
   const unknown = codes.find((code) => !isListed(code, site));
   if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
-};
-
-/** The site's cap, scaled. */
-export const capOf = ({ formats, attachment: { cap } }: AttachmentSettings): Cap => {
-  if (cap.rule !== "fixed") return cap;
-  const most = toScaled(cap.quantity, formats.quantity.decimals);
-  if (most === undefined) throw new Error("a fixed cap with more decimals than are kept passed the site's check");
-  return { rule: "fixed", most };
-};
-
-/** What may still be boxed of a category before its cap is reached; `undefined` if it has no cap. Never below 0 (specification §8). */
-export const headroomOf = (state: CategoryState, site: AttachmentSettings): number | undefined => {
-  const cap = capOf(site);
-  if (cap.rule === "fixed") return Math.max(0, cap.most - state.boxed);
-  if (cap.rule === "configured" && (state.configured ?? 0) >= uncapped) return undefined;
-  return Math.max(0, state.headroom ?? 0);
 };
 
 export const CategoriesRequest = () => z.strictObject({});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import { type AttachmentSettings, type CategoryState, uncapped } from "./attachment.ts";
+import type { AttachmentSettings, CategoryState } from "./attachment.ts";
+import { uncapped } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount } from "./value.ts";

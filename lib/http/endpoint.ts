@@ -6,7 +6,7 @@ import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
-import { jsonHeaders } from "./error-handlers.ts";
+import { answerHeaders } from "./error-handlers.ts";
 import type { Arrival } from "./operation.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { strictText } from "./strict-text.ts";
@@ -50,12 +50,10 @@ const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, 
   const schema = output(site);
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
+  const headers = answerHeaders(site);
   return ({ result, replayed }: Answer<z.output<Out>>): APIGatewayProxyResult => ({
     statusCode: site.success[id],
-    headers: {
-      ...jsonHeaders,
-      ...(replayed && mark ? { [mark]: "true" } : {}),
-    },
+    headers: { ...headers, ...(replayed && mark ? { [mark]: "true" } : {}) },
     body: JSON.stringify(encode(z.encode(schema, result))),
   });
 };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { fromScaled } from "../domain/value.ts";
 import { type ConditionOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
+import { crossOrigin } from "./cross-origin.ts";
 
 /** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
 export type ErrorHandler = (refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>) => APIGatewayProxyResult;
@@ -12,18 +13,20 @@ type Answer = { readonly status: number; readonly domain: string; readonly code?
 /** A number is a quantity: inside a scaled integer; for people a decimal number. */
 const shown = (value: string | number = "", decimals: number) => (typeof value === "number" ? fromScaled(value, decimals) : value);
 
-/** Headers of every answer: it is JSON, it must not be stored, and a browser must not guess another type. */
-export const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" };
+/** Headers of every answer: it is JSON, it must not be stored, a browser must not guess another type, and who else may read it. */
+export const answerHeaders = (site: Site): Readonly<Record<string, string>> => ({
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  ...crossOrigin(site),
+});
 
 const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
-const handlersOf = <G extends ErrorGroup>(
-  group: G,
-  answers: { readonly [C in ConditionOf<G>]: Answer },
-  { formats }: Site,
-): ErrorHandlers<G> => {
-  const { decimals } = formats.quantity;
+const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in ConditionOf<G>]: Answer }, site: Site): ErrorHandlers<G> => {
+  const { decimals } = site.formats.quantity;
+  const headers = answerHeaders(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
     const answer: Answer = answers[condition];
@@ -31,7 +34,7 @@ const handlersOf = <G extends ErrorGroup>(
     const message = answer.message ?? row.message;
     return ({ detail, retryAfter }) => ({
       statusCode: answer.status,
-      headers: { ...jsonHeaders, ...retryHeader(row, retryAfter) },
+      headers: { ...headers, ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
         message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(detail[name], decimals))),

@@ -1,3 +1,4 @@
+import { someConfigured } from "../domain/attachment-cap.ts";
 import { AttachmentConfigRequest, AttachmentConfigResponse } from "../domain/attachment-config.ts";
 import type { RouteRow } from "../route-row.ts";
 
@@ -17,7 +18,7 @@ export const putAttachmentConfig = {
   refusals: {
     categoryNotKnown: true,
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
-    configuredBelowBoxed: ({ attachment }) => attachment.cap.rule === "configured",
+    configuredBelowBoxed: someConfigured,
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
   next: { "get-attachment-status": ["zongpai"] },

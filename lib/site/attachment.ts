@@ -1,38 +1,89 @@
 import * as z from "zod";
-import { ask } from "./ask.ts";
+import { ask, choice, noted, said, text } from "./ask.ts";
 
 const Word = z.string().min(1).max(64);
 
+const rules = [
+  noted(z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }), "so many of each goods, in all boxes together"),
+  noted(z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }), "so many of each goods in one box"),
+  noted(z.strictObject({ rule: z.literal("configured") }), "what the goods' configuration says"),
+  noted(
+    z.strictObject({ rule: z.literal("boxedGoods"), perUnit: noted(z.int().min(1).max(1_000), "sums stay exact") }),
+    "so many for each unit of the goods in boxes",
+  ),
+] as const;
+
 const Cap = z.discriminatedUnion("rule", [
-  z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }),
-  z.strictObject({ rule: z.literal("configured") }),
-  z.strictObject({ rule: z.literal("boxedGoods"), perUnit: z.int().min(1).max(1_000) }),
+  ...rules,
+  z.strictObject({
+    rule: z.literal("perCategory"),
+    of: said(z.record(z.string(), z.discriminatedUnion("rule", rules)), "one of these rules for the code of each category"),
+  }),
 ]);
+
+const fact = { box: "it is in a box", location: "it has a location" };
 
 export const Attachment = z.strictObject({
   categories: ask(
     "§2",
     "Which attachment categories are there, in which order?",
-    z
-      .array(z.strictObject({ code: z.string().regex(/^[^\p{Cc}\s]{1,32}$/u), label: Word }))
-      .min(1)
-      .max(20),
+    noted(
+      z
+        .array(
+          z.strictObject({
+            code: text(/^[^\p{Cc}\s]{1,32}$/u, 'text of 1 to 32 characters without blanks, such as "MANUAL"'),
+            label: Word,
+          }),
+        )
+        .min(1)
+        .max(20),
+      "all are counted in one row of the goods",
+    ),
+    "longer",
   ),
-  evidence: ask("§3", "What are the two values of an attachment's evidence called?", z.strictObject({ present: Word, absent: Word })),
-  realEvidence: ask("§3", "Which recorded facts make evidence real?", z.array(z.enum(["box", "location"])).min(1)),
-  offShelfIsLocated: ask("§3", "Does an attachment registered off the shelf count as located?", z.boolean()),
-  flipsBack: ask("§3", "Does evidence flip back when the last box entry is deleted?", z.boolean()),
+  evidence: ask(
+    "§3",
+    "What are the two values of an attachment's evidence called?",
+    z.strictObject({ present: Word, absent: Word }),
+    "clients",
+  ),
+  realEvidence: ask("§3", "Which recorded facts make evidence real?", z.array(choice(fact)).min(1), "repair", ["box", "location"]),
+  offShelfIsLocated: ask("§3", "Does an attachment registered off the shelf count as located?", z.boolean(), "repair"),
+  flipsBack: ask("§3", "Does evidence flip back when the last box entry is deleted?", z.boolean(), "repair"),
   cap: ask(
     "§8",
-    "What caps the boxed quantity of an attachment (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
+    "What caps the boxed quantity of an attachment?",
     Cap,
+    "repair",
+    { rule: "fixed", quantity: 500 },
+    { rule: "boxedGoods", perUnit: 4 },
+    { rule: "perBox", quantity: 1 },
+    { rule: "perCategory", of: { MANUAL: { rule: "perBox", quantity: 1 }, SCREWS: { rule: "boxedGoods", perUnit: 4 } } },
   ),
-  unquantified: ask("§8", "What does a category configured without a quantity mean?", z.enum(["uncapped", "refused"])),
-  removalGuard: ask("§4", "What protects a category from removal?", z.array(z.enum(["boxed", "located", "evidenced"]))),
-  unconfiguredLocation: ask("§4", "May a location be registered for a category that is not configured?", z.enum(["accept", "refuse"])),
+  unquantified: ask(
+    "§8",
+    "What does a category configured without a quantity mean?",
+    choice({ uncapped: "as many as one likes", refused: "such a configuration is refused" }),
+    "clients",
+  ),
+  removalGuard: ask(
+    "§4",
+    "What protects a category from removal?",
+    z.array(choice({ boxed: "a box has it", located: "it has a location", evidenced: "its evidence is real" })),
+    "clients",
+    ["evidenced"],
+    [],
+  ),
+  unconfiguredLocation: ask(
+    "§4",
+    "May a location be registered for a category that is not configured?",
+    z.enum(["accept", "refuse"]),
+    "clients",
+  ),
   goodsBelowUse: ask(
     "§8",
     "Under a boxedGoods cap, may product quantity be taken away that attachments already use?",
     z.enum(["refuse", "allow"]),
+    "clients",
   ),
 });

@@ -1,23 +1,30 @@
 import * as z from "zod";
+import { noted, said, text } from "./ask.ts";
 
-const Name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+const Name = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"');
 const Claim = z.string().min(1).max(128);
+const Https = (says: string) => said(z.url({ protocol: /^https$/ }), says);
 
 /** How a scanner proves who it is. */
 export const Auth = z.discriminatedUnion("scheme", [
-  z.strictObject({ scheme: z.literal("none") }),
-  z.strictObject({ scheme: z.literal("iam") }),
-  /** One key for each name of a device or person. API Gateway makes them when the site is deployed; more than 100 are made by `npm run keys`. */
-  z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1).max(10_000) }),
-  z.strictObject({
-    scheme: z.literal("jwt"),
-    issuer: z.url(),
-    audience: z.string().min(1),
-    /** Where the issuer publishes its keys. */
-    jwks: z.url({ protocol: /^https$/ }),
-    /** Claims that must have exactly this value, such as `token_use: "access"`. */
-    requiredClaims: z.record(Claim, z.string()),
-    /** The history names the device or person by the first of these claims that a token has. A token without any is refused. */
-    nameClaims: z.array(Claim).min(1),
-  }),
+  noted(z.strictObject({ scheme: z.literal("none") }), "nobody proves anything; only for a laptop"),
+  noted(z.strictObject({ scheme: z.literal("iam") }), "AWS credentials sign each request"),
+  noted(
+    z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1).max(10_000) }),
+    "one key for each of these devices or persons; API Gateway has room for 10,000, more than 100 are made by `npm run keys`",
+  ),
+  noted(
+    z.strictObject({
+      scheme: z.literal("jwt"),
+      issuer: said(z.url(), 'the address in the token\'s claim iss, such as "https://id.example.org"'),
+      audience: z.string().min(1),
+      jwks: Https('the https address of the issuer\'s keys, such as "https://id.example.org/keys"'),
+      requiredClaims: noted(z.record(Claim, z.string()), 'claims with the one value that is let in, such as token_use: "access"'),
+      nameClaims: noted(
+        z.array(Claim).min(1),
+        "the history names the caller by the first of these that a token has; without any it is refused",
+      ),
+    }),
+    "a token of your identity provider",
+  ),
 ]);

@@ -1,5 +1,5 @@
 import { functionsOf } from "../functions-of.ts";
-import { type Rule, when } from "./rule.ts";
+import { type Rule, repeated, when } from "./rule.ts";
 
 /** SQLite is a file and has no connection; every other database needs one. */
 export const erpConnection: Rule = ({ erp: { dialect, connection } }) => [
@@ -41,3 +41,13 @@ export const erpNames: Rule = ({ erp: { boxes, zongpais } }) =>
       ["erp.zongpais.relation", zongpais.relation],
     ] as const
   ).flatMap(([path, name]) => when(name.split(".").includes(""), path, `"${name}" has a dot with no name beside it`));
+
+/** A column cannot hold the key and the quantity at once, and a further column is shown once. */
+export const erpColumns: Rule = ({ erp: { boxes, zongpais } }) => [
+  ...when(boxes.boxNo === boxes.quantity, "erp.boxes.quantity", `"${boxes.quantity}" is the column of the box number already`),
+  ...when(zongpais.zongpai === zongpais.quantity, "erp.zongpais.quantity", `"${zongpais.quantity}" is the column of the zongpai already`),
+  ...repeated(boxes.columns.map(({ column }) => ["erp.boxes.columns", column] as const)).map(([path, column]) => ({
+    path,
+    fault: `the column "${column}" stands twice`,
+  })),
+];

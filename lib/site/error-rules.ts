@@ -23,6 +23,34 @@ const fixedCodes = new Set(Object.values(conditions).flatMap((row) => ("fixedCod
 
 const listed = (names: readonly string[]) => (names.length === 0 ? "no placeholder" : names.map((name) => `{${name}}`).join(", "));
 
+/** What a client knows a condition by: the specification's code, or the site's. */
+const codeOf = (name: string, { code }: Answer): string | undefined => {
+  const row = conditions[name as Condition];
+  return "fixedCode" in row ? row.fixedCode : code;
+};
+
+/** A client that acts on the code must not meet it under two statuses, by which a queue does two things. */
+export const errorCodes: Rule = ({ errors }) => {
+  const all = (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
+    Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
+      path: `errors.${group}.${name}`,
+      code: codeOf(name, answer),
+      status: answer.status,
+    })),
+  );
+  return all.flatMap(({ path, code, status }) => {
+    const first = all.find((other) => other.code === code);
+    return first && first.status !== status
+      ? [
+          {
+            path: `${path}.status`,
+            fault: `"${code}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
+          },
+        ]
+      : [];
+  });
+};
+
 type Answer = { readonly status: number; readonly code?: string; readonly message?: string | undefined };
 
 export const errorAnswers: Rule = ({ errors }) =>

@@ -80,6 +80,11 @@ export const words: Rule = ({ erp, attachment, history }) => [
     attachment.categories.map(({ code }) => code),
     (code) => `the code "${code}" stands twice`,
   ),
+  ...twice(
+    "attachment.categories",
+    attachment.categories.map(({ label }) => label),
+    (label) => `two categories are labelled "${label}", so a worker could not tell them apart`,
+  ),
   ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
   ...twice("attachment.removalGuard", attachment.removalGuard, (protection) => `"${protection}" stands twice`),
   ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),

@@ -2,19 +2,24 @@ import * as z from "zod";
 import type { OpenPoint } from "./ask.ts";
 import { Site } from "./schema.ts";
 
-/** One question of the form, and the path of its answer in a profile. */
-export type AskedPoint = OpenPoint & { readonly path: readonly string[] };
+/** One question of the form, the path of its answer in a profile, and the part of the form that checks it. */
+export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
-const askedIn = (schema: z.ZodType, path: readonly string[]): AskedPoint[] => {
-  const { section, question } = (schema.meta() ?? {}) as Partial<OpenPoint>;
-  if (section !== undefined && question !== undefined) return [{ path, section, question }];
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).flatMap(([name, part]) => askedIn(part as z.ZodType, [...path, name]));
+/** A question may have further ones within it, for one of its kinds of answer. */
+const askedIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
+  const asked = type.meta() as OpenPoint | undefined;
+  const within =
+    type instanceof z.ZodUnion
+      ? type.options.flatMap((option) => askedIn(option as z.ZodType, path))
+      : type instanceof z.ZodObject
+        ? Object.entries(type.shape).flatMap(([name, part]) => askedIn(part as z.ZodType, [...path, name]))
+        : [];
+  return asked?.question === undefined ? within : [{ ...asked, path, type }, ...within];
 };
 
 /** Every open point of the specification that a site answers, in the order of the form. */
 export const openPoints: readonly AskedPoint[] = askedIn(Site, []);
 
-/** The question for the answer at this path. */
+/** The question for the answer at this path; that of its part, if it has one of its own. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
-  openPoints.find((point) => point.path.every((name, at) => path[at] === name));
+  openPoints.findLast((point) => point.path.every((name, at) => path[at] === name));

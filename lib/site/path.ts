@@ -1,6 +1,7 @@
-import * as z from "zod";
+import { text } from "./ask.ts";
 
-export const segments = { error: "must be segments of letters, digits, underscores and hyphens, each after a slash, such as /V1/box_info" };
+const segments = "segments of letters, digits, underscores and hyphens, each after a slash, such as";
 
 /** A path of the service, below its base path. */
-export const Path = z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, segments);
+export const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
+export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);

@@ -1,6 +1,6 @@
 import { credentials } from "./auth-rules.ts";
-import { erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
-import { errorAnswers } from "./error-rules.ts";
+import { erpColumns, erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
+import { errorAnswers, errorCodes } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { kinds } from "./overlap-rules.ts";
 import { pageAuth, pagePaths } from "./page-rules.ts";
@@ -20,12 +20,14 @@ export const rules: readonly Rule[] = [
   quantities,
   caps,
   errorAnswers,
+  errorCodes,
   credentials,
   words,
   erpConnection,
   erpConnections,
   erpOnAws,
   erpNames,
+  erpColumns,
   scans,
   kinds,
   shards,

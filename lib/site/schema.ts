@@ -1,25 +1,25 @@
 import * as z from "zod";
 import { type Deed, deeds } from "../domain/history.ts";
-import { extensionFields, type FieldName, fields } from "../fields.ts";
+import { type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
-import { ask } from "./ask.ts";
+import { Routes } from "./addresses.ts";
+import { ask, noted, said, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
+import { Erp } from "./erp.ts";
 import { ErrorAnswers } from "./error-answers.ts";
-import { Erp, Formats, Location } from "./formats.ts";
+import { Extensions, WireName } from "./extensions.ts";
+import { Formats, Location } from "./formats.ts";
 import { Origin, Pages } from "./pages.ts";
-import { Path, segments } from "./path.ts";
+import { BasePath, Path } from "./path.ts";
 import { Scan } from "./scan.ts";
 
-/** The address of a read that the specification does not have; `false` where a site does not want it. */
-const Extension = z.union([z.literal(false), Path]);
-const WireName = z.string().regex(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u);
-const HeaderName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/);
 const Sentence = z.string().min(1).max(200);
-const SuccessStatus = z.int().refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status), {
-  error: "must be 2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
-});
+const SuccessStatus = said(
+  z.int().refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status)),
+  "2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
+);
 
 const fieldNames = Object.fromEntries(Object.keys(fields).map((name) => [name, WireName])) as Record<FieldName, typeof WireName>;
 
@@ -30,58 +30,19 @@ const successes = Object.fromEntries(routeIds.map((id) => [id, SuccessStatus])) 
  * each with its question. Nothing here has a default; an answer that is missing does not compile and does not load.
  */
 export const Site = z.strictObject({
-  name: ask("§9", "What is this deployment called in resource names and logs?", z.string().regex(/^[a-z][a-z0-9-]{0,23}$/)),
-  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, segments)),
-  routes: z.strictObject({
-    history: ask(
-      "§4",
-      "On which path is the history of goods told, if at all (with it each write costs one unit more)?",
-      z.union([z.literal(false), Path]),
+  name: ask(
+    "§9",
+    "What is this deployment called in resource names and logs?",
+    text(
+      /^[a-z][a-z0-9-]{0,23}$/,
+      'a small letter and up to 23 small letters, digits or hyphens, for which names on AWS have room, such as "lager-nord"',
     ),
-    overview: ask("§4", "On which path is the location overview (paicha)?", Path),
-    editBox: ask(
-      "§4",
-      "With which method and on which path is a saved assignment edited?",
-      z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path }),
-    ),
-    deleteBox: ask(
-      "§4",
-      "With which method and on which path is a saved assignment deleted, if at all?",
-      z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
-    ),
-    goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension),
-    boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension),
-    move: ask(
-      "§4",
-      "With which method and on which path are goods or attachments moved from one box into another, if at all?",
-      z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
-    ),
-    deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"])),
-  }),
-  fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames)),
-  extensions: z.strictObject({
-    idempotencyKey: ask(
-      "§4",
-      "What names one scan, so that sending it again changes nothing: a header, the request fields that together name it (and for how many seconds a refusal then stands), or nothing?",
-      z.union([
-        z.literal(false),
-        z.strictObject({ header: HeaderName }),
-        z.strictObject({
-          fields: z.array(z.enum([...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]])).min(1),
-          /** Seconds for which a refusal answers every request with the same fields, because a worker cannot give the scan a new key. */
-          refusalStands: z.int().min(10).max(86_400),
-        }),
-      ]),
-    ),
-    replayed: ask("§4", "Which response header marks an answer that was given before, if any?", z.union([z.literal(false), HeaderName])),
-    scannedAt: ask("§2", "Which field carries the instant of the scan, if any?", z.union([z.literal(false), WireName])),
-    expectedQuantity: ask(
-      "§2",
-      "Which field carries the quantity that the caller believes is recorded, if any?",
-      z.union([z.literal(false), WireName]),
-    ),
-    dryRun: ask("§4", "Which query parameter asks what a write would do, if any?", z.union([z.literal(false), WireName])),
-  }),
+    "name",
+  ),
+  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", BasePath, "clients", "/v1"),
+  routes: Routes,
+  fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames), "clients"),
+  extensions: Extensions,
   accepts: ask(
     "§7",
     "Which sentences say what a field without a format of its own must be?",
@@ -106,38 +67,76 @@ export const Site = z.strictObject({
       oneFilter: Sentence,
       cursor: Sentence,
     }),
+    "clients",
   ),
   formats: Formats,
   location: Location,
   scan: Scan,
-  overview: z.strictObject({ pageSize: ask("§8", "How many entries does a page of the overview show?", z.int().min(1).max(200)) }),
+  overview: z.strictObject({
+    pageSize: ask(
+      "§8",
+      "How many entries does a page of the overview show?",
+      noted(z.int().min(1).max(200), "a page is read within the time of a request"),
+      "free",
+    ),
+  }),
   box: z.strictObject({
     beyondOrdered: ask(
       "§4",
-      "May goods be boxed beyond the quantity that the ERP says was ordered (after a change, `npm run audit -- --repair --yes` comes before traffic)?",
+      "May goods be boxed beyond the quantity that the ERP says was ordered?",
       z.enum(["allow", "refuse"]),
+      "repair",
     ),
-    pageSize: ask("§8", "How many items of a box does one answer show, before it goes on with a cursor?", z.int().min(50).max(10_000)),
-    unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"])),
+    pageSize: ask(
+      "§8",
+      "How many items of a box does one answer show, before it goes on with a cursor?",
+      noted(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
+      "free",
+    ),
+    unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"]), "free"),
   }),
   errors: ErrorAnswers,
-  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", z.strictObject(successes)),
-  auth: ask("§5", "How does a scanner prove who it is?", Auth),
+  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", z.strictObject(successes), "clients"),
+  auth: ask(
+    "§5",
+    "How does a scanner prove who it is?",
+    Auth,
+    "clients",
+    { scheme: "none" },
+    { scheme: "iam" },
+    { scheme: "apiKey", keys: ["handheld-01", "handheld-02"] },
+    {
+      scheme: "jwt",
+      issuer: "https://id.example.org",
+      audience: "warehouse",
+      jwks: "https://id.example.org/keys",
+      requiredClaims: { token_use: "access" },
+      nameClaims: ["device", "sub"],
+    },
+  ),
   erp: Erp,
   attachment: Attachment,
   limits: z.strictObject({
-    bodyBytes: ask("§8", "How many bytes may a request body have?", z.int().min(256).max(262_144)),
+    bodyBytes: ask(
+      "§8",
+      "How many bytes may a request body have?",
+      noted(z.int().min(256).max(262_144), "the largest configuration takes far less"),
+      "clients",
+    ),
   }),
   history: z.strictObject({
     did: ask(
       "§4",
       "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
       z.strictObject(Object.fromEntries(deeds.map((deed) => [deed, Sentence])) as Record<Deed, typeof Sentence>),
+      "clients",
     ),
     keepFor: ask(
       "§8",
-      "For how many days is an operation kept, which is history and receipt at once, if not for ever (a request that is sent again later would count again)?",
-      z.union([z.literal(false), z.int().min(30).max(3_650)]),
+      "For how many days is an operation kept, which is history and receipt at once, if not for ever?",
+      z.union([z.literal(false), noted(z.int().min(30).max(3_650), "a scan that is sent again later counts again; ten years at most")]),
+      "free",
+      400,
     ),
   }),
   deployment: Deployment,
@@ -146,6 +145,8 @@ export const Site = z.strictObject({
       "§4",
       "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
       z.union([z.literal(false), z.strictObject({ path: Path })]),
+      "free",
+      { path: "/docs" },
     ),
   }),
   pages: Pages,

@@ -1,5 +1,6 @@
-import { type AttachmentSettings, type CategoryState, capOf, headroomOf } from "../domain/attachment.ts";
+import type { AttachmentSettings, CategoryState } from "../domain/attachment.ts";
 import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryRef, EntryStore } from "../domain/attachment-box.ts";
+import { capOf, headroomOf } from "../domain/attachment-cap.ts";
 import type { Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
@@ -40,7 +41,7 @@ const appendEffects = (
   const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
-    moveCategory(category, quantity, capOf(site), true),
+    moveCategory(category, quantity, capOf(category, site), true),
     flip(category, located, operation, site),
     verification(operation.at, proof, site),
   );
@@ -84,7 +85,7 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   const same: Condition = isConfigured ? { present: configured } : { absent: configured };
   const last = to === 0 && state.boxed === from;
   return together(
-    moveCategory(state.category, to - from, capOf(site), isConfigured),
+    moveCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
     // Closes the race of two deletions that each believe that the other's entry stays.
     to === 0 && site.attachment.flipsBack
@@ -103,8 +104,11 @@ const correct = async (
 ): Promise<Corrected<AttachmentBoxResponse>> => {
   const { from, to, ...ref } = correction;
   const { box_no, category } = ref;
-  if (to > from && site.attachment.cap.rule === "configured" && state.configured === undefined)
+  const cap = capOf(category, site);
+  if (to > from && cap.rule === "configured" && state.configured === undefined)
     return { kind: "capExceeded", category, headroom: 0, needed: to - from };
+  if (to > from && cap.rule === "perBox" && to > cap.most)
+    return { kind: "capExceeded", category, headroom: Math.max(0, cap.most - from), needed: to - from };
   const event = { kind: "corrected" as const, box_no, category, from, to };
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
   const outcome = await commit(table, record, correctItem(correction, operation, correctionChange(correction, state, site)));

@@ -1,4 +1,5 @@
-import { type AttachmentSettings, uncapped } from "../domain/attachment.ts";
+import type { AttachmentSettings } from "../domain/attachment.ts";
+import { capOf, uncapped } from "../domain/attachment-cap.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
@@ -9,7 +10,7 @@ import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
 import { goodsSeen, updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
-import { placedOf } from "./locations.ts";
+import { placesIn } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { itemWith, queryAll, readItems } from "./query.ts";
 
@@ -21,11 +22,11 @@ const unprotected = {
 };
 
 const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: AttachmentSettings): Change => {
-  const kept = site.attachment.cap.rule === "configured";
+  const kept = (category: string) => capOf(category, site).rule === "configured";
   return together(
     ...added.map(({ category, quantity = uncapped }): Change => {
       const { configured, headroom, boxed } = attributesOf(category);
-      if (!kept) return { set: { [configured]: quantity } };
+      if (!kept(category)) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
       // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
       const unmoved: Condition = { attribute: boxed, is: "=", value: known };
@@ -36,14 +37,14 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
     }),
     ...changed.map(({ category, from, to }): Change => {
       const { configured, headroom } = attributesOf(category);
-      if (!kept) return { set: { [configured]: to } };
+      if (!kept(category)) return { set: { [configured]: to } };
       const when: Condition[] = to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
       return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
     }),
     ...removed.map(({ category }): Change => {
       const attributes = attributesOf(category);
       return {
-        remove: [attributes.configured, ...(kept ? [attributes.headroom] : [])],
+        remove: [attributes.configured, ...(kept(category) ? [attributes.headroom] : [])],
         when: guardOf(category, site).map((protection) => unprotected[protection](attributes)),
       };
     }),
@@ -63,7 +64,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = itemWith(rows, goodsKey(zongpai));
-    const places = rows.filter((row) => row !== goods).map(placedOf);
+    const places = placesIn(rows.filter((row) => row !== goods));
     return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), goods: goodsSeen(goods), places };
   },
 

@@ -1,3 +1,4 @@
+import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { Appended, BoxSaveRequest, BoxSaveResponse, BoxStore, Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { BoxInfoResponse, ContentsStore } from "../domain/box-info.ts";
@@ -53,14 +54,18 @@ const beyondProof = ({ quantity }: BoxSaveRequest, { zongpai, seen = {} }: Proof
 
 /** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
 const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, site: BoxSettings): Corrected<BoxSaveResponse> => {
-  const { cap, categories } = site.attachment;
   const seen = goodsSeen(goods);
-  if (to > from || cap.rule !== "boxedGoods")
+  const capped = cappedByGoods(site);
+  if (to > from || capped.length === 0)
     return { kind: "beyondOrdered", ordered: seen.ordered ?? 0, headroom: Math.max(0, seen.headroom ?? 0) };
-  const needed = (from - to) * cap.perUnit;
-  const left = (code: string) => Number(goods?.[attributesOf(code).headroom] ?? needed);
-  const category = categories.find(({ code }) => left(code) < needed)?.code;
-  return category === undefined ? { kind: "moved" } : { kind: "capExceeded", category, headroom: Math.max(0, left(category)), needed };
+  const uses = capped.map(({ code, perUnit }) => {
+    const needed = (from - to) * perUnit;
+    return { category: code, needed, left: Number(goods?.[attributesOf(code).headroom] ?? needed) };
+  });
+  const short = uses.find(({ left, needed }) => left < needed);
+  return short
+    ? { kind: "capExceeded", category: short.category, headroom: Math.max(0, short.left), needed: short.needed }
+    : { kind: "moved" };
 };
 
 /** Corrects goods in a box, if their quantity is still the one that was read. */

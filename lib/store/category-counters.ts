@@ -1,4 +1,5 @@
-import type { Cap, CategoryState } from "../domain/attachment.ts";
+import type { CategoryState } from "../domain/attachment.ts";
+import type { Cap } from "../domain/attachment-cap.ts";
 import { attributesOf, countersOfCategory } from "./attributes.ts";
 import type { Change, Condition, Item } from "./expression.ts";
 
@@ -28,6 +29,8 @@ export const moveCategory = (code: string, delta: number, cap: Cap, configured: 
     const within: Condition = { attribute: boxed, is: "<=", value: most };
     return { add, when: delta > 0 ? [most >= 0 ? { any: [{ absent: boxed }, within] } : within] : [] };
   }
+  // A box has one entry of each attachment, so the entry itself must be within the cap. A counter is never negative: the save is refused.
+  if (cap.rule === "perBox") return { add, when: delta > cap.most ? [{ attribute: boxed, is: "<=", value: -1 }] : [] };
   if (cap.rule === "configured" && !configured) return { add, when: [] };
   return { add: { ...add, [headroom]: -delta }, when: delta > 0 ? [{ attribute: headroom, is: ">=", value: delta }] : [] };
 };

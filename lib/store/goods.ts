@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type CapAnswer, cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import { attributesOf } from "./attributes.ts";
 import { type Action, type Change, type Condition, type Item, together, update } from "./expression.ts";
@@ -9,7 +10,7 @@ export type CounterSettings = {
   readonly box: { readonly beyondOrdered: "allow" | "refuse" };
   readonly attachment: {
     readonly categories: readonly { readonly code: string }[];
-    readonly cap: { readonly rule: "fixed" | "configured" } | { readonly rule: "boxedGoods"; readonly perUnit: number };
+    readonly cap: CapAnswer;
     readonly goodsBelowUse: "refuse" | "allow";
   };
 };
@@ -37,20 +38,18 @@ export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Act
   update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
 /** What a product write of `delta` adds to the counters. With these, one round trip checks the caps of products and of attachments. */
-const counters = (delta: number, { box, attachment: { cap, categories } }: CounterSettings): Record<string, number> => ({
+const counters = (delta: number, site: CounterSettings): Record<string, number> => ({
   boxed: delta,
-  ...(box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
-  ...(cap.rule === "boxedGoods"
-    ? Object.fromEntries(categories.map(({ code }) => [attributesOf(code).headroom, cap.perUnit * delta]))
-    : {}),
+  ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
+  ...Object.fromEntries(cappedByGoods(site).map(({ code, perUnit }) => [attributesOf(code).headroom, perUnit * delta])),
 });
 
 /** If the site forbids fewer goods in boxes than their attachments need, a decrease checks that enough are left. */
-const keepUsed = (delta: number, { attachment: { cap, categories, goodsBelowUse } }: CounterSettings): Condition[] =>
-  cap.rule === "boxedGoods" && goodsBelowUse === "refuse" && delta < 0
-    ? categories.map(({ code }) => {
+const keepUsed = (delta: number, site: CounterSettings): Condition[] =>
+  site.attachment.goodsBelowUse === "refuse" && delta < 0
+    ? cappedByGoods(site).map(({ code, perUnit }) => {
         const { headroom } = attributesOf(code);
-        return { any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * cap.perUnit }] };
+        return { any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * perUnit }] };
       })
     : [];
 

@@ -50,7 +50,12 @@ export const accessPatterns: readonly AccessPattern[] = [
   },
   {
     question: "Record where goods are, unless a newer scan is known",
-    keys: "OP row; Z#<zongpai> / LOC if absent or not newer",
+    keys: "OP row; Z#<zongpai> / LOC if absent or not newer; Z#<zongpai> / GOODS if verified, where the site refuses unknown goods",
+    by: "TransactWriteItems",
+  },
+  {
+    question: "Take goods or an attachment that left off the map, unless a newer scan is known",
+    keys: "OP row; Z#<zongpai> / LOC or LOC#<category> if absent or not newer, without a place in the index; for an attachment, Z#<zongpai> / GOODS",
     by: "TransactWriteItems",
   },
   {

@@ -1,59 +1,39 @@
 import settings from "site:settings";
-import words from "site:words/worker";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { createClient } from "#lib/client/client.ts";
-import { indexedDbStorage } from "#lib/client/indexed-db.ts";
-import { withLease } from "#lib/client/lease.ts";
-import type { QueueState } from "#lib/client/standing.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
-import { fieldReader } from "#lib/scan/read.ts";
-import { baseUrl, credentials } from "../shared/place.ts";
+import { loadKey } from "../shared/key.ts";
+import { App } from "./app.tsx";
+import { askCategories } from "./ask.ts";
+import { openClient } from "./client.ts";
+import { OtherTab } from "./other-tab.tsx";
+import { keepPage } from "./renew.ts";
+import { nameOf } from "./sign-in.ts";
+import { onDraw, set, state } from "./store.ts";
 import "../shared/pages.css";
+import "./worker.css";
 
-const location = "L1-A-3";
-const told = new EventTarget();
-const client = createClient({
-  baseUrl,
-  settings: settings.client,
-  storage: indexedDbStorage(),
-  world: isSecureContext ? surroundings() : withLease(),
-  read: fieldReader(settings.scan),
-  headers: credentials,
-  onState: () => told.dispatchEvent(new Event("state")),
-});
+const root = document.body;
+root.parentElement?.classList.add("floor");
 
-const Page = () => {
-  const [state, setState] = useState<QueueState>(client.state());
-  const [outcome, setOutcome] = useState<keyof typeof words.outcome>();
-  useEffect(() => told.addEventListener("state", () => setState(client.state())), []);
-  const scan = async (raw: string) => {
-    const ticket = await client.write("post-trace-location", { zongpai: raw, location });
-    if (ticket.state === "misread") return setOutcome("wrong-label");
-    setOutcome("kept");
-    const { state } = await ticket.settled;
-    setOutcome(state === "done" ? "recorded" : state);
-  };
-  return (
-    <main>
-      <p data-test="state">{words.state[state]}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void scan(new FormData(event.currentTarget).get("scan") as string);
-        }}
-      >
-        <label>
-          {words.next.replace("{location}", location)} <input name="scan" data-test="scan" inputMode="none" autocomplete="off" />
-        </label>
-      </form>
-      <p data-test="outcome" data-outcome={outcome}>
-        {outcome && words.outcome[outcome]}
-      </p>
-    </main>
-  );
+/** One tab scans. Where the browser has no locks, which is on http://, nobody can tell. */
+const alone = async (run: () => Promise<void>) => {
+  if (!("locks" in navigator)) return run();
+  // A tab that is being left frees its lock a moment later.
+  const timer = setTimeout(() => render(<OtherTab />, root), 300);
+  await navigator.locks.request("worker", async () => {
+    clearTimeout(timer);
+    await run();
+    await new Promise(() => {});
+  });
 };
 
-await client.loaded;
-render(<Page />, document.body);
-await navigator.serviceWorker?.register("sw.js");
+const open = async () => {
+  const key = await loadKey();
+  await openClient();
+  set({ who: nameOf(key), signIn: settings.keyed && !key });
+  onDraw(() => render(<App />, root));
+  if (state().signIn) return;
+  if ((await askCategories()) === false) set({ signIn: true });
+};
+
+void alone(open);
+void keepPage();

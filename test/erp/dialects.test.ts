@@ -33,7 +33,7 @@ const erp: ConnectionSettings = { lookupTimeout: 1_000, connection: closed };
 
 /** A module's exports as a deployment bundles them. */
 const bundled = async <Exports>(name: string, entry: string, aliases: Aliases) => {
-  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? { bytes: 0, inputs: [] };
+  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? { bytes: 0, inputs: new Map<string, number>() };
   return { ...built, load: () => createRequire(import.meta.url)(join(folder, name, bundleFile)) as Exports };
 };
 
@@ -85,7 +85,7 @@ describe("the password's bundle", () => {
       'export { passwordFrom } from "#erp-password"',
       siteAliases("not asked for", site),
     );
-    return { load, asksAws: inputs.some((input) => input.includes("@aws-sdk/client-secrets-manager")) };
+    return { load, asksAws: [...inputs.keys()].some((input) => input.includes("@aws-sdk/client-secrets-manager")) };
   };
 
   it("holds no client of Secrets Manager where the site names no secret", async () => {

@@ -15,6 +15,7 @@ import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { functionsOf } from "#lib/functions-of.ts";
+import { metricNamespace } from "#lib/metrics.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   Object.assign(process.env, variables);
   await createTable(inject("dynamodb"), variables.TABLE_NAME);
   seedDemoErp(erp, demo);
-  bundles = await bundleSite({ profile: resolve("sites/demo.ts"), folder, erpFile: erp, codeCacheNode: process.execPath });
+  bundles = await bundleSite({ profile: resolve("sites/demo.ts"), folder, erpFile: erp, codeCacheNode: [process.execPath] });
 });
 afterEach(() => endpoint.seen.clear());
 afterAll(async () => {
@@ -99,20 +100,25 @@ describe("a bundle's code cache", () => {
     expect(bundles.get("post-box")?.codeCache).toBeGreaterThan(100_000);
   });
 
-  it("is left aside when it is another Node's, which a line of the log tells", async () => {
-    const copy = copyOf("post-box");
-    const cache = readFileSync(join(copy, cacheFile));
+  it("is left aside when a V8 of another version or with other flags made it, which a line of the log tells and a metric counts", async () => {
+    const byVersion = copyOf("post-box");
+    const cache = readFileSync(join(byVersion, cacheFile));
     // The hash of V8's version, behind a magic number.
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
-    writeFileSync(join(copy, cacheFile), cache);
-    const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
-      level: "WARN",
-      message: "codeCacheRejected",
-      service: "demo",
-      CodeCacheRejected: 1,
-    });
-    expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
+    writeFileSync(join(byVersion, cacheFile), cache);
+    const byFlags = copyOf("post-box");
+    await makeCodeCaches([process.execPath, "--no-opt"], [{ id: "post-box", folder: byFlags, events: [save("BX9004")] }], demo);
+    for (const copy of [byVersion, byFlags]) {
+      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
+      expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+        level: "WARN",
+        message: "codeCacheRejected",
+        service: "demo",
+        CodeCacheRejected: 1,
+        _aws: { CloudWatchMetrics: [{ Namespace: metricNamespace, Metrics: [{ Name: "CodeCacheRejected" }] }] },
+      });
+      expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
+    }
   });
 
   it("is not missed when none was made", async () => {
@@ -130,7 +136,7 @@ describe("a bundle's code cache", () => {
   });
 
   it("cannot be made by a Node that is none, which is said", async () => {
-    const made = makeCodeCaches("/dev/null", [{ id: "post-box", folder: folderOf("post-box"), events: [] }], demo);
+    const made = makeCodeCaches(["/dev/null"], [{ id: "post-box", folder: folderOf("post-box"), events: [] }], demo);
     await expect(made).rejects.toThrow("No code cache could be made with /dev/null");
   });
 });
@@ -161,7 +167,7 @@ describe("a bundle", () => {
     const own = mkdtempSync(join(folder, "odd-"));
     const erpFile = join(own, "erp.sqlite");
     seedDemoErp(erpFile, odd);
-    const grouped = await bundleSite({ profile: resolve("test/site/odd.ts"), folder: own, erpFile, codeCacheNode: process.execPath });
+    const grouped = await bundleSite({ profile: resolve("test/site/odd.ts"), folder: own, erpFile, codeCacheNode: [process.execPath] });
     await expectAlike(odd, grouped, erpFile);
     const ids = ["get-attachment-categories", "get-attachment-status"] as const;
     const { logged, started } = await start([{ folder: grouped.get("reads")?.folder ?? "", events: ids.map((id) => right(id, odd)) }]);

@@ -47,8 +47,9 @@ const stacks: readonly (readonly [string, Site, string])[] = [
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
 const template = (name: string) => templates.get(name) as Template;
 
-/** What a request with credentials reaches: all but the files that anybody may read. */
-const served = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId !== "docs" && functionId !== "pages");
+/** What a request with credentials reaches: all but the files that anybody may read, and a browser's question. */
+const served = (name: string) =>
+  methodsOf(template(name)).filter(({ functionId, method }) => functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS");
 
 const sorted = (values: readonly string[]) => values.toSorted();
 
@@ -127,6 +128,10 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         Timeout: 10,
         TracingConfig: { Mode: "Active" },
         LoggingConfig: { LogFormat: "JSON" },
+        RuntimeManagementConfig:
+          site.deployment.runtime === "newest"
+            ? { UpdateRuntimeOn: "FunctionUpdate" }
+            : { UpdateRuntimeOn: "Manual", RuntimeVersionArn: site.deployment.runtime },
       });
       expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
     }

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessOf } from "#lib/route-row.ts";
-import { routesOf } from "#lib/routes.ts";
+import { functionsOf } from "#lib/functions-of.ts";
 import odd from "../site/odd.ts";
 import { createTestErp } from "../support/erp.ts";
 import { type Ended, runCommand } from "../support/run-command.ts";
@@ -43,13 +42,13 @@ describe("npm run synth", () => {
   it("writes a template, and says what is in it and which findings have a reason", () => {
     expect(ran).toMatchObject({ status: 0, told: "" });
     expect(ran.out).toMatch(/^Warehouse-odd-local: \d+ resources in \d+\.\d s/);
-    expect(ran.out).toMatch(/post-box \d+ kB/);
+    expect(ran.out).toMatch(/asks-erp \d+ kB/);
     expect(ran.out).toContain("no finding without a reason");
   });
 
   it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
     const assets = assetsOf("odd");
-    for (const { id, row } of routesOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(accessOf(row, odd).erp);
+    for (const { id, access } of functionsOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(access.erp);
   });
 
   it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {
@@ -102,6 +101,22 @@ describe("npm run synth", () => {
       "--nonsense",
     ].entries())
       expect(ended[at]?.told).toContain(told);
+  });
+
+  it("prints what a function's bundle holds, by package, the largest first", async () => {
+    const { status, out } = await synth("--packages", "post-box");
+    expect(status).toBe(0);
+    const rows = out
+      .trim()
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/));
+    const sizes = rows.map(([bytes]) => Number(bytes));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    const [[all, total] = [], ...parts] = rows;
+    expect(total).toBe("all");
+    expect(parts.map(([, name]) => name)).toEqual(expect.arrayContaining(["@smithy/core", "zod", "lib/store"]));
+    expect(sizes.slice(1).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(Number(all));
+    expect((await synth("--packages", "nosuch")).status).toBe(2);
   });
 
   it("prints the event that a function can be invoked with, in the site's own words", async () => {

@@ -222,7 +222,7 @@ describe("the workflows' scripts", () => {
   it("build both of what a first deployment and a later one deploys, and pack it with its packages", () => {
     const tree = mkdtempSync(join(temporary, "tree-"));
     const archive = join(temporary, "build.tar.zst");
-    const env = { SITE: "demo", STAGE: "staging", NODE_OF_RUNTIME: "/opt/a node", TABLE: "restored" };
+    const env = { SITE: "demo", STAGE: "staging", TABLE: "restored" };
     const { status, stdout } = script(
       "build.sh",
       [tree, archive],
@@ -230,7 +230,7 @@ describe("the workflows' scripts", () => {
       [standIn("npx", 'echo "$@"'), standIn("tar", 'echo tar "$@"')].join(delimiter),
     );
     const line = (folder: string, more = "") =>
-      `--no-install cdk synth --quiet --output ${folder} --context site=demo --context stage=staging --context node=/opt/a node --context table=restored${more}\n`;
+      `--no-install cdk synth --quiet --output ${folder} --context site=demo --context stage=staging --context table=restored${more}\n`;
     expect([status, stdout]).toEqual([
       0,
       `${line("assembly")}${line("assembly-first", " --context first=true")}tar --zstd --exclude=./.git --create --file ${archive} .\n`,

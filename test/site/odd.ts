@@ -12,6 +12,7 @@ export default defineSite({
   routes: {
     history: "/ware/verlauf",
     overview: "/platz/uebersicht",
+    clear: false,
     editBox: { method: "PUT", path: "/karton/posten/aenderung" },
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
     goodsStatus: "/ware/auskunft",
@@ -23,6 +24,7 @@ export default defineSite({
     zongpai: "ware",
     location: "platz",
     off_shelf: "ohnePlatz",
+    cleared: "fort",
     box_no: "kisten-nr",
     to_box_no: "ziel-kiste",
     quantity: "Menge",
@@ -107,6 +109,7 @@ export default defineSite({
   location: {
     area: /^([a-zäöü]{2,8})\//u,
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
+    unknownGoods: "refuse",
     maxClockAhead: 20,
     shards: { write: 3, read: [5, 3] },
   },
@@ -126,6 +129,7 @@ export default defineSite({
   success: {
     "post-trace-location": 203,
     "get-history": 203,
+    "clear-place": 201,
     "location-overview": 202,
     "get-goods-status": 203,
     "get-box-info": 203,
@@ -184,6 +188,7 @@ export default defineSite({
       saved: "eingepackt",
       corrected: "berichtigt",
       transferred: "umgepackt",
+      cleared: "abgegangen",
       moved: "umgelagert",
       late: "nachgereicht",
       configured: "vorgesehen",
@@ -194,6 +199,7 @@ export default defineSite({
   deployment: {
     functions: "group",
     memory: 1_024,
+    runtime: `arn:aws:lambda:eu-central-1::runtime:${"0123456789abcdef".repeat(4)}`,
     logDays: 90,
     throttle: { rate: 200, burst: 400 },
     perCaller: { rate: 5, burst: 20 },

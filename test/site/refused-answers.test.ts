@@ -3,7 +3,7 @@ import { type Case, refusesFor } from "./refused.ts";
 const cases: readonly Case[] = [
   ["an answer of the wrong kind", { "overview.pageSize": "fifty" }, "overview.pageSize", "(§8: How many entries"],
   ["an answer that is missing", { limits: undefined }, "limits", "is not answered"],
-  ["an answer that is missing, deeper down", { "location.shards": undefined }, "location.shards", "is not answered (§8:"],
+  ["an answer that is missing, deeper down", { "location.shards.write": undefined }, "location.shards.write", "is not answered (§8:"],
   ["shards that are written and not read", { "location.shards": { write: 8, read: [4] } }, "location.shards.read", "lacks 8, so what is"],
   ["an answer to a question that nobody asks", { colour: "red" }, "colour", "is not asked"],
   ["a way to prove who is there that does not exist", { auth: { scheme: "trust" } }, "auth.scheme", "(§5: How does a scanner"],

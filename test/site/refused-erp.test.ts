@@ -28,13 +28,36 @@ const cases: readonly Case[] = [
     "erp.connection.password.secret",
     "is not the whole ARN",
   ],
-  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `${subnet} stands twice`],
   [
-    "fewer connections than functions that ask",
-    on({ connections: 2 }),
-    "erp.connection.connections",
-    "are fewer than the 3 functions that ask",
+    "a host with its scheme",
+    on({ host: "https://erp.example.org" }),
+    "erp.connection.host",
+    "must be the server's name or IP address alone",
   ],
+  ["a host with its port", on({ host: "erp.example.org:5432" }), "erp.connection.host", "without scheme and port"],
+  ["a view in quotes", { "erp.boxes.relation": '"box_info_view"' }, "erp.boxes.relation", "without quotes"],
+  ["a view with its schema, each in quotes", { "erp.zongpais.relation": "[dbo].[goods]" }, "erp.zongpais.relation", "without quotes"],
+  ["a column in quotes", { "erp.boxes.boxNo": "`box_no`" }, "erp.boxes.boxNo", "without quotes around it"],
+  ["one column for the box number and the quantity", { "erp.boxes.quantity": "box_no" }, "erp.boxes.quantity", "of the box number already"],
+  [
+    "one column for the goods and what was ordered",
+    { "erp.zongpais.zongpai": "quantity" },
+    "erp.zongpais.quantity",
+    "of the zongpai already",
+  ],
+  [
+    "one column that is shown twice",
+    {
+      "erp.boxes.columns": [
+        { column: "a", name: "b" },
+        { column: "a", name: "c" },
+      ],
+    },
+    "erp.boxes.columns",
+    'the column "a" stands twice',
+  ],
+  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `${subnet} stands twice`],
+  ["fewer connections than functions that ask", on({ connections: 2 }), "erp.connection.connections", "functions that ask"],
 ];
 
 refusesFor("its ERP", cases);

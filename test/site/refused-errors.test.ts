@@ -55,7 +55,12 @@ const cases: readonly Case[] = [
     "errors.product.internal.status",
     "must be 5xx other than 503, which says that nothing was recorded",
   ],
-  ["an error told as a success", { "errors.product.boxNotFound": answer(200) }, "errors.product.boxNotFound.status", "must be 400 to 599"],
+  [
+    "an error told as a success",
+    { "errors.product.boxNotFound": answer(200) },
+    "errors.product.boxNotFound.status",
+    "must be a whole number from 400 to 599",
+  ],
   [
     "the fixed code for another condition",
     { "errors.product.invalidField": answer(400, "INVALID_BOX_NO") },
@@ -67,6 +72,18 @@ const cases: readonly Case[] = [
     { "errors.product.invalidBoxNo": answer(400) },
     "errors.product.invalidBoxNo.code",
     "is not asked",
+  ],
+  [
+    "one code for two statuses",
+    { "errors.product.boxNotFound": answer(404, "NOT_FOUND"), "errors.accessory.itemNotFound": answer(410, "NOT_FOUND") },
+    "errors.accessory.itemNotFound.status",
+    '"NOT_FOUND" has the status 404 already, at errors.product.boxNotFound',
+  ],
+  [
+    "a fixed code for two statuses",
+    { "errors.accessory.invalidBoxNo": { status: 422, domain: "d" } },
+    "errors.accessory.invalidBoxNo.status",
+    '"INVALID_BOX_NO" has the status 400 already',
   ],
   ["a code with a space", { "errors.product.invalidField": answer(400, "not valid") }, "errors.product.invalidField.code", "(§7:"],
   [

@@ -65,6 +65,17 @@ const cases: readonly Case[] = [
     "attachment.categories",
     'the code "A" stands twice',
   ],
+  [
+    "one label for two categories",
+    {
+      "attachment.categories": [
+        { code: "A", label: "Manual" },
+        { code: "B", label: "Manual" },
+      ],
+    },
+    "attachment.categories",
+    'two categories are labelled "Manual"',
+  ],
   ["no category", { "attachment.categories": [] }, "attachment.categories", "(§2: Which attachment categories"],
   ["one name for both values of evidence", { "attachment.evidence.absent": "real" }, "attachment.evidence", "one name"],
   ["one fact of real evidence twice", { "attachment.realEvidence": ["box", "box"] }, "attachment.realEvidence", "stands twice"],

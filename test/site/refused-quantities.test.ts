@@ -2,7 +2,12 @@ import { type Case, refusesFor } from "./refused.ts";
 
 const cases: readonly Case[] = [
   ["a least quantity above the most", { "formats.quantity.least": 100_000 }, "formats.quantity", "least is greater than most"],
-  ["a least quantity of nothing", { "formats.quantity.least": 0 }, "formats.quantity.least", "(§2: Which quantities"],
+  [
+    "a least quantity of nothing",
+    { "formats.quantity.least": 0 },
+    "formats.quantity.least",
+    "must be a number above 0 (§2: What is the least quantity",
+  ],
   ["a least quantity finer than is kept", { "formats.quantity.least": 0.5 }, "formats.quantity.least", "more decimals than are kept"],
   ["a most quantity finer than is kept", { "formats.quantity.most": 99.5 }, "formats.quantity.most", "more decimals than are kept"],
   ["quantities too large to add up", { "formats.quantity.most": 1e13 }, "formats.quantity.most", "too large for sums"],
@@ -27,6 +32,35 @@ const cases: readonly Case[] = [
     { "attachment.cap": { rule: "boxedGoods", perUnit: 1_000 }, "formats.quantity.most": 1e10 },
     "attachment.cap.perUnit",
     "too large for sums",
+  ],
+  [
+    "a cap of each box below the least quantity",
+    { "attachment.cap": { rule: "perBox", quantity: 1 }, "formats.quantity.least": 2 },
+    "attachment.cap.quantity",
+    "nothing could ever be boxed",
+  ],
+  [
+    "a category without a cap of its own",
+    { "attachment.cap": { rule: "perCategory", of: { MANUAL: { rule: "configured" }, CABLE: { rule: "configured" } } } },
+    "attachment.cap.of",
+    'has no rule for the category "FASTENERS"',
+  ],
+  [
+    "a cap for a category that does not exist",
+    {
+      "attachment.cap": {
+        rule: "perCategory",
+        of: Object.fromEntries(["MANUAL", "FASTENERS", "CABLE", "SCREWS"].map((code) => [code, { rule: "configured" }])),
+      },
+    },
+    "attachment.cap.of.SCREWS",
+    "is no category",
+  ],
+  [
+    "a cap for a category within another",
+    { "attachment.cap": { rule: "perCategory", of: { MANUAL: { rule: "perCategory", of: {} } } } },
+    "attachment.cap.of.MANUAL.rule",
+    'must be "fixed", "perBox", "configured" or "boxedGoods"',
   ],
   ["a cap by a rule that does not exist", { "attachment.cap": { rule: "weather" } }, "attachment.cap.rule", "(§8: What caps"],
   [

@@ -26,6 +26,10 @@ export const refusalOf = (changes: Case[1]): string => {
   return "no refusal";
 };
 
+/** How zod speaks where nobody gave it words. */
+export const zodsWords =
+  /\bInvalid\b|Too (small|big)|Unrecognized|expected (string|number|boolean|array|object|record|map)|received|must match pattern/;
+
 /** A test for each mistake: it is refused, at its place and in words. */
 export const refusesFor = (title: string, cases: readonly Case[]): void => {
   describe(`a site is refused for ${title}:`, () => {
@@ -34,6 +38,7 @@ export const refusesFor = (title: string, cases: readonly Case[]): void => {
       const line = message.split("\n").find((line) => line.startsWith(`  ${path}: `));
       expect(line ?? message).toContain(fault);
       expect(message).not.toMatch(/undefined|\[object/);
+      expect(message, "in our words, not in zod's").not.toMatch(zodsWords);
     });
   });
 };

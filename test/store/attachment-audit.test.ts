@@ -5,7 +5,7 @@ import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
 import { itemWith, readItems } from "#lib/store/query.ts";
 import { anyStep, take } from "../support/activity.ts";
-import { boxes, category } from "../support/attachments.ts";
+import { boxes, cap, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { erp } from "../support/erp.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
@@ -13,7 +13,7 @@ import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
-const { cap, flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
+const { flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
 
 const goodsRow = async (goods: string) => itemWith(await readItems(table, [goodsKey(goods)], { left: () => 5_000 }), goodsKey(goods)) ?? {};
 
@@ -66,7 +66,7 @@ describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalG
         await spoil(boxItemKey(box, goods, category), { quantity: most });
         const before = await goodsRow(goods);
         const left = Number(before[headroom]) + Number(before[boxed]) - most;
-        await spoil(goodsKey(goods), { [boxed]: most, ...(cap.rule === "fixed" ? {} : { [headroom]: left }) });
+        await spoil(goodsKey(goods), { [boxed]: most, ...(cap.rule === "fixed" || cap.rule === "perBox" ? {} : { [headroom]: left }) });
       },
       bounded ? [{ kind: "capPassed", attribute: boxed, found: most }] : [],
     );

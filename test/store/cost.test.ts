@@ -12,6 +12,9 @@ const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;
 /** What a site that tells the history pays for each recorded operation: its place in the index. */
 const told = site.routes.history === false ? 0 : 1;
 
+/** What a site that refuses places of unknown goods pays: one assertion, or the verification, in the registration. */
+const knownGoods = site.location.unknownGoods === "refuse" ? 2 : 0;
+
 const rows: (Cost & { operation: string })[] = [];
 const measure = async (operation: string, run: () => Promise<{ status: number }>) => {
   const { answer, ...cost } = await metered(run);
@@ -41,17 +44,26 @@ afterAll(() => console.table(rows));
 
 describe(`what an operation costs (${site.name})`, () => {
   it("POST /trace/location: one trip, 4 units and at most 2 of the index, and 1 for the history", async () => {
-    const n = fresh();
+    const n = await verified();
     const first = await measure("POST /trace/location, first", () =>
       call("post-trace-location", { zongpai: zongpai(n), location: location(1) }),
     );
-    expect(first).toEqual({ trips: 1, writeTable: 4, writeIndex: 1 + told, read: 0 });
+    expect(first).toEqual({ trips: 1, writeTable: 4 + knownGoods, writeIndex: 1 + told, read: 0 });
     const moved = await measure("POST /trace/location, moved", () =>
       call("post-trace-location", { zongpai: zongpai(n), location: location(2) }),
     );
-    expect(moved).toMatchObject({ trips: 1, writeTable: 4, read: 0 });
+    expect(moved).toMatchObject({ trips: 1, writeTable: 4 + knownGoods, read: 0 });
     expect(moved.writeIndex).toBeLessThanOrEqual(2 + told);
   });
+
+  if (knownGoods)
+    it("POST /trace/location, the first of its zongpai: one trip more", async () => {
+      const n = fresh();
+      const cost = await measure("POST /trace/location, unverified", () =>
+        call("post-trace-location", { zongpai: zongpai(n), location: location(1) }),
+      );
+      expect(cost).toEqual({ trips: 2, writeTable: 6, writeIndex: 1 + told, read: 0 });
+    });
 
   if (site.extensions.scannedAt)
     it("the same, late: a second trip for the operation row", async () => {

@@ -3,9 +3,19 @@ import { erp } from "./erp.ts";
 import { boxNo, fresh, zongpai } from "./samples.ts";
 import { site } from "./site.ts";
 
-const { cap, categories } = site.attachment;
+const { cap: answer, categories } = site.attachment;
 
 export const [category = "", other = ""] = categories.map(({ code }) => code);
+
+/** What caps a category: the one rule, or its own. */
+export const capFor = (code: string): Exclude<typeof answer, { rule: "perCategory" }> => {
+  const rule = answer.rule === "perCategory" ? answer.of[code] : answer;
+  if (!rule) throw new Error(`the site under test has no cap for ${code}`);
+  return rule;
+};
+
+/** What caps the category that the tests box. */
+export const cap = capFor(category);
 
 type Line = {
   readonly category: string;
@@ -43,7 +53,7 @@ export const goodsWithHeadroom = async (units: number): Promise<{ goods: string;
   const goods = zongpai(n);
   const configured = cap.rule === "configured" ? units : 50;
   await configure(goods, { [category]: configured, [other]: configured });
-  if (cap.rule === "fixed") return { goods, headroom: cap.quantity };
+  if (cap.rule === "fixed" || cap.rule === "perBox") return { goods, headroom: cap.quantity };
   if (cap.rule === "configured") return { goods, headroom: configured };
   const product = Math.ceil(units / cap.perUnit);
   erp.setOrdered(goods, product * 2);

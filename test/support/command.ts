@@ -9,12 +9,19 @@ import demo from "../../sites/demo.ts";
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
 /** Runs a command of `commands/` as a user does, away from a terminal, with these variables and no others of the store's. */
-export const runCommand = async (name: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> => {
+export const runCommand = async (
+  name: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<Ended> => {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // The command may have ended before it reads.
+  child.stdin.on("error", () => {}).end(input);
   const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { status: status as number | null, out, told };
 };

@@ -8,7 +8,7 @@ import { site } from "./site.ts";
 import { table } from "./table.ts";
 
 /** Runs tasks, so many at a time. */
-export const clients = async (count: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> => {
+const clients = async (count: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const left = tasks.values();
   await Promise.all(
     Array.from({ length: count }, async () => {

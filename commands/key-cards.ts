@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { json } from "node:stream/consumers";
+import * as z from "zod";
+import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
+import { usageError } from "#infra/local/usage-error.ts";
+import { command, run } from "./cli/command.ts";
+
+/** What `aws apigateway get-api-keys` prints, as far as a card needs it. */
+const Keys = z.object({ items: z.array(z.object({ name: z.string(), value: z.string() })).min(1) });
+
+/** The library would fetch its WebAssembly from another host. */
+const loadWriter = () =>
+  prepareZXingModule({
+    overrides: { wasmBinary: readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm")).buffer },
+    fireImmediately: true,
+  });
+
+/** A code as an SVG that takes the size of its place. */
+const code = async (value: string, format: "QRCode" | "Code128"): Promise<string> => {
+  const { svg, error } = await writeBarcode(value, { format, addQuietZones: true });
+  if (error) throw new Error(`A key cannot be written as ${format}: ${error}`);
+  return svg.slice(svg.indexOf("<svg")).replace(/width="(\d+)" height="(\d+)"/, `class="${format}" viewBox="0 0 $1 $2"`);
+};
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const page = (cards: readonly string[]) => `<!doctype html>
+<meta charset="utf-8">
+<title>Keys</title>
+<style>
+  section { break-inside: avoid; border: 1px dashed; padding: 5mm; margin-bottom: 5mm; width: 180mm; font: 14pt sans-serif; }
+  svg { display: block; } .QRCode { width: 40mm; } .Code128 { width: 170mm; }
+</style>
+${cards.join("\n")}
+`;
+
+const program = command(
+  "key-cards",
+  "Makes a page to print: a card for each API key of a stage, with the key as a QR code and as a code 128, for a device to scan once.",
+  `It reads what API Gateway tells of the keys, whoever made them:
+
+  aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent key-cards -- --out cards.html
+
+The page holds every key in clear: delete it when the cards are printed.
+Exit status: 0 written; 1 not; 2 a wrong call.`,
+)
+  .requiredOption("--out <file>", "where the page is written, readable by you alone; it must not be there")
+  .action(async ({ out }) => {
+    const keys = Keys.safeParse(await json(process.stdin).catch(() => undefined));
+    if (!keys.success) throw usageError("Standard input is not what get-api-keys prints with --include-values.");
+    await loadWriter();
+    const cards: string[] = [];
+    for (const { name, value } of keys.data.items)
+      cards.push(`<section><h1>${escaped(name)}</h1>${await code(value, "QRCode")}${await code(value, "Code128")}</section>`);
+    writeFileSync(out, page(cards), { mode: 0o600, flag: "wx" });
+    console.log(`${cards.length} cards written to ${out}.`);
+  });
+
+await run(program);

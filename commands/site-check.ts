@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { chooseSite } from "#infra/local/choose-site.ts";
+import { defaultMessages } from "#lib/site/default-messages.ts";
+import { openPoints } from "#lib/site/open-points.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
+import { scratchFolder } from "./cli/scratch.ts";
+import { checkErp } from "./erp-check/check-erp.ts";
+import { outcomeLine } from "./smoke/outcome-line.ts";
+import { smoke } from "./smoke/run.ts";
+import { startStage } from "./stage.ts";
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What no rule refuses, because an English site wants it so. */
+const sayMessages = (site: Site): void => {
+  const all = Object.values(site.errors).reduce((count, group) => count + Object.keys(group).length, 0);
+  const left = defaultMessages(site);
+  if (left.length === 0) return;
+  const which = left.length === all ? "All messages of errors are" : `These messages are left out, so they are`;
+  say(`Note: ${which} the default's, in English${left.length === all ? "." : `:\n  ${left.join(", ")}`}`);
+};
+
+/** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */
+const trial = async (site: Site, choice: string, folder: string, file: string, pair: { goods: string; box: string }): Promise<boolean> => {
+  const key = randomUUID();
+  const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
+  const stage = await startStage(folder, file, { SITE: choice, PREFIX: "", TABLE_NAME: "Warehouse-site-check", ...keys });
+  try {
+    const outcomes = await smoke(site, { url: stage.url, pair }, (outcome) => say(outcomeLine(outcome)), {
+      ...process.env,
+      SMOKE_API_KEY: key,
+    });
+    return outcomes.every(({ state }) => state !== "failed");
+  } finally {
+    await stage.stop();
+  }
+};
+
+const check = async (choice: string, named?: { goods: string; box: string }): Promise<string | undefined> => {
+  const site = await chooseSite(choice);
+  say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions.`);
+  sayMessages(site);
+  say("");
+  const { folder, remove } = scratchFolder("site-check");
+  try {
+    const own = process.env.ERP_SQLITE;
+    const file = own || `${folder}/erp.sqlite`;
+    if (site.erp.dialect === "sqlite" && !own) {
+      say("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
+      seedDemoErp(file, site);
+    }
+    const { works, goods, box } = await checkErp(site, file);
+    if (!works) return "its ERP";
+    const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
+    if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
+    say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
+    return (await trial(site, choice, folder, file, pair)) ? undefined : "what failed above";
+  } finally {
+    remove();
+  }
+};
+
+const program = command(
+  "site:check",
+  `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, connects to the site's ERP as the
+service would; if a save would work, starts the service on this machine and calls it as a scanner does. It only reads the ERP.`,
+  `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from
+ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What is tried is stored in a folder that
+is gone afterwards.
+
+Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was called wrongly.`,
+)
+  .argument("<name>", siteHelp)
+  .option("--goods <zongpai>", "with --box: goods and a box that the ERP knows (default: the first of its views)")
+  .option("--box <box no>")
+  .action(async (choice, { goods, box }) => {
+    if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
+    // What goes wrong is told in words here; the service's log reads its level when it loads.
+    process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
+    const lacking = await check(choice, goods && box ? { goods, box } : undefined);
+    say(
+      lacking === undefined
+        ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`
+        : `\nNot ready: ${lacking}.`,
+    );
+    process.exitCode = lacking === undefined ? 0 : 1;
+  });
+
+await run(program);

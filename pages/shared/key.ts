@@ -1,0 +1,40 @@
+import { rowsOf } from "#lib/client/indexed-db.ts";
+
+/** An API key, and the name of whom it stands for where the printed code says it. */
+type Key = { readonly name?: string; readonly value: string };
+type Row = Key & { readonly id: string };
+
+const rows = rowsOf<Row>("device", "strict");
+
+/** Keys that are made outside the stack, and those of a laptop, begin with their name. */
+const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
+
+/** A printed code: the key alone, or `name=key`. A scanner may put the symbology before it. */
+export const readKey = (raw: string): Key => {
+  const [, name, value = ""] = /^(?:\][A-Za-z][0-9A-Za-z])?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
+  return { name: name ?? named.exec(value)?.[1], value };
+};
+
+/** The key that the local stage writes into its pages; a deployed page has none. */
+const given = document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
+
+let key: Key | undefined = given ? readKey(given) : undefined;
+
+/** The key that this device was given, if it was. */
+export const loadKey = async (): Promise<Key | undefined> => {
+  const [kept] = await rows.load();
+  key = kept ?? key;
+  return key;
+};
+
+/** Uses a key from now on; the one before is given back, to be taken again if the new one is not known. */
+export const useKey = (next: Key | undefined): Key | undefined => {
+  const before = key;
+  key = next;
+  return before;
+};
+
+export const keepKey = (): Promise<void> => rows.update("key", () => key && { id: "key", ...key });
+
+/** What the client sends with each request. */
+export const credentials = (): Record<string, string> => (key ? { "x-api-key": key.value } : {});

@@ -1,0 +1,40 @@
+import { type ComponentChildren, Fragment } from "preact";
+
+const language = document.documentElement.lang;
+
+/** A code as it stands on the label: never shortened, broken after a hyphen. */
+export const Code = ({ children }: { children: string }) => (
+  <code class={children.length > 12 ? "long" : undefined}>
+    {children.split(/(?<=-)/).map((part, at) => (
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </code>
+);
+
+/** A line of the site's words with its places filled. */
+export const fill = (line: string, places: Readonly<Record<string, ComponentChildren>>) =>
+  line.split(/\{(\w+)\}/).map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
+
+/** The service's sentence, in which the codes that the worker knows look like codes. */
+export const sentence = (text: string, codes: readonly string[]) => {
+  const known = codes.filter((code) => code !== "").map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  if (known.length === 0) return [text];
+  return text.split(new RegExp(`(${known.join("|")})`, "u")).map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
+};
+
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** An instant as a worker says it: the time today, with the day before that. */
+export const time = (instant: number | string) => {
+  const at = new Date(instant);
+  return (at.toDateString() === new Date().toDateString() ? clock : day).format(at);
+};
+
+const amounts = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+/** A quantity with the site's decimal mark. */
+export const amount = (quantity: number) => amounts.format(quantity);
+export const decimalMark = amounts.format(0.5).slice(1, 2);

@@ -1,0 +1,97 @@
+import settings from "site:settings";
+import words from "site:words/worker";
+import { useEffect, useRef } from "preact/hooks";
+import { readWedge } from "#lib/scan/wedge.ts";
+import { Band, Trail } from "./band.tsx";
+import { Choices } from "./choices.tsx";
+import { counts } from "./flow.ts";
+import { Foot } from "./foot.tsx";
+import { Found } from "./found.tsx";
+import { Head } from "./head.tsx";
+import { Pad } from "./pad.tsx";
+import { Sign } from "./sign.tsx";
+import { signOf } from "./sign-of.tsx";
+import { set, state, type Told } from "./store.ts";
+import { again, take } from "./take.ts";
+import { UnsettledList } from "./unsettled.tsx";
+
+/** Hears the scanner for as long as the page is open, and tells when it does not. */
+const useScanner = () => {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    readWedge({ input: field, document, settings: settings.scan, onScan: take, onAgain: again });
+    let timer: number;
+    const look = () => {
+      clearTimeout(timer);
+      // A focus that comes back at once was never away.
+      timer = window.setTimeout(() => set({ deaf: !document.hasFocus() || document.activeElement !== field }), 150);
+    };
+    for (const type of ["focusin", "focusout", "visibilitychange"]) document.addEventListener(type, look);
+    for (const type of ["focus", "blur"]) addEventListener(type, look);
+    // Buttons take no focus.
+    document.addEventListener("mousedown", (event) => event.target instanceof HTMLInputElement || event.preventDefault());
+    look();
+  }, []);
+  const { typing } = state();
+  useEffect(() => {
+    if (!typing) input.current?.focus({ preventScroll: true });
+  }, [typing]);
+  return input;
+};
+
+/** What the box in hand holds: what this page has saved, then what was in it. `shown`: what the band tells. */
+const inBox = (told: readonly Told[], shown: Told | undefined): Told[] => {
+  const { contents, flow } = state();
+  const ofBox = told.filter(({ scan }) => scan.fields.box_no === flow.box);
+  // Of the same goods the newest says what holds, and what was taken out is no more in it.
+  const holds = new Map<unknown, Told>();
+  for (const one of ofBox) if (one.outcome !== "refused" && !holds.has(one.scan.fields.zongpai)) holds.set(one.scan.fields.zongpai, one);
+  const own = ofBox.filter(
+    (one) => one !== shown && one.scan.route !== "delete-box" && (one.outcome === "refused" || holds.get(one.scan.fields.zongpai) === one),
+  );
+  const items = contents?.box_no === flow.box ? (contents?.items ?? []) : [];
+  const before = items
+    .filter(({ zongpai }) => !holds.has(zongpai))
+    .map(({ zongpai, quantity, recorded_at }): Told => {
+      const scan = { route: "post-box", fields: { zongpai, quantity, box_no: flow.box } } as const;
+      return { id: zongpai, outcome: "recorded", at: Date.parse(recorded_at), mode: "box", scan };
+    });
+  return [...own, ...before];
+};
+
+const Below = ({ mine, shown }: { mine: readonly Told[]; shown: Told | undefined }) => {
+  const { flow, settling, typing, choices } = state();
+  if (settling) return <UnsettledList />;
+  if (counts(flow)) return <Pad />;
+  if (flow.mode === "look") return <Found />;
+  if (flow.mode === "attach" && flow.goods && !flow.category && (choices || !typing)) return <Choices />;
+  if (flow.mode === "box" && flow.box) return <Trail told={inBox(mine, shown)} label={words.labels.inBox} />;
+  const before = mine.filter((one) => one !== shown);
+  return before.length > 0 && !isWhole() ? <Trail told={before} label={words.labels.before} /> : null;
+};
+
+const isWhole = () => signOf().shape === "whole";
+
+/** The page: header, sign, band, what is below it, the thumb's row. */
+export const App = () => {
+  const input = useScanner();
+  const { flow, told, tellings, settling, settlingSince, signIn, typing, wrong } = state();
+  const mine = told.filter(({ mode }) => mode === flow.mode);
+  const counting = counts(flow);
+  // A list or a number has its place, until a scan is told.
+  const away = typing || (!wrong && (counting || (settling && tellings === settlingSince)));
+  return (
+    <div class="worker">
+      <Head />
+      <main>
+        {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
+        <Sign {...signOf()} input={input} />
+        <Band shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]} away={away} />
+        {!signIn && <Below mine={mine} shown={typing || wrong ? undefined : mine[0]} />}
+      </main>
+      {!counting && <Foot />}
+    </div>
+  );
+};

@@ -1,0 +1,90 @@
+import settings from "site:settings";
+import type { Misread, ReadOutcome } from "#lib/client/client.ts";
+import type { Answer } from "#lib/client/types.ts";
+import { client } from "./client.ts";
+import type { Label } from "./flow.ts";
+import { type Found, type Goods, set, state } from "./store.ts";
+
+/** Milliseconds that a worker waits for a read. */
+const wait = { patience: 5_000 };
+
+type Answered<A> = { readonly answer?: A; readonly sentence?: string; readonly silent?: boolean };
+const answered = <A>(outcome: ReadOutcome<A> | Misread): Answered<A> => {
+  if (outcome.state === "done" || outcome.state === "superseded") return { answer: outcome.answer };
+  return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { silent: true };
+};
+
+/** Reads what is there at the start: it costs least, and tells the service's time and whether the key is known. */
+export const askCategories = async (): Promise<boolean | undefined> => {
+  const outcome = await client.ask("get-attachment-categories", {}, wait);
+  if (outcome.state === "held") return false;
+  if (outcome.state !== "done") return undefined;
+  set({ categories: outcome.answer.categories });
+  return true;
+};
+
+/** What an overview and the attachments of goods tell of them together. */
+const together = (places: Answer<"location-overview">, categories: Goods["categories"]): Goods => {
+  const isOwn = ({ category }: { readonly category?: string }) => category === undefined;
+  const shelf = places.locations.find(({ items }) => items.some(isOwn));
+  const item = (shelf ?? places.off_shelf).items.find(isOwn);
+  const boxes = (places.boxes ?? []).filter(isOwn);
+  return {
+    location: shelf?.location ?? item?.location,
+    off_shelf: item && !shelf,
+    registered_at: item?.registered_at,
+    items_quantity: boxes.reduce((sum, { quantity }) => sum + quantity, 0),
+    boxes,
+    categories,
+  };
+};
+
+const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {
+  if (settings.client.routes["get-goods-status"]) return answered(await client.ask("get-goods-status", { zongpai }, wait));
+  const [{ answer, ...failed }, attachments] = await Promise.all([
+    client.ask("location-overview", { zongpai }, wait).then(answered),
+    client.ask("get-attachment-status", { zongpai }, wait).then(answered),
+  ]);
+  return answer ? { answer: together(answer, attachments.answer?.categories ?? []) } : failed;
+};
+
+/** The attachments of the goods in hand; offline all that the site has, without headroom. */
+export const askChoices = async (zongpai: string): Promise<void> => {
+  const { answer } = answered(await client.ask("get-attachment-status", { zongpai }, wait));
+  if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? state().categories });
+};
+
+/** What the box holds already; without an answer the list shows what this page has saved. */
+export const askBox = async (box_no: string): Promise<void> => {
+  set({ contents: undefined });
+  const { answer } = answered(await client.ask("get-box-info", { box_no }, wait));
+  if (answer && state().flow.box === box_no) set({ contents: answer });
+};
+
+/** How many of the goods are boxed, of how many. */
+export const askCounted = async (zongpai: string): Promise<void> => {
+  set({ counted: undefined });
+  const { answer } = await askGoods(zongpai);
+  if (state().flow.goods === zongpai) set({ counted: answer });
+};
+
+const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> => {
+  if (kind === "zongpai") {
+    const { answer: goods, ...failed } = await askGoods(value);
+    return { goods, ...failed };
+  }
+  if (kind === "box_no") {
+    const { answer: box, ...failed } = answered(await client.ask("get-box-info", { box_no: value }, wait));
+    return { box, ...failed };
+  }
+  const { answer: shelf, ...failed } = answered(await client.ask("location-overview", { location: value }, wait));
+  return { shelf, ...failed };
+};
+
+/** Everything that the service says of a label. */
+export const lookUp = async (label: Label): Promise<void> => {
+  set({ found: { label, asking: true } });
+  const found = await findings(label);
+  // Meanwhile another label may have been scanned.
+  if (state().found?.label === label) set({ found: { label, ...found } });
+};

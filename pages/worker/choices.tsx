@@ -1,0 +1,56 @@
+import words from "site:words/worker";
+import { amount, fill } from "../shared/text.tsx";
+import { type State, set, state } from "./store.ts";
+
+const { headroom: say } = words;
+type Choice = NonNullable<State["choices"]>[number];
+
+/** How full a category is; nothing where nobody could be asked. */
+const Room = ({ choice: { boxed_quantity, configured_quantity, headroom } }: { choice: Choice }) => {
+  if (boxed_quantity === undefined) return null;
+  const count = amount(boxed_quantity);
+  const total = configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
+  const share = total ? Math.min(100, (100 * boxed_quantity) / total) : 0;
+  return (
+    <>
+      <span>
+        {headroom === undefined ? say.noLimit : headroom > 0 ? fill(say.left, { count: <b>{amount(headroom)}</b> }) : <b>{say.full}</b>}
+      </span>
+      <svg class="bar" aria-hidden="true">
+        <rect width={`${share}%`} height="100%" />
+      </svg>
+      <small>{fill(total === undefined ? say.boxed : say.boxedOf, { count, total: amount(total ?? 0) })}</small>
+    </>
+  );
+};
+
+const choose = ({ category, label }: Choice) => {
+  const { mode, goods } = state().flow;
+  set({ flow: { mode, goods, category: { category, label }, digits: "" }, wrong: undefined });
+};
+
+/** The attachments of the goods in hand, each with its headroom. A full one cannot be touched. */
+export const Choices = () => {
+  const { choices } = state();
+  if (!choices) return <p class="found soft">{words.next.loading}</p>;
+  if (choices.length === 0) return <p class="found">{say.none}</p>;
+  return (
+    <ul class="picks">
+      {choices.map((choice) => (
+        <li key={choice.category}>
+          {choice.headroom === 0 ? (
+            <div class="pick">
+              <b>{choice.label}</b>
+              <Room choice={choice} />
+            </div>
+          ) : (
+            <button type="button" class="pick" onClick={() => choose(choice)}>
+              <b>{choice.label}</b>
+              <Room choice={choice} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

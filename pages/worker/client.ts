@@ -1,0 +1,63 @@
+import settings from "site:settings";
+import { type Client, createClient } from "#lib/client/client.ts";
+import { indexedDbStorage } from "#lib/client/indexed-db.ts";
+import { withLease } from "#lib/client/lease.ts";
+import type { Standing } from "#lib/client/standing.ts";
+import type { Entry, Refusal } from "#lib/client/types.ts";
+import { credentials } from "../shared/key.ts";
+import { baseUrl } from "../shared/place.ts";
+import { set, state } from "./store.ts";
+
+/** The one client of this page, made by `openClient`. */
+export let client: Client;
+
+/** Waits, is not yet settled by the service nor by the worker. */
+const isWaiting = ({ entry }: Standing) => !entry.aside && !entry.refusal;
+
+const counted = () => {
+  const queue = client.state();
+  set({ waiting: client.standings().filter(isWaiting).length, queue });
+  // The key is not known any more.
+  if (queue === "held" && settings.keyed) set({ signIn: true, settling: false });
+};
+
+const settled = (id: string) => set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
+
+/** A refusal stays in the storage until the worker has understood it: it is told again after a restart. */
+const refused = (entry: Entry, refusal: Refusal) =>
+  new Promise<void>((resolve) => {
+    const understood = () => {
+      settled(entry.id);
+      resolve();
+    };
+    set({ unsettled: [{ entry, refusal, understood }, ...state().unsettled] });
+  });
+
+/** What the queue has set aside stands among the refused, until it is tried again or given up. */
+const changed = ({ entry, state: is }: Standing) => {
+  counted();
+  if (is !== "aside") {
+    if (!entry.refusal) settled(entry.id);
+    return;
+  }
+  if (state().unsettled.some((other) => other.entry.id === entry.id)) return;
+  set({ unsettled: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().unsettled] });
+};
+
+/** Opens the queue; what an earlier version of the page, or a browser that was killed, left in it goes on. */
+export const openClient = async (): Promise<void> => {
+  client = createClient({
+    baseUrl: baseUrl,
+    settings: settings.client,
+    storage: indexedDbStorage(),
+    // Only where the browser has no locks, which is on http://.
+    world: "locks" in navigator ? undefined : withLease(),
+    headers: credentials,
+    onChange: changed,
+    onRefused: refused,
+    onState: counted,
+  });
+  for (const turn of ["online", "offline"]) addEventListener(turn, counted);
+  await client.loaded;
+  counted();
+};

@@ -1,0 +1,63 @@
+import settings from "site:settings";
+import { client } from "./client.ts";
+import type { Command } from "./flow.ts";
+import { send } from "./send.ts";
+import { type Scanned, set, state, type Unsettled } from "./store.ts";
+
+/** Milliseconds. */
+const patience = 5_000;
+
+const unless = (route: "edit-box" | "patch-attachment-box", quantity: number) =>
+  "expected_quantity" in (settings.client.routes[route]?.takes ?? {}) ? { expected_quantity: quantity } : {};
+
+type Item = { readonly box_no: string; readonly zongpai: string; readonly quantity: number };
+
+type Advice = Pick<Unsettled, "correction" | "there">;
+
+/** Goods are in the box already with another quantity: it is corrected. */
+const goodsCorrection = async (item: Item): Promise<Advice> => {
+  const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
+  const there = box.state === "done" ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai) : undefined;
+  if (!there || there.quantity === item.quantity) return { there: there !== undefined };
+  return { correction: { route: "edit-box", fields: { ...item, ...unless("edit-box", there.quantity) } } };
+};
+
+/** As for goods; or fewer of them, as many as still may be boxed. */
+const attachmentCorrection = async (item: Item, category: string): Promise<Advice> => {
+  const { box_no, zongpai, quantity } = item;
+  const [box, status] = await Promise.all([
+    client.ask("get-box-info", { box_no }, { patience }),
+    client.ask("get-attachment-status", { zongpai }, { patience }),
+  ]);
+  const entries = box.state === "done" ? box.answer.entries : [];
+  const there = entries.find((entry) => entry.zongpai === zongpai && entry.category === category);
+  const state = status.state === "done" ? status.answer.categories.find((one) => one.category === category) : undefined;
+  const most = (state?.headroom ?? quantity) + (there?.quantity ?? 0);
+  const possible = Math.min(quantity, most);
+  if (there?.quantity === quantity) return { there: true };
+  if (possible <= 0 || possible === there?.quantity) return {};
+  const fields = { ...item, category, quantity: possible };
+  if (there) return { correction: { route: "patch-attachment-box", fields: { ...fields, ...unless("patch-attachment-box", there.quantity) } } };
+  return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
+};
+
+/** What would pass in the place of a refused save, or that it is there: as the service says now, never as its sentence reads. */
+const adviceOn = async ({ route, fields: { box_no, zongpai, category, quantity } }: Scanned): Promise<Advice> => {
+  const item = { box_no: String(box_no), zongpai: String(zongpai), quantity: Number(quantity) };
+  if (route === "post-box") return goodsCorrection(item);
+  return route === "post-attachment-box" ? attachmentCorrection(item, String(category)) : {};
+};
+
+/** Shows what the worker must settle, and looks for what would pass instead. */
+export const openUnsettled = async (): Promise<void> => {
+  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
+  for (const { entry, refusal } of state().unsettled) {
+    const advice = refusal && (await adviceOn(entry));
+    set({ unsettled: state().unsettled.map((one) => (one.entry.id === entry.id ? { ...one, ...advice } : one)) });
+  }
+};
+
+/** Sends the correction; the refusal is settled by it. */
+export const correct = async ({ correction, understood }: Unsettled): Promise<void> => {
+  if (correction && (await send(correction))) understood();
+};

@@ -1,0 +1,145 @@
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
+import { Trail } from "./band.tsx";
+import { categoryName, codesOf } from "./lines.tsx";
+import { type Found as FoundState, state } from "./store.ts";
+
+const { found: say, headroom } = words;
+const icons = { zongpai: "goods", box_no: "box", location: "shelf" } as const satisfies Record<string, IconName>;
+
+type RowProps = { readonly code?: string; readonly name?: string; readonly number?: ComponentChildren };
+const Row = ({ code, name, number }: RowProps) => (
+  <li>
+    {code ? <Code>{code}</Code> : name}
+    {number !== undefined && <span class="n">{number}</span>}
+  </li>
+);
+
+const Part = ({ title, right, children }: { title: string; right?: ComponentChildren; children: ComponentChildren }) => (
+  <>
+    <h3 class="apart">
+      {title} <span>{right}</span>
+    </h3>
+    <ul class="lines">{children}</ul>
+  </>
+);
+
+/** Where goods are, in which boxes, and what goes with them. */
+const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
+  const { location, off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
+  const boxed = amount(items_quantity);
+  return (
+    <>
+      {registered_at ? (
+        <p class="row place">
+          <Icon name={off_shelf ? "floor" : "shelf"} />
+          {location && !off_shelf ? <Code>{location}</Code> : <span>{location ?? words.acts.offShelf}</span>}
+        </p>
+      ) : (
+        <p class="place none">{say.nowhere}</p>
+      )}
+      {registered_at && <p class="soft">{fill(say.since, { time: time(registered_at) })}</p>}
+      {(boxes.length > 0 || ordered_quantity !== undefined) && (
+        <Part
+          title={say.inBoxes}
+          right={ordered_quantity === undefined ? boxed : fill(say.of, { count: boxed, total: amount(ordered_quantity) })}
+        >
+          {boxes
+            .filter(({ category }) => category === undefined)
+            .map(({ box_no, quantity }) => (
+              <Row key={box_no} code={box_no} number={amount(quantity)} />
+            ))}
+        </Part>
+      )}
+      {categories.length > 0 && (
+        <Part title={say.attachments} right={say.left}>
+          {categories.map(({ category, label, headroom: left, configured_quantity: total }) => (
+            <Row key={category} name={label} number={left === undefined ? headroom.noLimit : leftOf(left, total)} />
+          ))}
+        </Part>
+      )}
+    </>
+  );
+};
+
+const leftOf = (left: number, total: number | undefined) =>
+  total === undefined ? amount(left) : fill(say.of, { count: amount(left), total: amount(total) });
+
+/** What is in a box, and what the ERP says should be. */
+const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
+  const { quantity, items_quantity, items, entries, erp_as_of } = box;
+  return (
+    <>
+      <p class="place">
+        <b>{quantity === undefined ? amount(items_quantity) : fill(say.of, { count: amount(items_quantity), total: amount(quantity) })}</b>
+      </p>
+      <p class="soft">{quantity === undefined ? say.noErp : erp_as_of ? fill(say.copyFrom, { time: time(erp_as_of) }) : say.goods}</p>
+      <Part title={say.inTheBox} right={say.goods}>
+        {items.map((item) => (
+          <Row key={item.zongpai} code={item.zongpai} number={amount(item.quantity)} />
+        ))}
+        {items.length === 0 && <Row name={say.empty} />}
+      </Part>
+      {entries.length > 0 && (
+        <Part title={say.attachments}>
+          {entries.map((entry) => (
+            <li key={`${entry.zongpai} ${entry.category}`}>
+              <span>
+                {categoryName(entry.category)} <Code>{entry.zongpai}</Code>
+              </span>
+              <span class="n">{amount(entry.quantity)}</span>
+            </li>
+          ))}
+        </Part>
+      )}
+    </>
+  );
+};
+
+/** What lies on a shelf. */
+const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
+  const items = shelf.locations.flatMap((group) => group.items);
+  return (
+    <>
+      <Part title={say.onTheShelf} right={amount(items.length)}>
+        {items.map(({ zongpai, category, registered_at }) => (
+          <li key={`${zongpai} ${category}`}>
+            <span>
+              {category !== undefined && `${categoryName(category)} `}
+              <Code>{zongpai}</Code>
+            </span>
+            <span class="n">{time(registered_at)}</span>
+          </li>
+        ))}
+        {items.length === 0 && <Row name={say.empty} />}
+      </Part>
+      {shelf.cursor && <p class="soft">{say.more}</p>}
+    </>
+  );
+};
+
+/** What was looked up: what it is, where, how much. */
+export const Found = () => {
+  const { found, told } = state();
+  if (!found) return null;
+  const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
+  const here = told.filter(({ scan }) => codesOf(scan).includes(label.value));
+  return (
+    <section class="found" aria-labelledby="found" aria-busy={asking}>
+      <h2 class="row" id="found">
+        <Icon name={icons[label.kind]} />
+        <Code>{label.value}</Code>
+      </h2>
+      {asking && <p class="soft">{words.next.loading}</p>}
+      {refusal && <p>{sentence(refusal, [label.value])}</p>}
+      {silent && <p class="soft">{say.cannotAsk}</p>}
+      {silent && here.length > 0 && <p class="soft">{say.scannedHere}</p>}
+      {silent && <Trail told={here} label={words.labels.here} whole />}
+      {goods && <Goods goods={goods} />}
+      {shelf && <Shelf shelf={shelf} />}
+      {box && <Box box={box} />}
+    </section>
+  );
+};

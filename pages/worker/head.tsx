@@ -1,0 +1,35 @@
+import words from "site:words/worker";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { openUnsettled } from "./correct.ts";
+import { state } from "./store.ts";
+
+const states = { running: "online", unanswered: "unanswered", offline: "offline", held: "held", closed: "offline" } as const;
+
+/** Who, whether anybody answers, how many scans wait, how many were refused. */
+export const Head = () => {
+  const { queue, signIn, who, waiting, unsettled } = state();
+  const is = signIn ? "held" : states[queue];
+  const icon: IconName = is;
+  return (
+    <header class="head">
+      <div>
+        <p class="who soft">{who}</p>
+        <p class="state" data-test="state" data-state={is}>
+          <Icon name={icon} /> {words.states[is]}
+        </p>
+      </div>
+      <p class="tally" data-test="waiting" data-outcome={waiting ? "kept" : undefined}>
+        <b>{waiting}</b> {words.waiting}
+      </p>
+      <button
+        type="button"
+        class="tally"
+        data-test="refused"
+        data-outcome={unsettled.length ? "refused" : undefined}
+        onClick={() => void openUnsettled()}
+      >
+        <b>{unsettled.length}</b> {words.refused}
+      </button>
+    </header>
+  );
+};

@@ -1,0 +1,65 @@
+import settings from "site:settings";
+import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
+import wasm from "zxing-wasm/reader/zxing_reader.wasm";
+
+/** Milliseconds: a label that stays before the camera is one scan, until it was away for so long. */
+const away = 1_500;
+
+
+
+/** What is looked for, by the letter of the symbology identifiers that the site uses; the keys of devices are QR codes. */
+const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
+  A: "Code39",
+  C: "Code128",
+  E: "EANUPC",
+  I: "ITF",
+  Q: "QRCode",
+  d: "DataMatrix",
+  e: "DataBar",
+  z: "Aztec",
+};
+const { symbologies, separators } = settings.scan;
+const formats = [
+  ...new Set<ReadInputBarcodeFormat>(["QRCode", ...symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? [])]),
+];
+
+/** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else stands for it. */
+const rawOf = ({ symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string }) =>
+  symbologyIdentifier + (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
+
+const load = async () => {
+  // API Gateway sends bytes as they are only to who asks for their type.
+  const response = await fetch(wasm, { headers: { accept: "application/wasm" } });
+  if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
+  await prepareZXingModule({ overrides: { wasmBinary: await response.arrayBuffer() }, fireImmediately: true });
+};
+
+/** Reads the labels that the camera sees, until `signal` says so. @throws what the device says when it gives no camera, or the reader cannot be loaded */
+export const watchLabels = async (picture: HTMLVideoElement, onScan: (raw: string) => void, signal: AbortSignal): Promise<void> => {
+  const video = { facingMode: "environment", width: { ideal: 1_280 }, height: { ideal: 720 } };
+  const [stream] = await Promise.all([navigator.mediaDevices.getUserMedia({ video }), load()]);
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) return stop();
+  picture.srcObject = stream;
+  await picture.play();
+  const canvas = new OffscreenCanvas(picture.videoWidth, picture.videoHeight);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  let last = "";
+  let seen = Number.NEGATIVE_INFINITY;
+  while (context && !signal.aborted) {
+    context.drawImage(picture, 0, 0);
+    const frame = context.getImageData(0, 0, canvas.width, canvas.height);
+    const [found] = await readBarcodes(frame, { formats, textMode: "Plain", maxNumberOfSymbols: 1 });
+    const now = performance.now();
+    if (found && !signal.aborted) {
+      const raw = rawOf(found);
+      if (raw !== last || now - seen > away) onScan(raw);
+      last = raw;
+      seen = now;
+    }
+    await new Promise((resolve) => picture.requestVideoFrameCallback(resolve));
+  }
+};

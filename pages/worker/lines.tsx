@@ -1,0 +1,59 @@
+import words from "site:words/worker";
+import { amount, Code, fill, time } from "../shared/text.tsx";
+import { type Scanned, state, type Told } from "./store.ts";
+
+const { lines } = words;
+
+/** The name of a category in the site's words, as far as this page has learnt them. */
+export const categoryName = (code: string) => state().categories.find(({ category }) => category === code)?.label ?? code;
+
+const templates: Readonly<Partial<Record<string, string>>> = {
+  "post-box": lines.boxed,
+  "edit-box": lines.corrected,
+  "delete-box": lines.unboxed,
+  "post-attachment-box": lines.attachmentBoxed,
+  "patch-attachment-box": lines.attachmentCorrected,
+  "delete-attachment-box": lines.attachmentUnboxed,
+};
+
+const templateOf = ({ route, fields }: Scanned) =>
+  templates[route] ??
+  (fields.category
+    ? fields.off_shelf
+      ? lines.attachmentOffShelf
+      : lines.attachmentShelved
+    : fields.off_shelf
+      ? lines.offShelf
+      : lines.shelved);
+
+/** What a scan says, with the codes of its labels. */
+export const Line = ({ scan }: { scan: Scanned }) => {
+  const { zongpai, box_no, location, category, quantity } = scan.fields;
+  return fill(templateOf(scan), {
+    goods: <Code>{String(zongpai)}</Code>,
+    box: <Code>{String(box_no)}</Code>,
+    shelf: <Code>{String(location)}</Code>,
+    category: categoryName(String(category)),
+    count: amount(Number(quantity)),
+  });
+};
+
+/** The codes that a scan carries. */
+export const codesOf = ({ fields }: Scanned): string[] =>
+  ["zongpai", "box_no", "location"].flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []));
+
+/** Where a newer scan has seen the goods, and when. */
+export const NewerLine = ({ scan, newer }: Pick<Told, "scan" | "newer">) => {
+  const goods = <Code>{String(scan.fields.zongpai)}</Code>;
+  return newer?.location ? fill(lines.newerOn, { goods, shelf: <Code>{newer.location}</Code> }) : fill(lines.newerOff, { goods });
+};
+
+export const sinceLine = (instant: string) => fill(lines.since, { time: time(instant) });
+
+/** The word of an outcome: the same in the band, the lists and the header. */
+export const wordOf = (outcome: Told["outcome"]): string => {
+  const { outcomes } = words;
+  return outcome === "wrong-label" ? outcomes.wrongLabel : outcomes[outcome];
+};
+
+export const kindWord = { zongpai: words.wrong.goods, box_no: words.wrong.box, location: words.wrong.shelf } as const;

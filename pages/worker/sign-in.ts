@@ -1,0 +1,27 @@
+import settings from "site:settings";
+import words from "site:words/worker";
+import { kindsOf, readScan } from "#lib/scan/read.ts";
+import { keepKey, readKey, useKey } from "../shared/key.ts";
+import { askCategories } from "./ask.ts";
+import { client } from "./client.ts";
+import { refuse, refuseLabel } from "./refuse.ts";
+import { signal } from "./signals.ts";
+import { set } from "./store.ts";
+
+export const nameOf = (key: { readonly name?: string } | undefined): string => key?.name ?? words.somebody;
+
+/** Takes a printed key. One that the service does not know is given back; without an answer it is kept, and tried with the next scan. */
+export const takeKey = async (raw: string): Promise<void> => {
+  const scan = readScan(raw, settings.scan);
+  if (kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
+  const key = readKey(raw);
+  const before = useKey(key);
+  if ((await askCategories()) === false) {
+    useKey(before);
+    return refuse({ label: key.name ?? "", text: words.notes.unknownKey, note: words.notes.notSent });
+  }
+  await keepKey();
+  signal("recorded");
+  set({ signIn: false, typing: false, wrong: undefined, who: nameOf(key) });
+  client.renewed();
+};

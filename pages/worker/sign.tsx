@@ -1,0 +1,127 @@
+import words from "site:words/worker";
+import type { ComponentChildren, RefObject } from "preact";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { Code } from "../shared/text.tsx";
+import { set, state } from "./store.ts";
+import { take } from "./take.ts";
+
+/** Something in hand: its icon, its code, and perhaps a button that lets it go. */
+export type Held = {
+  readonly icon: IconName;
+  readonly what: string;
+  readonly code?: string;
+  readonly name?: string;
+  readonly act?: { readonly word: string; readonly run: () => void };
+};
+
+export type SignProps = {
+  readonly next: string;
+  readonly icon: IconName;
+  readonly hint?: ComponentChildren;
+  readonly held?: readonly Held[];
+  /** Fills the screen, stands alone above a list, or is small above what was found. */
+  readonly shape?: "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
+  /** Beside the words: the number that is counted. */
+  readonly beside?: ComponentChildren;
+  readonly children?: ComponentChildren;
+};
+
+const Row = ({ icon, what, code, name, act }: Held) => (
+  <p class="row">
+    <Icon name={icon} />
+    <span class="hide">{what}</span>
+    <b>{code ? <Code>{code}</Code> : name}</b>
+    {act && (
+      <button type="button" class="btn" onClick={act.run}>
+        {act.word}
+      </button>
+    )}
+  </p>
+);
+
+/** Typing by hand: what was typed is taken as a scan, and the scanner has the page again. */
+const Typed = ({ label }: { label: string }) => (
+  <form
+    class="row"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget).get("typed");
+      set({ typing: false });
+      if (typeof typed === "string" && typed !== "") take(typed);
+    }}
+  >
+    <input
+      class="field"
+      data-test="scan"
+      name="typed"
+      aria-label={label}
+      size={1}
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck={false}
+      ref={(field) => field?.focus()}
+      onKeyDown={(event) => {
+        // A scanner that ends with Tab, while somebody meant to type.
+        if (event.key !== "Tab" || event.shiftKey || event.currentTarget.value === "") return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+    />
+    <button type="submit" class="btn">
+      {words.acts.ok}
+    </button>
+  </form>
+);
+
+/** Says what to do next. The scanner's field fills it, so that a touch anywhere on it hears the scanner again. */
+export const Sign = ({
+  next,
+  icon,
+  hint,
+  held = [],
+  shape,
+  beside,
+  children,
+  input,
+}: SignProps & { input: RefObject<HTMLInputElement> }) => {
+  const { typing, deaf } = state();
+  const silent = deaf && !typing;
+  const heading = silent ? words.next.touch : next;
+  const sign = <Icon name={silent ? "touch" : typing ? "type" : icon} />;
+  return (
+    <section class={`sign ${shape ?? ""} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
+      <input
+        class="scan"
+        ref={input}
+        data-test={typing ? undefined : "scan"}
+        hidden={typing}
+        aria-label={words.labels.scanner}
+        inputMode="none"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+      />
+      {held.map((one) => (
+        <Row key={one.what} {...one} />
+      ))}
+      {shape === "hide" ? null : shape === "whole" && !typing ? (
+        <h1 data-test="next">
+          {sign}
+          {heading}
+        </h1>
+      ) : beside ? (
+        <div class="row apart">
+          <h1 data-test="next">{heading}</h1>
+          {beside}
+        </div>
+      ) : (
+        <h1 class="row" data-test="next">
+          {sign}
+          <span>{heading}</span>
+        </h1>
+      )}
+      {typing ? <Typed label={next} /> : hint && <p>{hint}</p>}
+      {children}
+    </section>
+  );
+};

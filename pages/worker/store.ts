@@ -1,0 +1,130 @@
+import type { QueueState } from "#lib/client/standing.ts";
+import type { Answer, Entry, Refusal } from "#lib/client/types.ts";
+import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
+
+export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
+
+/** What a line is made of. */
+export type Scanned = Pick<Entry, "route" | "fields">;
+
+/** What became of a scan, for the band and the list below it. */
+export type Told = {
+  readonly id: string;
+  readonly outcome: OutcomeName;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly mode: Mode;
+  readonly scan: Scanned;
+  /** Where the goods were before, if this page knows. */
+  readonly before?: Command;
+  /** The service's sentence. */
+  readonly sentence?: string;
+  /** Where a newer scan has seen them. */
+  readonly newer?: { readonly location?: string; readonly off_shelf: boolean; readonly registered_at: string };
+  /** It takes another one back. */
+  readonly takesBack?: boolean;
+  /** It was taken back before it was sent. */
+  readonly gone?: boolean;
+};
+
+/** What the band says of a label that was not taken, until the next scan. */
+export type Wrong = { readonly label: string; readonly word?: string; readonly text: string; readonly note?: string };
+
+/** What the worker must settle: refused by the service, or set aside by the queue. */
+export type Unsettled = {
+  readonly entry: Entry;
+  readonly refusal?: Refusal;
+  readonly understood: () => void;
+  /** What would pass, as a read of the service says. */
+  readonly correction?: Command;
+  /** A read says that what was refused is recorded all the same. */
+  readonly there?: boolean;
+};
+
+type Status = Answer<"get-goods-status">;
+/** All about goods: of a site without an answer to that, what its other answers tell. */
+export type Goods = Partial<Pick<Status, "ordered_quantity" | "location" | "off_shelf" | "registered_at">> &
+  Pick<Status, "items_quantity" | "boxes" | "categories">;
+
+export type Found = {
+  readonly label: Label;
+  readonly asking?: boolean;
+  /** Nobody answered. */
+  readonly silent?: boolean;
+  readonly sentence?: string;
+  readonly goods?: Goods;
+  readonly shelf?: Answer<"location-overview">;
+  readonly box?: Answer<"get-box-info">;
+};
+
+export type State = {
+  readonly flow: Flow;
+  readonly queue: QueueState;
+  readonly waiting: number;
+  /** Newest first. */
+  readonly told: readonly Told[];
+  /** Counts what was told, so that two alike are seen as two. */
+  readonly tellings: number;
+  readonly wrong?: Wrong;
+  /** Below what the band says. */
+  readonly note?: string;
+  readonly unsettled: readonly Unsettled[];
+  readonly settling: boolean;
+  /** How much had been told when the list of the refused was opened. */
+  readonly settlingSince: number;
+  readonly found?: Found;
+  /** The attachments of the goods in hand; without headroom where nobody could be asked. */
+  readonly choices?: readonly (Category & Partial<Answer<"get-attachment-status">["categories"][number]>)[];
+  readonly categories: readonly Category[];
+  /** The goods that are counted. */
+  readonly counted?: Goods;
+  /** What the open box held when it was opened. */
+  readonly contents?: Answer<"get-box-info">;
+  readonly who: string;
+  readonly signIn: boolean;
+  readonly typing: boolean;
+  readonly camera: boolean;
+  readonly deaf: boolean;
+  readonly full: boolean;
+  readonly update: boolean;
+};
+
+let now: State = {
+  flow: { mode: "shelve", digits: "" },
+  queue: "running",
+  waiting: 0,
+  told: [],
+  tellings: 0,
+  unsettled: [],
+  settling: false,
+  settlingSince: 0,
+  categories: [],
+  who: "",
+  signIn: false,
+  typing: false,
+  camera: false,
+  deaf: false,
+  full: false,
+  update: false,
+};
+let draw = () => {};
+
+export const state = (): State => now;
+/** Changes the state; the page follows once, however many changes come together. */
+export const set = (more: Partial<State>): void => {
+  now = { ...now, ...more };
+  draw();
+};
+/** Who draws the page. */
+export const onDraw = (run: () => void): void => {
+  let asked = false;
+  draw = () => {
+    if (asked) return;
+    asked = true;
+    queueMicrotask(() => {
+      asked = false;
+      run();
+    });
+  };
+  draw();
+};

@@ -1,0 +1,61 @@
+import settings from "site:settings";
+import words from "site:words/worker";
+import { client } from "./client.ts";
+import type { Command } from "./flow.ts";
+import { send } from "./send.ts";
+import { signal } from "./signals.ts";
+import { set, state, type Told } from "./store.ts";
+
+/** Only what was put in is taken out: where the site has it, only if nobody has changed it since. */
+const unless = (route: "delete-box" | "delete-attachment-box", quantity: number) =>
+  "expected_quantity" in (settings.client.routes[route]?.takes ?? {}) ? { expected_quantity: quantity } : {};
+
+/** What undoes a scan, as far as this page knows. */
+const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
+  const { box_no, zongpai, category, quantity } = fields;
+  const item = { box_no: String(box_no), zongpai: String(zongpai) };
+  const amount = Number(quantity);
+  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...unless("delete-box", amount) } };
+  if (route !== "post-attachment-box") return before;
+  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...unless("delete-attachment-box", amount) } };
+};
+
+const isPlace = ({ scan: { route } }: Told) => route === "post-trace-location" || route === "post-attachment-location";
+
+/** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
+const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefined> => {
+  const zongpai = String(fields.zongpai);
+  const asked = await client.ask("get-history", { zongpai }, { patience: 5_000 });
+  const events = asked.state === "done" ? asked.answer.events : [];
+  const newest = events.find(({ category, registered_at, stays }) => registered_at !== undefined && !stays && category === fields.category);
+  const place = newest?.location === fields.location ? newest?.before : newest;
+  if (!place) return undefined;
+  const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
+  if (fields.category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
+  return { route: "post-attachment-location", fields: { zongpai, category: String(fields.category), ...at } };
+};
+const knowsBefore = (told: Told) => isPlace(told) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
+
+const isUnsent = ({ id }: Told) => client.standings().some(({ entry, state: is }) => entry.id === id && is === "waiting");
+
+/** The last scan, if it can be taken back. */
+export const lastTaken = (): Told | undefined => {
+  const [last] = state().told;
+  if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
+  return inverseOf(last) || knowsBefore(last) || isUnsent(last) ? last : undefined;
+};
+
+/** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
+export const takeBack = async (): Promise<void> => {
+  const last = lastTaken();
+  if (!last) return;
+  if (isUnsent(last) && (await client.withdraw(last.id)) === "withdrawn") {
+    signal("recorded");
+    const told = state().told.map((one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one));
+    set({ told, tellings: state().tellings + 1, note: undefined });
+    return;
+  }
+  const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);
+  if (inverse) await send(inverse, { takesBack: true });
+  else set({ note: words.notes.cannotTakeBack });
+};

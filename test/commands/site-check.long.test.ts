@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import demo from "../../sites/demo.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "site-check-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const check = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommand("commands/site-check.ts", args, { ERP_SQLITE: "", DYNAMODB_ENDPOINT: "", ...env });
+
+/** An ERP with one box and one kind of goods, of which so much was ordered. */
+const erpWith = (name: string, goods: readonly string[]): string => {
+  const file = join(folder, `${name}.sqlite`);
+  createErpDatabase(file, demo, {
+    boxes: [{ box_no: "BX10", quantity: 5, columns: ["sea", null] }],
+    goods: goods.map((zongpai) => ({ zongpai, quantity: 7, product: "screw" })),
+  });
+  return file;
+};
+
+describe("npm run site:check", () => {
+  it.each([["demo"], ["test/site/odd.ts"], ["test/site/category-caps.ts"]])("takes %s from its form to ready", async (site) => {
+    const { status, out, told } = await check([site]);
+    expect(told).toBe("");
+    expect(out).toContain("no fault in the answers");
+    expect(out).toContain("so this is the demo's ERP under your names");
+    expect(out).toContain("A save would work.");
+    expect(out).not.toContain("FAILED");
+    expect(out).toMatch(/\nReady\. SITE=/);
+    expect(status).toBe(0);
+  });
+
+  it("tries the service with goods and a box of the site's own ERP", async () => {
+    const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("own", ["PO77-7"]) });
+    expect(out).toContain("The service on this machine, with PO77-7 in BX10:");
+    expect(out).toContain("ok goods are saved into a box once");
+    expect(status).toBe(0);
+  });
+
+  it("tells all faults of a form at once, and goes no further", async () => {
+    const { status, out, told } = await check(["test/site/faulty.ts"]);
+    expect(told.match(/^ {2}\S+: /gm)).toHaveLength(3);
+    expect(told).toContain("overview.pageSize: must be a whole number from 1 to 200");
+    expect(told).toContain('fields.quantity: "box_no" already names another field');
+    expect(told).toContain("colour: is not asked");
+    expect(out).toBe("");
+    expect(status).toBe(1);
+  });
+
+  it("is not ready while a save would fail", async () => {
+    const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("empty", []) });
+    expect(out).toContain("has no row");
+    expect(out).toMatch(/Not ready: its ERP\.\n$/);
+    expect(status).toBe(1);
+  });
+
+  it("says which messages are still English, but not of a site that has them all in its own words", async () => {
+    expect((await check(["demo"])).out).toContain("All messages of errors are the default's, in English.");
+    expect((await check(["test/site/odd.ts"])).out).not.toContain("in English");
+  });
+
+  it("takes goods only with a box", async () => {
+    const { status, told } = await check(["demo", "--goods", "PO4-1"]);
+    expect(told).toContain("--goods and --box go together");
+    expect(status).toBe(2);
+  });
+});

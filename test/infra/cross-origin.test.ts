@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
+import odd from "../site/odd.ts";
+import { methodsOf, ofType, type Template, templateOf } from "./template.ts";
+
+const other: Site = demoWith({ origin: "https://pages.example.org" });
+
+/** The value of a header that every error answer of the gateway carries. */
+const carried = (template: Template, name: string) =>
+  new Set(
+    ofType(template, "AWS::ApiGateway::GatewayResponse").map(
+      ([, { Properties }]) => Properties.ResponseParameters[`gatewayresponse.header.${name}`],
+    ),
+  );
+
+describe.each([
+  ["one other origin", other, "staging", "https://pages.example.org", "Idempotency-Replayed, Retry-After, Date"],
+  ["any origin", odd, "local", "*", "Retry-After, Date"],
+] as const)("the stack of a site with pages of %s", (_, site, stage, origin, exposed) => {
+  const template = templateOf(site, stage);
+  const questions = methodsOf(template).filter(({ method }) => method === "OPTIONS");
+
+  test("answers a browser's question at every address, without a function and without credentials", () => {
+    const others = methodsOf(template).filter(({ method }) => method !== "OPTIONS");
+    expect(new Set(questions.map(({ path }) => path))).toEqual(new Set(others.map(({ path }) => path)));
+    for (const { properties } of questions) {
+      expect(properties).toMatchObject({ AuthorizationType: "NONE", Integration: { Type: "MOCK" } });
+      expect(properties.ApiKeyRequired ?? false).toBe(false);
+    }
+  });
+
+  test("tells it the origin, the methods and the headers of the client's requests", () => {
+    const parameters = questions[0]?.properties.Integration.IntegrationResponses[0].ResponseParameters;
+    const told = (name: string) => parameters[`method.response.header.Access-Control-${name}`].slice(1, -1) as string;
+    expect(told("Allow-Origin")).toBe(origin);
+    expect(told("Allow-Methods").split(",").toSorted()).toEqual(expect.arrayContaining(["GET", "POST", "PUT"]));
+    const { idempotencyKey } = site.extensions;
+    const header = idempotencyKey && "header" in idempotencyKey ? [idempotencyKey.header] : [];
+    expect(told("Allow-Headers").split(",")).toEqual(["Content-Type", "X-Api-Key", "Authorization", ...header]);
+    expect(Number(told("Max-Age"))).toBeGreaterThan(3_600);
+  });
+
+  test("lets it read each answer that comes from no function", () => {
+    expect(carried(template, "access-control-allow-origin")).toEqual(new Set([`'${origin}'`]));
+    expect(carried(template, "access-control-expose-headers")).toEqual(new Set([`'${exposed}'`]));
+  });
+});
+
+test("the stack of a site without another origin answers no such question", () => {
+  const template = templateOf(demo, "dev");
+  expect(methodsOf(template).filter(({ method }) => method === "OPTIONS")).toEqual([]);
+  expect(carried(template, "access-control-allow-origin")).toEqual(new Set([undefined]));
+});

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { startStage } from "#infra/local/stage.ts";
+import { routesOf } from "#lib/routes.ts";
+import { openTable } from "#lib/store/client.ts";
+import { labelsOf } from "../../../commands/screens/labels.ts";
+import { configureIn } from "../../../commands/screens/configure.ts";
+
+/** Both sites, on which the worker's page is tested. */
+export const sites = [
+  { name: "demo", choice: "demo", suffixes: ["Enter", "Tab"] },
+  { name: "odd", choice: "test/site/odd.ts", suffixes: ["Enter"] },
+] as const;
+
+export type Passing = { readonly method: string; readonly path: string };
+
+/** What becomes of a request: it passes, its answer is lost when the service has given it, or nothing gets through. */
+export type Fate = "pass" | "lose" | "cut";
+
+/** A stage of a site behind a network that the test spoils, for the tests of a file. */
+export const worker = (choice: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
+  const requests: Passing[] = [];
+  const network = { fateOf: (_: Passing): Fate => "pass", /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text, /** The key that gets through in the place of the page's. */ key: undefined as string | undefined };
+  let stage: Awaited<ReturnType<typeof startStage>>;
+  let origin = "";
+  let tours = 0;
+  const gate = createServer(async (received, response) => {
+    const { method = "", url: path = "", headers } = received;
+    const { hostname, port } = new URL(stage.url);
+    const passing = { method, path };
+    requests.push(passing);
+    const fate = network.fateOf(passing);
+    if (fate === "cut") return received.socket.destroy();
+    const onPage = path.startsWith(new URL(address()).pathname.replace(/worker$/, ""));
+    const isText = onPage && !path.endsWith(".wasm");
+    const sent = { ...headers, ...(isText ? { "accept-encoding": "identity" } : {}), ...(network.key ? { "x-api-key": network.key } : {}) };
+    const onward = request({ hostname, port, path, method, headers: sent }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray());
+      if (fate === "lose") return received.socket.destroy();
+      if (!isText) return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
+      const { "content-length": _, ...kept } = answer.headers;
+      const edited = gzipSync(network.edit(body.toString(), path));
+      return response.writeHead(answer.statusCode ?? 500, { ...kept, "content-encoding": "gzip" }).end(edited);
+    });
+    onward.on("error", () => received.socket.destroy());
+    received.pipe(onward);
+    return undefined;
+  });
+  beforeAll(async () => {
+    stage = await startStage({ site: choice, port: 0, dataDir: folder, limits: { budget: 45_000, attempt: 10_000 } });
+    await once(gate.listen(0, "127.0.0.1"), "listening");
+    origin = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    gate.closeAllConnections();
+    await new Promise((resolve) => gate.close(resolve));
+    await stage?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const address = () => `${origin}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
+  return {
+    network,
+    requests,
+    /** What was sent that changes something. */
+    writes: () => {
+      const writing = routesOf(stage.site).filter(({ row }) => row.kind === "write");
+      return requests.filter((one) => writing.some(({ method, path }) => method === one.method && one.path.split("?")[0] === path));
+    },
+    site: () => stage.site,
+    origin: () => origin,
+    address,
+    labels: (count?: number) => labelsOf(stage.site, count),
+    /** Labels that no other tour of the file uses: of four there are enough. */
+    tourLabels: () => {
+      const { goods, boxes, shelves } = labelsOf(stage.site);
+      tours += 1;
+      const from = tours - 1;
+      return { goods: [...goods.slice(4 * from, 4 * from + 4), ...goods.slice(-1)], boxes: boxes.slice(2 * from, 2 * from + 2), shelves: shelves.slice(from) };
+    },
+    table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
+    configure: (zongpai: string) => configureIn(stage, zongpai),
+    /** Opens the page, and waits until it hears a scanner. */
+    open: async (page: Page) => {
+      await page.goto(address());
+      await hears(page);
+    },
+  };
+};
+
+/** The page is there, and the scanner's field has the focus. */
+export const hears = (page: Page): Promise<unknown> => page.locator("input.scan:focus").waitFor({ state: "attached" });
+
+/** How much the header counts. */
+export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
+  Number(await page.locator(`[data-test="${what}"] b`).textContent());

@@ -1,0 +1,161 @@
+// A long test: scans on a bad network, in a browser that is killed, typed as scanners type.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditTable } from "#lib/audit/audit-table.ts";
+import { within } from "#lib/domain/operation.ts";
+import { historyOf } from "#lib/store/history.ts";
+import type { Label } from "../../../commands/screens/labels.ts";
+import { scan, told } from "../../../commands/screens/worker-tour.ts";
+import { killable } from "../../browser/rig.ts";
+import { chromiumFile, openBrowser } from "../browser.ts";
+import { count, hears, sites, worker } from "./rig.ts";
+
+const file = chromiumFile();
+
+const settled = (page: Page) => page.locator('[data-test="waiting"]:not([data-outcome])').waitFor({ timeout: 600_000 });
+
+describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
+  const stage = worker(choice);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(file ?? "");
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => {
+    stage.network.fateOf = () => "pass";
+  });
+
+  const opened = async () => {
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
+    await stage.open(page);
+    return page;
+  };
+  const placesOf = async ({ value }: Label) => {
+    const history = await historyOf(stage.table(), value, within(30_000));
+    return history.map(({ event }) => (event.kind === "moved" ? event.location : event.kind));
+  };
+
+  test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
+    const { goods, shelves } = stage.labels(160);
+    // Goods of their own, for other tests scan the first.
+    const some = goods.slice(60);
+    const profile = mkdtempSync(join(tmpdir(), "worker-"));
+    try {
+      const first = await killable(file ?? "", profile);
+      await stage.open(first.page);
+      await first.page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+      stage.network.fateOf = () => "cut";
+      await first.page.context().setOffline(true);
+      const shelve = async (page: Page, from: number, to: number) => {
+        for (const shelf of shelves.slice(from, to)) {
+          await scan(page, shelf);
+          for (const label of some) await scan(page, label);
+        }
+        await page.locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) }).waitFor({ timeout: 300_000 });
+      };
+      await shelve(first.page, 0, 5);
+      await first.page.reload();
+      await hears(first.page);
+      expect(await first.page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
+      await shelve(first.page, 5, 10);
+      await first.kill();
+
+      stage.network.fateOf = () => "pass";
+      const again = await killable(file ?? "", profile);
+      await stage.open(again.page);
+      await settled(again.page);
+      expect([await count(again.page, "waiting"), await count(again.page, "refused")]).toEqual([0, 0]);
+      const order = shelves.slice(0, 10).map(({ value }) => value);
+      for (const label of some) expect(await placesOf(label)).toEqual(order);
+      const summary = await auditTable(stage.table(), stage.site(), { segments: 1, onDifferences: () => {} });
+      expect([summary.differences, summary.goods]).toEqual([{}, 100]);
+      await again.kill();
+    } finally {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }, 900_000);
+
+  test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
+    const { goods, boxes } = stage.labels();
+    const [box] = boxes as [Label];
+    let writes = 0;
+    stage.network.fateOf = ({ method }) => {
+      if (method === "GET") return "pass";
+      writes += 1;
+      // Two of each five.
+      return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
+    };
+    const page = await opened();
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    const decimal = stage.site().formats.quantity.decimals > 0;
+    for (const label of goods.slice(0, 20)) {
+      await scan(page, label);
+      for (const key of decimal ? [10, 9, 1] : [1]) await page.locator(".pad .btn").nth(key).click();
+      await page.locator(".save").click();
+      await page.locator(".pad").waitFor({ state: "detached" });
+    }
+    await settled(page);
+    for (const label of goods.slice(0, 20))
+      expect(await historyOf(stage.table(), label.value, within(30_000)).then((all) => all.filter(({ event }) => event.kind === "saved").length)).toBe(1);
+    // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
+    const keyed = stage.site().extensions.idempotencyKey !== false;
+    const refused = await count(page, "refused");
+    if (keyed) expect(refused).toBe(0);
+    else {
+      await page.locator('[data-test="refused"]').click();
+      // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
+      const { pages } = stage.site();
+      await expect.poll(() => page.locator(".no li", { hasText: pages ? pages.words.worker.settle.there : "?" }).count()).toBe(refused);
+    }
+    console.log(`${stage.site().name}: ${writes} requests for 20 saves, ${refused} refused`);
+    await page.context().close();
+  });
+
+  test("refuses a swapped pair on the spot, and sends nothing", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await opened();
+    const before = stage.writes().length;
+    await scan(page, goods[0] as Label);
+    await told(page, "wrong-label");
+    await scan(page, shelves[0] as Label);
+    await page.locator(".sign b", { hasText: shelves[0]?.value ?? "" }).waitFor();
+    expect(stage.writes().length).toBe(before);
+    await page.context().close();
+  });
+
+  test.each([0, 5, 20])("hears 60 of 60 labels, typed at %i ms a character, after clicks anywhere", async (delay) => {
+    const { goods, shelves } = stage.labels();
+    const shelf = shelves[20 + delay] as Label;
+    const page = await opened();
+    await scan(page, shelf);
+    const before = stage.writes().length;
+    for (const [at, label] of goods.entries()) {
+      // The sign, the band, the list, the header, between them.
+      await page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
+      await page.keyboard.type(label.typed, { delay });
+      await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
+    }
+    await page.waitForTimeout(700);
+    await settled(page);
+    expect(stage.writes().length - before).toBe(60);
+    for (const label of goods) expect((await placesOf(label)).filter((place) => place === shelf.value)).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test("tells the same label within a moment, and sends it once", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await opened();
+    await scan(page, shelves[50] as Label);
+    const before = stage.writes().length;
+    for (let times = 0; times < 3; times += 1) await scan(page, goods[0] as Label);
+    await told(page, "recorded");
+    const { pages } = stage.site();
+    await page.getByText(pages ? pages.words.worker.notes.again : "?").waitFor();
+    expect(stage.writes().length - before).toBe(1);
+    await page.context().close();
+  });
+});

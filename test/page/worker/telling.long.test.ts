@@ -1,0 +1,281 @@
+// A long test: how soon and how differently the worker's page tells, what it weighs, what it asks of whom.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Label } from "../../../commands/screens/labels.ts";
+import { scan, told } from "../../../commands/screens/worker-tour.ts";
+import { chromiumFile, openBrowser } from "../browser.ts";
+import { count, hears, sites, worker } from "./rig.ts";
+
+const file = chromiumFile();
+
+/** In the page: what sounds and shakes, what the policy complains of, how long from the end of a label until something is told. */
+const spies = `
+globalThis.seen = { tones: [], shakes: [], complaints: [], delays: [] };
+navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
+const Tone = OscillatorNode;
+globalThis.OscillatorNode = class extends Tone {
+  constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
+  start(at) { super.start(at); seen.tones.push(this.says); }
+};
+addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) => seen.complaints.push(violatedDirective + " " + blockedURI));
+let ended, before;
+const band = () => document.querySelector(".what")?.textContent;
+addEventListener("keydown", ({ key }) => { if (key === "Enter") [ended, before] = [performance.now(), band()]; }, true);
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  if (ended === undefined || band() === before) return;
+  const since = ended;
+  ended = undefined;
+  // When it is on the screen.
+  requestAnimationFrame(() => setTimeout(() => seen.delays.push(performance.now() - since)));
+}).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }));
+`;
+type Seen = { readonly tones: string[]; readonly shakes: string[]; readonly complaints: string[]; readonly delays: number[] };
+const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
+
+describe.skipIf(file === undefined).each(sites)("what the worker's page tells on $name", ({ choice }) => {
+  const stage = worker(choice);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(file ?? "");
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => Object.assign(stage.network, { fateOf: () => "pass", edit: (text: string) => text, key: undefined }));
+
+  const opened = async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+    await context.addInitScript(spies);
+    const page = await context.newPage();
+    await stage.open(page);
+    return page;
+  };
+  const labels = () => {
+    const { goods, boxes, shelves } = stage.labels();
+    return { goods: goods as [Label, Label, Label, Label], box: boxes[0] as Label, shelf: shelves[0] as Label, other: shelves[1] as Label, unknown: goods.at(-1) as Label };
+  };
+
+  test("has a sound and a vibration of its own for each outcome, and keeps to its origin and its policy", async () => {
+    const { goods, box, shelf, unknown } = labels();
+    const page = await opened();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const heard: Record<string, string> = {};
+    const hear = async (outcome: string, act: () => Promise<void>) => {
+      await page.evaluate("seen.tones.length = seen.shakes.length = 0");
+      await act();
+      await told(page, outcome);
+      await page.waitForTimeout(100);
+      const { tones, shakes } = await seenBy(page);
+      heard[outcome] = `${tones.join()} / ${shakes.filter((shake) => shake !== "20").join()}`;
+    };
+    await scan(page, shelf);
+    await hear("recorded", () => scan(page, goods[0]));
+    await hear("wrong-label", () => scan(page, box));
+    await page.context().setOffline(true);
+    await hear("kept", () => scan(page, goods[1]));
+    await page.context().setOffline(false);
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    await scan(page, unknown);
+    await hear("refused", () => page.locator(".save").click());
+    expect(new Set(Object.values(heard)).size).toBe(4);
+    expect(heard).toMatchObject({
+      recorded: "sine 1320 / 40",
+      kept: "sine 880,sine 880 / 40 60 40",
+      refused: "square 220,square 220,square 220 / 300 100 300 100 300",
+      "wrong-label": "square 160 / 120 60 120",
+    });
+    expect((await seenBy(page)).complaints).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(`${stage.origin()}/`))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows what was refused until it is understood, over a reload too", async () => {
+    const { box, unknown } = labels();
+    const page = await opened();
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    await scan(page, unknown);
+    await page.locator(".save").click();
+    await told(page, "refused");
+    await page.reload();
+    await hears(page);
+    await page.locator('[data-test="refused"][data-outcome="refused"]').click();
+    expect(await count(page, "refused")).toBe(1);
+    await page.locator(".no .btn").last().click();
+    await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
+    await page.reload();
+    await hears(page);
+    expect(await count(page, "refused")).toBe(0);
+    await page.context().close();
+  });
+
+  test("tells within 120 ms, half of the time", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await opened();
+    await scan(page, shelves[9] as Label);
+    for (const label of goods.slice(0, 40)) {
+      await scan(page, label);
+      await page.waitForTimeout(60);
+    }
+    const delays = (await seenBy(page)).delays.toSorted((one, other) => one - other);
+    const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0;
+    console.log(`scan to feedback on ${stage.site().name}: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${delays.length}`);
+    expect(delays.length).toBeGreaterThan(30);
+    expect(at(0.5)).toBeLessThanOrEqual(120);
+    await page.context().close();
+  });
+
+  test("weighs at most 30 kB of script zipped, and takes a scan within 4 s cold and 2 s warm on a slow device", async () => {
+    const { shelf } = labels();
+    const times = { cold: [] as number[], warm: [] as number[] };
+    let bytes = 0;
+    for (let run = 0; run < 3; run += 1) {
+      const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+      const page = await context.newPage();
+      const scripts: Promise<number>[] = [];
+      page.on("response", (response) => {
+        if (/\.js$/.test(response.url()) && !response.url().endsWith("sw.js")) scripts.push(response.request().sizes().then(({ responseBodySize }) => responseBodySize));
+      });
+      const devtools = await context.newCDPSession(page);
+      await devtools.send("Network.enable");
+      await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+      const taken = async (go: () => Promise<unknown>) => {
+        const start = performance.now();
+        await go();
+        await hears(page);
+        await scan(page, shelf);
+        await page.locator(".sign b", { hasText: shelf.value }).waitFor();
+        return performance.now() - start;
+      };
+      times.cold.push(await taken(() => page.goto(stage.address(), { waitUntil: "commit" })));
+      bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+      await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+      times.warm.push(await taken(() => page.reload({ waitUntil: "commit" })));
+      await context.close();
+    }
+    const shown = (all: number[]) => all.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
+    console.log(`${stage.site().name}: ${bytes} bytes of script zipped; first scan taken cold after ${shown(times.cold)}, warm after ${shown(times.warm)}`);
+    expect(bytes).toBeLessThanOrEqual(30_000);
+    // The best of three: the machine has other work.
+    expect(Math.min(...times.cold)).toBeLessThanOrEqual(4_000);
+    expect(Math.min(...times.warm)).toBeLessThanOrEqual(2_000);
+  });
+
+  test("takes the last scan back: to where the goods were, or out of the box", async () => {
+    const { goods, box, shelf, other } = labels();
+    const page = await opened();
+    const decimal = stage.site().formats.quantity.decimals > 0;
+    for (const at of [shelf, other]) {
+      await scan(page, at);
+      await page.waitForTimeout(1_600);
+      await scan(page, goods[2]);
+      await told(page, "recorded");
+    }
+    await page.locator('[data-test="take-back"]').click();
+    await page.locator('[data-test="outcome"] code', { hasText: shelf.value }).waitFor();
+    await told(page, "recorded");
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    await scan(page, goods[3]);
+    for (const key of decimal ? [10, 9, 1] : [1]) await page.locator(".pad .btn").nth(key).click();
+    await page.locator(".save").click();
+    await told(page, "recorded");
+    await page.locator('[data-test="take-back"]').click();
+    await page.waitForTimeout(700);
+    await told(page, "recorded");
+    await page.locator(".modes button").nth(3).click();
+    await scan(page, goods[3]);
+    const found = page.locator(".found:not([aria-busy=true])");
+    await found.waitFor();
+    expect(await found.locator(".lines code").count()).toBe(0);
+    await scan(page, goods[2]);
+    await page.locator(".found .place code", { hasText: shelf.value }).waitFor();
+    await page.context().close();
+  });
+
+  test("lets one tab scan, and the other go on when it is closed", async () => {
+    const { shelf } = labels();
+    const first = await opened();
+    const second = await first.context().newPage();
+    await second.goto(stage.address());
+    const { pages } = stage.site();
+    await second.getByText(pages ? pages.words.worker.next.otherTab : "?").waitFor();
+    await first.close();
+    await hears(second);
+    await scan(second, shelf);
+    await second.locator(".sign b", { hasText: shelf.value }).waitFor();
+    await second.context().close();
+  });
+
+  test("starts a new version when the worker says so, and never while something is in hand", async () => {
+    const { goods, shelf } = labels();
+    const page = await opened();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await page.reload();
+    await hears(page);
+    stage.network.fateOf = ({ path }) => (path.includes("/worker") || path.includes("sw.js") || path.includes(".js") ? "pass" : "pass");
+    stage.network.edit = (text, path) => (path.endsWith("sw.js") ? `${text}\n// new` : text);
+    await scan(page, shelf);
+    await page.evaluate("navigator.serviceWorker.getRegistration().then((registration) => registration.update())");
+    await page.waitForTimeout(1_500);
+    const { pages } = stage.site();
+    const start = page.getByRole("button", { name: pages ? pages.words.worker.acts.newVersion : "?" });
+    expect(await start.count()).toBe(0);
+    await page.context().setOffline(true);
+    await scan(page, goods[0]);
+    await told(page, "kept");
+    await scan(page, shelf);
+    await start.waitFor();
+    await page.context().setOffline(false);
+    const loaded = page.waitForEvent("load");
+    await start.click();
+    await loaded;
+    await hears(page);
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    expect(await count(page, "refused")).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(file === undefined)("a page without a key, on demo", () => {
+  const stage = worker("demo");
+  const key = "demo-key-on-this-laptop-only";
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(file ?? "");
+    // As a deployed page is.
+    stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
+  });
+  afterAll(() => browser?.close());
+
+  test("asks for it, knows a label and a wrong key from it, keeps it, and asks again when it is not known any more", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
+    await stage.open(page);
+    const state = page.locator('[data-test="state"]');
+    expect(await state.getAttribute("data-state")).toBe("held");
+    await scan(page, goods[0] as Label);
+    await told(page, "wrong-label");
+    await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
+    await page.getByText("This key is not known.").waitFor();
+    await scan(page, { typed: `]Q1${key}` });
+    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+    expect(await page.locator(".who").textContent()).toBe("demo");
+    await page.reload();
+    await hears(page);
+    await scan(page, shelves[0] as Label);
+    await scan(page, goods[0] as Label);
+    await told(page, "recorded");
+
+    stage.network.key = "not-known-any-more";
+    await scan(page, goods[1] as Label);
+    await page.locator('[data-test="state"][data-state="held"]').waitFor();
+    expect(await count(page, "waiting")).toBe(1);
+    stage.network.key = undefined;
+    await scan(page, { typed: key });
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    expect(await count(page, "refused")).toBe(0);
+    await page.context().close();
+  });
+});

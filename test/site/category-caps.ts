@@ -1,0 +1,14 @@
+import { defineSite } from "#lib/site/define-site.ts";
+import demo from "../../sites/demo.ts";
+
+/** Demo with a cap for each category: some manuals a box, some fasteners for each unit of goods, and cable as it is configured. */
+export default defineSite({
+  ...demo,
+  attachment: {
+    ...demo.attachment,
+    cap: {
+      rule: "perCategory",
+      of: { MANUAL: { rule: "perBox", quantity: 8 }, FASTENERS: { rule: "boxedGoods", perUnit: 4 }, CABLE: { rule: "configured" } },
+    },
+  },
+});

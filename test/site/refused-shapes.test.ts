@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { faultsOf } from "#lib/site/check-site.ts";
+import { openPoints } from "#lib/site/open-points.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
+import { zodsWords } from "./refused.ts";
+
+const page = readFileSync(new URL("./wrong-answers.md", import.meta.url), "utf8");
+
+/** Rows of the page: where it is answered, the answer, where it is told, the sentence. A bar in a cell has a backslash before it. */
+const table = page
+  .split("\n")
+  .filter((line) => line.startsWith("| "))
+  .slice(2)
+  .map((line) =>
+    line
+      .slice(2, -2)
+      .split(" | ")
+      .map((cell) => cell.replaceAll("\\|", "|")),
+  ) as [string, string, string, string][];
+
+const sentenceOf = (fault: string) => fault.replace(/ \(§\d: .*\?\)$/, "");
+const wrongWith = (path: string, answer: unknown) => {
+  const server = path === "erp.connection" && typeof answer === "object" ? { "erp.dialect": "postgresql" } : {};
+  // Pages do not go with every authentication.
+  return faultsOf(demoWith({ pages: false, ...server, [path]: answer }));
+};
+
+describe("a wrong answer gets one sentence that says what it must be", () => {
+  test("in a table of more than 60", () => expect(table.length).toBeGreaterThan(60));
+
+  test.each(table)("%s: %s", (path, answer, at, sentence) => {
+    const faults = wrongWith(path, JSON.parse(answer)).map((one) => ({ at: one.path, sentence: sentenceOf(one.fault) }));
+    expect(faults).toStrictEqual([{ at, sentence }]);
+    expect(sentence).not.toMatch(zodsWords);
+  });
+
+  test("and names the question that it answers", () => {
+    expect(wrongWith("overview.pageSize", 1_000)[0]?.fault).toMatch(/ \(§8: How many entries does a page of the overview show\?\)$/);
+  });
+});
+
+/** Answers of every kind: no question takes more than a few of them. */
+const anything: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e15,
+  "a b \u0000",
+  [null],
+  [{}],
+  {},
+  { rule: "?" },
+  { scheme: 1 },
+  /x/i,
+  Symbol("x"),
+];
+
+test("whatever is answered to whatever question, the refusal is in our own words", () => {
+  const told = openPoints.flatMap(({ path }) => {
+    const at = path.join(".");
+    // What is asked within another answer, such as a server's port, is answered where demo has no such part.
+    const parent = path.slice(0, -1).reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], demo);
+    // Without formats no rule judges patterns, which is most of the work and not in question here.
+    const without = path[0] === "formats" || path[0] === "location" ? {} : { formats: undefined };
+    return typeof parent === "object"
+      ? anything.flatMap((answer) => faultsOf(demoWith({ ...without, [at]: answer })).filter((one) => one.path !== "formats"))
+      : [];
+  });
+  expect(told.length).toBeGreaterThan(600);
+  expect(told.filter(({ fault }) => zodsWords.test(fault) || !/^(must be|is not|lacks|.*"|are|is|takes|has) ?/.test(fault))).toStrictEqual(
+    [],
+  );
+});
+
+describe("all faults are told at once", () => {
+  test("those of single answers and those of rules between the others", () => {
+    const faults = wrongWith("overview.pageSize", 0).length;
+    const both = faultsOf(demoWith({ "overview.pageSize": 0, "fields.quantity": "box_no", "formats.boxNo.example": "?" }));
+    expect(both.map(({ path }) => path)).toStrictEqual(["overview.pageSize", "fields.quantity", "formats.boxNo"]);
+    expect(faults).toBe(1);
+  });
+
+  test("a rule does not judge an answer that has a fault of its own", () => {
+    const faults = faultsOf(
+      demoWith({ "formats.boxNo.pattern": "BX", "attachment.cap": undefined, colour: "red", "errors.product.oops": 1 }),
+    );
+    expect(faults.map(({ path }) => path)).toStrictEqual(["formats.boxNo.pattern", "errors.product.oops", "attachment.cap", "colour"]);
+  });
+
+  test("a profile that is none is told as such", () => expect(faultsOf(undefined)).toHaveLength(1));
+});
