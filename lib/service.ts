@@ -74,7 +74,7 @@ export const service = <Parts extends { readonly meter: Meter }>(
   const on = <In extends z.ZodObject, Out extends z.ZodType>(
     route: RouteRow<In, Out>,
     answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
-  ) => endpoint(route, { site, limits: { budget, reserve }, observed, around, answerOn });
+  ) => endpoint(route, { site, limits: { budget, reserve }, observed, around, answerOn, keyNames });
 
   return {
     site,

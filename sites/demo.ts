@@ -156,7 +156,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "apiKey", keys: ["demo"] },
+  auth: { scheme: "apiKey", keys: ["demo"], allowed: false },
   erp: {
     dialect: "sqlite",
     connection: false,

@@ -4,7 +4,7 @@ import { uncapped } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
 import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
-import { Amount, Cursor, Instant, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, Cursor, Instant, SiteWord, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
   readonly accepts: { readonly cursor: string };
@@ -20,11 +20,7 @@ export const HistoryRequest = (site: GoodsHistorySettings) =>
 export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
 
 /** The site's word for what was done. */
-const DeedWord = ({ history: { did } }: GoodsHistorySettings) =>
-  z.codec(z.enum(deeds.map((deed) => did[deed])), z.enum(deeds), {
-    decode: (word) => deeds.find((deed) => did[deed] === word) ?? z.NEVER,
-    encode: (deed) => did[deed],
-  });
+const DeedWord = ({ history: { did } }: GoodsHistorySettings) => SiteWord(deeds, did);
 
 /** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: GoodsHistorySettings) => {

@@ -8,7 +8,7 @@ const item = { box_no: z.string(), category: z.string().optional() };
 const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 
 /** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
-const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+export const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
 
 const RepairedAttribute = z.object({
   kind: z.enum(repairKinds),

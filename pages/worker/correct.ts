@@ -37,7 +37,8 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   if (there?.quantity === quantity) return { there: true };
   if (possible <= 0 || possible === there?.quantity) return {};
   const fields = { ...item, category, quantity: possible };
-  if (there) return { correction: { route: "patch-attachment-box", fields: { ...fields, ...unless("patch-attachment-box", there.quantity) } } };
+  if (there)
+    return { correction: { route: "patch-attachment-box", fields: { ...fields, ...unless("patch-attachment-box", there.quantity) } } };
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
 };
 

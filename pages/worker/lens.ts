@@ -5,8 +5,6 @@ import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 /** Milliseconds: a label that stays before the camera is one scan, until it was away for so long. */
 const away = 1_500;
 
-
-
 /** What is looked for, by the letter of the symbology identifiers that the site uses; the keys of devices are QR codes. */
 const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   A: "Code39",

@@ -90,7 +90,7 @@ describe("npm run smoke", () => {
   });
 
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
-    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"] } };
+    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], allowed: false as const } };
     const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
     const body = JSON.stringify({ error_code: "UNAUTHENTICATED", message: "No.", domain: "warehouse" });
     for (const [open, refusal, told] of [
@@ -192,7 +192,14 @@ describe("the smoke test's requests", () => {
       response.end('{"access_token":"a.b.c"}');
     });
     const claims = { requiredClaims: {}, nameClaims: ["sub"] };
-    const auth = { scheme: "jwt" as const, issuer: url, audience: "scanners", jwks: "https://issuer.example/keys", ...claims };
+    const auth = {
+      scheme: "jwt" as const,
+      allowed: false as const,
+      issuer: url,
+      audience: "scanners",
+      jwks: "https://issuer.example/keys",
+      ...claims,
+    };
     const site = { name: "demo", auth };
     const env = { SMOKE_TOKEN_URL: `${url}/token`, SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" };
     const request = { method: "GET", target: "/", url: new URL(url), headers: {} };
@@ -203,7 +210,7 @@ describe("the smoke test's requests", () => {
   });
 
   it("are signed for AWS where the site says so, but on this machine, where nobody checks it", async () => {
-    const site = { name: "demo", auth: { scheme: "iam" as const } };
+    const site = { name: "demo", auth: { scheme: "iam" as const, allowed: false as const } };
     expect(await credentialsFor(site, "http://127.0.0.1:3000", {})).toBeUndefined();
     await expect(credentialsFor(site, "https://lager.example.org", {})).rejects.toThrow("set AWS_ACCESS_KEY_ID");
   });
