@@ -1,8 +1,8 @@
+import { localCredentials } from "#infra/local/authenticate-key.ts";
+import type { Place } from "#infra/local/stage.ts";
 import { createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage } from "#lib/client/storage.ts";
-import { localCredentials } from "#infra/local/authenticate-key.ts";
-import type { Place } from "#infra/local/stage.ts";
 
 const quantities = [3, 10];
 

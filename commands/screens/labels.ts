@@ -1,5 +1,5 @@
-import { alike } from "#lib/site/alike.ts";
 import type { ScannedField } from "#lib/scan/read.ts";
+import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 const formatOf = { zongpai: "zongpai", box_no: "boxNo", location: "location" } as const;

@@ -19,6 +19,12 @@ export type PageSettings = {
   readonly offShelfNote: number | false;
 };
 
+/** Pages say in their own words what is wrong with a label: they need not carry the reader's. */
+const wordless = ({ fields: { box_no, zongpai, location }, ...scan }: ScanSettings): ScanSettings => ({
+  ...scan,
+  fields: { box_no: { ...box_no, accepts: "" }, zongpai: { ...zongpai, accepts: "" }, location: { ...location, accepts: "" } },
+});
+
 /** Makes the pages' settings from a site that has pages. */
 export const pageSettings = (site: Site, path: string): PageSettings => {
   const { least, most, decimals } = site.formats.quantity;
@@ -28,7 +34,7 @@ export const pageSettings = (site: Site, path: string): PageSettings => {
     up: upwards(site.basePath + path),
     keyed: site.auth.scheme === "apiKey",
     client: clientSettings(site),
-    scan: scanSettings(site),
+    scan: wordless(scanSettings(site)),
     quantity: { least, most, decimals },
     offShelfNote: offShelfNote ? offShelfNote.maxLength : false,
   };

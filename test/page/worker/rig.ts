@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { gzipSync } from "node:zlib";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { startStage } from "#infra/local/stage.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
-import { labelsOf } from "../../../commands/screens/labels.ts";
 import { configureIn } from "../../../commands/screens/configure.ts";
+import { labelsOf } from "../../../commands/screens/labels.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -28,7 +28,11 @@ export type Fate = "pass" | "lose" | "cut";
 export const worker = (choice: string) => {
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
-  const network = { fateOf: (_: Passing): Fate => "pass", /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text, /** The key that gets through in the place of the page's. */ key: undefined as string | undefined };
+  const network = {
+    fateOf: (_: Passing): Fate => "pass",
+    /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text,
+    /** The key that gets through in the place of the page's. */ key: undefined as string | undefined,
+  };
   let stage: Awaited<ReturnType<typeof startStage>>;
   let origin = "";
   let tours = 0;
@@ -83,7 +87,11 @@ export const worker = (choice: string) => {
       const { goods, boxes, shelves } = labelsOf(stage.site);
       tours += 1;
       const from = tours - 1;
-      return { goods: [...goods.slice(4 * from, 4 * from + 4), ...goods.slice(-1)], boxes: boxes.slice(2 * from, 2 * from + 2), shelves: shelves.slice(from) };
+      return {
+        goods: [...goods.slice(4 * from, 4 * from + 4), ...goods.slice(-1)],
+        boxes: boxes.slice(2 * from, 2 * from + 2),
+        shelves: shelves.slice(from),
+      };
     },
     table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
     configure: (zongpai: string) => configureIn(stage, zongpai),

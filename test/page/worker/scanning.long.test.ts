@@ -100,7 +100,9 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
     }
     await settled(page);
     for (const label of goods.slice(0, 20))
-      expect(await historyOf(stage.table(), label.value, within(30_000)).then((all) => all.filter(({ event }) => event.kind === "saved").length)).toBe(1);
+      expect(
+        await historyOf(stage.table(), label.value, within(30_000)).then((all) => all.filter(({ event }) => event.kind === "saved").length),
+      ).toBe(1);
     // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
     const keyed = stage.site().extensions.idempotencyKey !== false;
     const refused = await count(page, "refused");

@@ -56,16 +56,19 @@ describe.skipIf(file === undefined).each(sites)("the screens of the worker's pag
     return screens;
   };
 
-  test.each(["light", "dark"] as const)("fit a phone of 360 × 640, have targets of 48 px and nothing that axe finds (%s)", async (colorScheme) => {
-    const found: Record<string, string[]> = {};
-    const screens = await tour({ viewport: { width: 360, height: 640 }, colorScheme }, async (page, screen) => {
-      const faults = [...(await violations(page)), ...(await small(page)), ...(await outside(page))];
-      if (faults.length > 0) found[screen] = faults;
-    });
-    console.log(`${screens.length} screens, ${colorScheme}: ${Object.keys(found).length} with faults`);
-    expect(found).toEqual({});
-    expect(screens.length).toBeGreaterThan(20);
-  });
+  test.each(["light", "dark"] as const)(
+    "fit a phone of 360 × 640, have targets of 48 px and nothing that axe finds (%s)",
+    async (colorScheme) => {
+      const found: Record<string, string[]> = {};
+      const screens = await tour({ viewport: { width: 360, height: 640 }, colorScheme }, async (page, screen) => {
+        const faults = [...(await violations(page)), ...(await small(page)), ...(await outside(page))];
+        if (faults.length > 0) found[screen] = faults;
+      });
+      console.log(`${screens.length} screens, ${colorScheme}: ${Object.keys(found).length} with faults`);
+      expect(found).toEqual({});
+      expect(screens.length).toBeGreaterThan(20);
+    },
+  );
 
   test("can be enlarged to 200 % without scrolling sideways", async () => {
     const found: Record<string, string[]> = {};

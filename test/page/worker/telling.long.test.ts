@@ -50,7 +50,13 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
   };
   const labels = () => {
     const { goods, boxes, shelves } = stage.labels();
-    return { goods: goods as [Label, Label, Label, Label], box: boxes[0] as Label, shelf: shelves[0] as Label, other: shelves[1] as Label, unknown: goods.at(-1) as Label };
+    return {
+      goods: goods as [Label, Label, Label, Label],
+      box: boxes[0] as Label,
+      shelf: shelves[0] as Label,
+      other: shelves[1] as Label,
+      unknown: goods.at(-1) as Label,
+    };
   };
 
   test("has a sound and a vibration of its own for each outcome, and keeps to its origin and its policy", async () => {
@@ -119,7 +125,9 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     }
     const delays = (await seenBy(page)).delays.toSorted((one, other) => one - other);
     const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0;
-    console.log(`scan to feedback on ${stage.site().name}: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${delays.length}`);
+    console.log(
+      `scan to feedback on ${stage.site().name}: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${delays.length}`,
+    );
     expect(delays.length).toBeGreaterThan(30);
     expect(at(0.5)).toBeLessThanOrEqual(120);
     await page.context().close();
@@ -134,11 +142,22 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
       const page = await context.newPage();
       const scripts: Promise<number>[] = [];
       page.on("response", (response) => {
-        if (/\.js$/.test(response.url()) && !response.url().endsWith("sw.js")) scripts.push(response.request().sizes().then(({ responseBodySize }) => responseBodySize));
+        if (/\.js$/.test(response.url()) && !response.url().endsWith("sw.js"))
+          scripts.push(
+            response
+              .request()
+              .sizes()
+              .then(({ responseBodySize }) => responseBodySize),
+          );
       });
       const devtools = await context.newCDPSession(page);
       await devtools.send("Network.enable");
-      await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
+      await devtools.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 150,
+        downloadThroughput: 200_000,
+        uploadThroughput: 200_000,
+      });
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
       const taken = async (go: () => Promise<unknown>) => {
         const start = performance.now();
@@ -155,7 +174,9 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
       await context.close();
     }
     const shown = (all: number[]) => all.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
-    console.log(`${stage.site().name}: ${bytes} bytes of script zipped; first scan taken cold after ${shown(times.cold)}, warm after ${shown(times.warm)}`);
+    console.log(
+      `${stage.site().name}: ${bytes} bytes of script zipped; first scan taken cold after ${shown(times.cold)}, warm after ${shown(times.warm)}`,
+    );
     expect(bytes).toBeLessThanOrEqual(30_000);
     // The best of three: the machine has other work.
     expect(Math.min(...times.cold)).toBeLessThanOrEqual(4_000);
