@@ -28,13 +28,13 @@ const userName = (): string => {
 };
 
 const auditOnce = async (
-  { site, table, items }: OpenStore,
+  { site, table, described }: OpenStore,
   { json, segments, looks, repairAs }: Options,
   kept?: KeptState,
 ): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
   const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
-  const reading = progressOn(stderr)("reading", items);
+  const reading = progressOn(stderr)("reading", described.ItemCount ?? 0);
   let looking: typeof reading | undefined;
   let read = kept?.from?.items ?? 0;
   const onRead = (count: number) => {
@@ -96,7 +96,8 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     const options: Options = { json, segments, looks: atOnce };
     const store = await openStore(choice);
     try {
-      const { site, table, where, items, bytes } = store;
+      const { site, table, where, described } = store;
+      const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
       const writes = repair === true && yes === true;
       if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
       const kept = resume === undefined ? undefined : keptState(resume, { site: site.name, table: table.name, segments, writes });

@@ -4,7 +4,6 @@ import { Option } from "@commander-js/extra-typings";
 import { describeApi } from "#lib/openapi/description.ts";
 import demo from "../sites/demo.ts";
 import { command, run } from "./cli/command.ts";
-import { accessPatternsPage } from "./docs/access-patterns.ts";
 import { endpointsPage } from "./docs/endpoints.ts";
 import { errorsPage } from "./docs/errors.ts";
 import { openPointsPage } from "./docs/open-points.ts";
@@ -19,7 +18,6 @@ const pages: Readonly<Record<string, string>> = {
   "open-points.md": openPointsPage(demo),
   "endpoints.md": endpointsPage(demo),
   "errors.md": errorsPage(demo),
-  "access-patterns.md": accessPatternsPage(),
   "states.md": statesPage(),
   "operations.md": operationsPage(),
   [described]: `${JSON.stringify(describeApi(demo), null, 2)}\n`,

@@ -44,30 +44,34 @@ const ownService = async (choice: string, requests: number, headers: Headers): P
   return { site, url: stage.url, known: namesOf(site), own: true, credentials, stop };
 };
 
-/** A service that somebody else runs. */
-const elsewhere = async (choice: string, url: string, credentials: Headers): Promise<Own> => {
+/** A service that somebody else runs. An ERP that is somebody's is asked for nothing but what is named. */
+const elsewhere = async (choice: string, url: string, credentials: Headers, { goods, box: boxes }: Named): Promise<Own> => {
   const site = await chooseSite(choice);
+  if (site.erp.connection && !goods)
+    throw usageError(`The ERP of the site ${site.name} is a server: name goods and boxes that it knows with --goods and --box.`);
+  const known = goods && boxes ? { goods, boxes, only: true } : knownOf(site, 20);
   const own = isLoopback(url) ? localCredentials(site) : {};
-  return { site, url, known: knownOf(site, 20), own: false, credentials: { ...own, ...credentials }, stop: async () => {} };
+  return { site, url, known, own: false, credentials: { ...own, ...credentials }, stop: async () => {} };
 };
 
-type Run = {
+type Named = { readonly goods?: readonly string[] | undefined; readonly box?: readonly string[] | undefined };
+
+type Run = Named & {
   readonly n: number;
   readonly seed: number;
   readonly url: string | undefined;
   readonly header: Headers;
   readonly only: string | undefined;
-  readonly path: string | undefined;
   readonly json: true | undefined;
 };
 
 /** Fuzzes a site, tells what was found, and gives the exit status. */
-const fuzzSite = async (choice: string, { n, seed, url, header, only, path, json }: Run): Promise<number> => {
-  const service = url === undefined ? await ownService(choice, n, header) : await elsewhere(choice, url, header);
+const fuzzSite = async (choice: string, { n, seed, url, header, only, json, ...named }: Run): Promise<number> => {
+  const service = url === undefined ? await ownService(choice, n, header) : await elsewhere(choice, url, header, named);
   const bar = progressOn(process.stderr)(service.site.name, n * 2);
   const start = performance.now();
   try {
-    const outcome = await fuzz(service, { n, seed, only, path }, bar.add);
+    const outcome = await fuzz(service, { n, seed, only }, bar.add);
     bar.end();
     const seconds = (performance.now() - start) / 1_000;
     const figures = { site: choice, seed, n, seconds, ...outcome };
@@ -97,21 +101,26 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
   .option("--seed <number>", "makes the same requests again (default: drawn, and printed)", wholeFrom(0, 2 ** 31))
   .option("--site <site>", `${siteHelp} (default: demo, and the deliberately odd site of the tests)`)
   .option("--url <url>", "test the service that answers there, instead of one of its own; its site must be named", webAddress)
+  .option("--goods <zongpai...>", "with --url and --box: goods that its ERP knows; it is asked for no others")
+  .option("--box <box no...>")
   .addOption(
     new Option("--header <n: v>", "send this header with each request, for a service that wants credentials; may be repeated")
       .argParser<Headers>(headersFrom)
       .default<Headers>({}, "none"),
   )
-  .option("--only <check>", "run this check alone, named as a finding names it")
-  .option("--path <path>", "with --only and --seed: replay the one case that a finding names")
+  .option(
+    "--only <check>",
+    "run this check alone, named as a finding names it; with --seed and --n of the finding, its requests come again",
+  )
   .option("--json", "print the figures as JSON")
-  .action(async ({ n, seed: given, site: choice, url, header, only, path, json }) => {
+  .action(async ({ n, seed: given, site: choice, url, header, only, json, goods, box }) => {
     if (url !== undefined && choice === undefined) program.error("--url needs --site: one service has one site.");
-    if (path !== undefined && (only === undefined || given === undefined)) program.error("--path needs --only and --seed.");
+    if ((goods === undefined) !== (box === undefined) || (goods && url === undefined))
+      program.error("--goods, --box and --url go together.");
     const seed = given ?? randomInt(2 ** 31);
     const sites = choice === undefined ? bothSites : [choice];
     for (const site of sites) {
-      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, path, json });
+      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, json, goods, box });
       process.exitCode = Math.max(Number(process.exitCode ?? 0), found);
     }
   });

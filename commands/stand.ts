@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
+import { withErpInFile } from "#infra/erp/erp-file.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
@@ -19,9 +20,6 @@ export type Stand = {
   readonly stop: () => Promise<void>;
 };
 
-/** What the ERP is asked for is measured nowhere, so it may be a file, whichever database the site names. */
-const withErpInFile = (site: Site): Site => ({ ...site, erp: { ...site.erp, dialect: "sqlite", connection: false } });
-
 /** Goods and boxes that an ERP knows. */
 export type Names = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
 
@@ -36,6 +34,7 @@ export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Si
  * @throws UsageError for a site that does not exist
  */
 export const openStand = async (name: string, choice: string, rowsOf: (site: Site) => ErpRows): Promise<Stand> => {
+  // What the ERP is asked for is measured nowhere.
   const site = withErpInFile(await chooseSite(choice));
   const { folder, remove } = scratchFolder(name);
   const erp = join(folder, "erp.sqlite");

@@ -12,8 +12,8 @@ const nobody = "(removed)";
 type Choice = { readonly json?: true | undefined; readonly segments: number };
 
 /** Each gives whether all is as it should be. */
-const check = async ({ site, table }: OpenStore, { json, segments }: Choice): Promise<boolean> => {
-  const faults = await shapeFaults(table);
+const check = async ({ site, table, described }: OpenStore, { json, segments }: Choice): Promise<boolean> => {
+  const faults = shapeFaults(described);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
   if (json) process.stdout.write(`${JSON.stringify({ ...found, refusals })}\n`);

@@ -24,7 +24,7 @@ Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
   )
   .option("--kills <count>", "how often the stage and the embedded engine are killed with kill -9, in turn", wholeFrom(0, 10_000), 100)
   .option("--engine <url>", "another DynamoDB; a table of its own is made there and deleted, and the stage alone is killed", webAddress)
-  .option("--site <site>", `${siteHelp}; one that asks for no credentials on a laptop`, "demo")
+  .option("--site <site>", `${siteHelp}; one that asks for no tokens`, "demo")
   .option(
     "--seed <number>",
     "the same commands and row of faults again; which meets which is the machine's timing (default: drawn)",

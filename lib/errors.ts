@@ -64,7 +64,7 @@ export const conditions = {
     groups: handlers,
     queue: "final",
   },
-  categoryNotKnown: { message: "{category} is not an attachment category of this site.", groups: accessory, queue: "final" },
+  categoryNotKnown: { message: "{category} is not an attachment category of this site.", groups: handlers, queue: "final" },
   categoryNotConfigured: { message: "{category} is not configured for {zongpai}.", groups: accessory, queue: "final" },
   removalRefused: { message: "These categories cannot be removed: {blocked}.", groups: accessory, queue: "final" },
   configuredBelowBoxed: {

@@ -35,14 +35,14 @@ const settingsHere = () => ({ keyNames: readKeyNames(optionalEnv(keyNamesVariabl
 
 /** For a function that does not use the table. */
 export const alone = (make: (here: Service<Alone>) => Handler<Alone>): OnLambda<Alone> => {
-  const handler = make(service(site, { meter: silent }));
+  const handler = make(service(site, { meter: silent }, settingsHere()));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent }) };
 };
 
 /** For a function that only reads the table. */
 export const reading = (make: (here: Service<OnTable>) => Handler<OnTable>): OnLambda<OnTable> => {
   const table = tableHere(silent);
-  const handler = make(service(site, { meter: silent, table }));
+  const handler = make(service(site, { meter: silent, table }, settingsHere()));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
 };
 

@@ -55,11 +55,18 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   const late = { zongpai: one, location: here, scanned_at: new Date(Date.now() - hour).toISOString() };
   const steps: Record<RouteId, readonly (Omit<Step, "route"> & { readonly route?: RouteId })[]> = {
     "post-trace-location": [
-      { id: "register", detail: "first", fields: { zongpai: one, location: here } },
+      {
+        id: "register",
+        detail: "first",
+        ...(site.location.unknownGoods === "refuse" ? { asksErp: true } : {}),
+        fields: { zongpai: one, location: here },
+      },
       { id: "move", detail: "moved", fields: { zongpai: one, location: there } },
       ...(site.extensions.scannedAt ? [{ id: "register-late", detail: "late", fields: late }] : []),
     ],
     "get-history": [{ id: "history", detail: "three operations", fields: { zongpai: one } }],
+    "get-refusals": [{ id: "refusals", detail: "a day", fields: {} }],
+    "get-counts": [{ id: "counts", detail: "one area", fields: { area: site.location.area.exec(here ?? "")?.[1] ?? "" } }],
     "post-box": [
       { id: "save-first", detail: "first of its goods", asksErp: true, ...save(box, one) },
       save(other, two),
@@ -94,6 +101,10 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     "patch-attachment-box": [{ id: "attachment-edit", fields: { ...entry, quantity: units(3) } }],
     "delete-attachment-box": [{ id: "attachment-delete", fields: entry }],
     "get-attachment-status": [{ id: "status", fields: { zongpai: five } }],
+    "clear-place": [
+      { id: "clear", detail: "goods", fields: { zongpai: one } },
+      { id: "clear-attachment", detail: "an attachment", fields: { zongpai: five, category } },
+    ],
     "get-attachment-categories": [{ id: "categories", fields: {} }],
   };
   const served: readonly string[] = routesOf(site).map(({ id }) => id);

@@ -4,11 +4,23 @@ import CliTable3 from "cli-table3";
 /** Told of each step: how much there is of it, and what is done. */
 export type Progress = (step: string, total: number) => { readonly add: (count?: number) => void; readonly end: () => void };
 
-/** A bar for each step, on a terminal only: a file gets none. */
+/** Milliseconds between two lines of progress in a file. */
+const linesApart = 15_000;
+
+/** A bar for each step on a terminal; a file gets a line now and then of what takes long. */
 export const progressOn =
   (stream: NodeJS.WriteStream): Progress =>
   (step, total) => {
-    if (!stream.isTTY) return { add: () => {}, end: () => {} };
+    if (!stream.isTTY) {
+      let [done, told] = [0, performance.now()];
+      const add = (count = 1) => {
+        done += count;
+        if (performance.now() - told < linesApart) return;
+        told = performance.now();
+        stream.write(`${step}: ${shown(done)} of ${shown(total)}\n`);
+      };
+      return { add, end: () => {} };
+    }
     const bar = new SingleBar({ stream, format: `${step.padEnd(20)} {bar} {value}/{total} {eta_formatted}`, clearOnComplete: true });
     bar.start(total, 0);
     return { add: (count = 1) => bar.increment(count), end: () => bar.stop() };

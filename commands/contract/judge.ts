@@ -8,6 +8,11 @@ class Broken extends Error {
   override name = "Broken";
 }
 
+/** The ERP of the service did not answer: nothing is known of the service. */
+export class ErpSilent extends Error {
+  override name = "ErpSilent";
+}
+
 const shownText = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 export const must = (right: boolean, promise: string, { status, text }: Received): void => {
@@ -51,10 +56,15 @@ const invalid = [
 export const judgeOf = (site: Site) => {
   const invalidCodes = codesOf(site, invalid);
   const refusedCodes = codesOf(site, [...invalid, "categoryNotKnown"]);
+  const silence = site.errors.product.erpUnavailable;
   const fault = (status: number) => status >= 500 || status === 429;
 
   /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). */
   const any = (answer: Received): Record<string, unknown> => {
+    if (answer.status === silence.status && answer.text.includes(JSON.stringify(silence.code)))
+      throw new ErpSilent(
+        "the ERP does not answer within erp.lookupTimeout, also when asked again: it is slow or not there, see npm run erp:check",
+      );
     must(!fault(answer.status), "nothing that a client sends is a fault of the service", answer);
     must(answer.headers["content-type"] === "application/json", "every answer is application/json", answer);
     const body = parsed(answer);

@@ -102,6 +102,11 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
       "goods are in one place only",
       off,
     );
+    if (!serves("clear-place")) return;
+    await succeeds("clear-place", { [f.zongpai]: goods });
+    const gone = await succeeds("location-overview", { [f.zongpai]: goods });
+    const { [f.off_shelf]: rest, [f.locations]: shelves } = gone.body;
+    must((shelves as Rows).length === 0 && ((rest as Values)[f.items] as Rows).length === 0, "goods that left are in no place", gone);
   };
 
   const attached = async ({ goods, box, ...wanted }: Life) => {

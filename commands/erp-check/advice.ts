@@ -1,6 +1,7 @@
 import { LookupFailure } from "#lib/erp/database.ts";
 import type { PasswordSource } from "#lib/erp/password.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { kindOfServer } from "./kind.ts";
 
 type Erp = Site["erp"];
 
@@ -22,7 +23,7 @@ const faultOf = (error: unknown) => {
 };
 
 /** What to mend when no connection can be made, in words; the driver's own follow. */
-export const connectionAdvice = (error: unknown, { connection }: Erp): string => {
+export const connectionAdvice = async (error: unknown, { connection, dialect }: Erp): Promise<string> => {
   const { code, message } = faultOf(error);
   const own = error instanceof LookupFailure ? error.message : "";
   const advise = (advice: string) => `${advice} (${message})`;
@@ -35,6 +36,8 @@ export const connectionAdvice = (error: unknown, { connection }: Erp): string =>
   if (/was not read/.test(own)) return `${own}. It must be in ${inWords(password)}, which this machine's AWS credentials may read.`;
   if (/ECONNREFUSED/.test(code + message)) return advise(`Nothing listens on ${host}:${port}: does the server run, and is the port right?`);
   if (/ENOTFOUND|EAI_AGAIN/.test(code + message)) return advise(`The name ${host} is not known here: is erp.connection.host right?`);
+  const kind = await kindOfServer(host, port);
+  if (kind && kind !== dialect) return advise(`A ${kind} server answers on ${host}:${port}, and erp.dialect is ${dialect}.`);
   if (/abort|timeout|ETIMEDOUT/i.test(code + message))
     return advise(`${host}:${port} does not answer: is there a firewall or a security group in between?`);
   if (/^28|ER_ACCESS_DENIED|ELOGIN/.test(code))
@@ -44,6 +47,8 @@ export const connectionAdvice = (error: unknown, { connection }: Erp): string =>
   if (certificate.test(code + message))
     return advise("The server's certificate is not trusted: name its authority's file in NODE_EXTRA_CA_CERTS.");
   if (/SSL|TLS|secure/i.test(message)) return advise(`The server and erp.connection.tls "${tls}" do not go together.`);
+  if (kind === undefined && /closed|terminated|ECONNRESET|hang up|sequence|packet|protocol/i.test(code + message))
+    return advise(`What listens on ${host}:${port} does not speak ${dialect}: are erp.dialect and the port right?`);
   return message;
 };
 

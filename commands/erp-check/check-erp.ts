@@ -34,7 +34,7 @@ const opened = async (site: Site, file: string) => {
     const session = await database.open(AbortSignal.timeout(patience));
     return { database, session, ms: performance.now() - start };
   } catch (error) {
-    return connectionAdvice(error, site.erp);
+    return await connectionAdvice(error, site.erp);
   }
 };
 

@@ -15,10 +15,10 @@ export const reportOf = (
     ...[requests, accepted, requests - accepted].map((count) => shown(count)),
   ]);
   const total = Object.values(tallies).reduce((sum, { requests }) => sum + requests, 0);
-  const told = findings.flatMap(({ check, message, sent, path }, at) => [
+  const told = findings.flatMap(({ check, message, sent }, at) => [
     `${at + 1}. ${check}: ${message}`,
     ...(sent ? [`   ${curlOf(sent, url)}`] : []),
-    `   npm run fuzz -- --site ${site} --seed ${seed} --n ${n}${path === undefined ? "" : ` --only '${check}' --path ${path}`}`,
+    `   npm run fuzz -- --site ${site} --seed ${seed} --n ${n} --only '${check}'`,
   ]);
   return [
     `${site}, seed ${seed}: ${shown(total)} requests in ${seconds.toFixed(1)} s, ${findings.length} findings`,

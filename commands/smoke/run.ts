@@ -6,9 +6,8 @@ import { operationsOf } from "../contract/description.ts";
 import { judgeOf } from "../contract/judge.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
-import { demoPairs, type Pair } from "./goods.ts";
 import { type Check, promises } from "./promises.ts";
-import { writes } from "./writes.ts";
+import { demoPairs, type Pair, writes } from "./writes.ts";
 
 /** How a check ended; `told` says what was promised or why it was not tried. */
 export type Outcome = {
@@ -27,7 +26,7 @@ const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly P
   if (readOnly) return "nothing is to be written";
   if (pair) return [pair];
   // Nobody's real goods are touched unless they are named.
-  if (site.name === "demo" || isLoopback(url)) return demoPairs(site);
+  if (!site.erp.connection && (site.name === "demo" || isLoopback(url))) return demoPairs(site);
   return "name goods and a box that the ERP knows with --goods and --box";
 };
 

@@ -1,12 +1,25 @@
+import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "../contract/description.ts";
 import type { Judge } from "../contract/judge.ts";
 import { type Life, lives } from "../contract/life.ts";
 import { requestOf, type Send } from "../contract/request.ts";
-import { holds, type Pair } from "./goods.ts";
 import type { Check } from "./promises.ts";
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
+type Row = Readonly<Record<string, unknown>>;
+type Rows = readonly Row[];
+
+/** Goods and a box that the checks may work with. */
+export type Pair = { readonly goods: string; readonly box: string };
+
+/** Pairs of the demo ERP, as the local stage and the example site seed it; another one each time comes first. */
+export const demoPairs = ({ formats }: Site): Pair[] => {
+  const boxes = alike(formats.boxNo, 8);
+  const pairs = boxes.flatMap((box) => alike(formats.zongpai, 20).map((goods) => ({ goods, box })));
+  // Two runs at once would rather not meet.
+  const first = Math.floor(Math.random() * pairs.length);
+  return [...pairs.slice(first), ...pairs.slice(0, first)];
+};
 
 /** The least amount that a site takes, and the double of it: little enough for any order and any cap. */
 const amounts = ({ formats: { quantity } }: Site) => {
@@ -32,7 +45,9 @@ export const writes = (
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
-    if (holds(site, await read("get-box-info", { [fields.box_no]: box }), goods)) return false;
+    const info = await read("get-box-info", { [fields.box_no]: box });
+    const held = [fields.items, fields.entries].flatMap((list) => (info[list] as Rows | undefined) ?? []);
+    if (held.some((row) => row[fields.zongpai] === goods)) return false;
     const status = await read("get-attachment-status", { [fields.zongpai]: goods });
     return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
   };

@@ -1,4 +1,4 @@
-import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
+import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, type TableDescription } from "@aws-sdk/client-dynamodb";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { type Settings, settingsFrom } from "#infra/local/settings.ts";
@@ -20,10 +20,8 @@ export type OpenStore = {
   readonly table: Table;
   /** Its address, or "AWS". */
   readonly where: string;
-  /** About how many items the table has: DynamoDB counts them every six hours. */
-  readonly items: number;
-  /** Their size, counted as seldom. */
-  readonly bytes: number;
+  /** How DynamoDB describes the table when it is opened; it counts items and bytes every six hours. */
+  readonly described: TableDescription;
   readonly close: () => Promise<void>;
 };
 
@@ -34,11 +32,11 @@ const remoteStore = async (settings: Settings, named: string | undefined): Promi
 };
 
 /** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
-const measured = async (endpoint: string | undefined, table: string): Promise<Pick<OpenStore, "items" | "bytes">> => {
+const describedIn = async (endpoint: string | undefined, table: string): Promise<TableDescription> => {
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
-    return { items: Table?.ItemCount ?? 0, bytes: Table?.TableSizeBytes ?? 0 };
+    const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: table }));
+    return Table;
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
@@ -62,9 +60,9 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
-    const size = await measured(reached.endpoint, reached.table);
+    const described = await describedIn(reached.endpoint, reached.table);
     const table = openTable({ name: reached.table, endpoint: reached.endpoint });
-    return { ...reached, table, where: reached.endpoint ?? "AWS", ...size };
+    return { ...reached, table, where: reached.endpoint ?? "AWS", described };
   } catch (error) {
     await reached.close();
     throw error;

@@ -3,6 +3,8 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
+  type KeySchemaElement,
+  type TableDescription,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -74,26 +76,19 @@ export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<stri
   }
 };
 
+const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map((key) => key.AttributeName).join();
+
 /** What of the keys and the index of a table is not as the service needs it; a sentence each. */
-export const shapeFaults = async ({ name, endpoint }: Table): Promise<string[]> => {
-  const client = new DynamoDBClient({ endpoint });
-  try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    const keysOf = (schema: readonly { AttributeName?: string | undefined }[] = []) => schema.map((key) => key.AttributeName).join();
-    const { index } = definition;
-    const found = Table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
-    const lacking = index.projected.filter((attribute) => !found?.Projection?.NonKeyAttributes?.includes(attribute));
-    return [
-      ...(keysOf(Table?.KeySchema) === `${definition.partitionKey},${definition.sortKey}`
-        ? []
-        : ["Its keys are not those of this service."]),
-      ...(found ? [] : [`It has no index ${index.name}.`]),
-      ...(found && keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`
-        ? [`The keys of its index ${index.name} differ.`]
-        : []),
-      ...(found && lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
-    ];
-  } finally {
-    client.destroy();
-  }
+export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
+  const { index } = definition;
+  const found = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
+  const lacking = index.projected.filter((attribute) => !found?.Projection?.NonKeyAttributes?.includes(attribute));
+  return [
+    ...(keysOf(KeySchema) === `${definition.partitionKey},${definition.sortKey}` ? [] : ["Its keys are not those of this service."]),
+    ...(found ? [] : [`It has no index ${index.name}.`]),
+    ...(found && keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`
+      ? [`The keys of its index ${index.name} differ.`]
+      : []),
+    ...(found && lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
+  ];
 };

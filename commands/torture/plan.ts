@@ -29,7 +29,7 @@ type Known = ReturnType<typeof knownOf>;
 const shares: Readonly<Record<WriteId, number>> = {
   ...{ "post-box": 16, "edit-box": 16, "delete-box": 10, "move-item": 14 },
   ...{ "post-attachment-box": 15, "patch-attachment-box": 13, "delete-attachment-box": 8 },
-  ...{ "put-attachment-config": 8, "post-trace-location": 7, "post-attachment-location": 7 },
+  ...{ "put-attachment-config": 8, "post-trace-location": 7, "post-attachment-location": 7, "clear-place": 5 },
 };
 
 /** The kind that a number from 0 to 1 draws; heavier ones more often. */
@@ -73,10 +73,10 @@ export const planOf = (site: Site, known: Known, seed: number) => {
       const quantity = (code: string) => quantityFrom(Math.floor(draw(`cap ${code}`) * 3 * largest), site);
       return { n, route, fields: { zongpai, entries: entries.map((category) => ({ category, quantity: quantity(category) })) } };
     }
-    const ofAttachment = route === "move-item" ? draw("attachment") < 0.5 : route.includes("attachment");
+    const ofAttachment = route === "move-item" || route === "clear-place" ? draw("attachment") < 0.5 : route.includes("attachment");
     const category = ofAttachment ? of(codes, "category") : undefined;
-    if (route.endsWith("location")) {
-      const place = draw("off") < 0.3 ? { off_shelf: true } : { location: of(known.shelves, "shelf") };
+    if (route.endsWith("location") || route === "clear-place") {
+      const place = route === "clear-place" ? {} : draw("off") < 0.3 ? { off_shelf: true } : { location: of(known.shelves, "shelf") };
       const late = extensions.scannedAt && draw("late") < 0.3;
       const scanned_at = late ? new Date(Date.now() - Math.floor(draw("how late") * 5_000)).toISOString() : undefined;
       return { n, route, fields: { zongpai, category, ...place, scanned_at } };

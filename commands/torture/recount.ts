@@ -79,11 +79,19 @@ const endsOf = (event: HistoryEvent, second: boolean): readonly [number, number]
 
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
-  const moves = recorded.flatMap(({ zongpai, event }) => (event?.kind === "moved" ? [{ zongpai, ...event }] : []));
+  const moves = recorded.flatMap(({ zongpai, event }) =>
+    event?.kind === "moved" || event?.kind === "cleared" ? [{ zongpai, location: undefined, ...event }] : [],
+  );
   for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) => nameOf(locationKey(zongpai, category)))) {
     const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
     const row = rows.get(name);
-    const known = all.some((move) => move.scanned_at === newest && row?.at === newest && move.location === row.location);
+    const known = all.some(
+      (move) =>
+        move.scanned_at === newest &&
+        row?.at === newest &&
+        move.location === row.location &&
+        (move.kind === "cleared") === (row.cleared === true),
+    );
     if (!known) tell("lost", `${name} is ${JSON.stringify(row)}, and the newest scan of it is of ${newest}`);
   }
 };

@@ -35,12 +35,9 @@ export const arrivedIn = ({ at }: OperationRow, { sent, answered }: { sent: numb
 
 /** Whether an event is what a command asked for; a configuration is told from others by its instant alone. */
 const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
-  const same = (...names: ("box_no" | "to_box_no" | "category" | "location")[]) =>
-    names.every((name) => fields[name] === (event as Readonly<Record<string, unknown>>)[name]);
-  if (event.kind === "moved") return same("category", "location");
-  if (event.kind === "saved") return same("box_no", "category") && event.quantity === scaled(fields.quantity, site);
-  if (event.kind === "transferred") return same("box_no", "to_box_no", "category") && event.quantity === scaled(fields.quantity, site);
-  return event.kind !== "corrected" || (same("box_no", "category") && event.to === scaled(fields.quantity ?? 0, site));
+  const { quantity, to = quantity, ...names } = event as Readonly<Record<string, unknown>>;
+  const same = ["box_no", "to_box_no", "category", "location"].every((name) => fields[name] === names[name]);
+  return event.kind === "configured" || (same && (to === undefined || to === scaled(fields.quantity ?? 0, site)));
 };
 
 /** The least a scan must have been told to be the one that wrote a row: who was told so, then who knows nothing, then the others. */
@@ -53,22 +50,19 @@ const rankOf = ({ tries }: Scan): number => {
 /** Without keys nothing names the row of a request: it is found by what was asked, and when. */
 const matched = (scans: readonly Scan[], rows: readonly OperationRow[], site: Site): Map<Scan, OperationRow> => {
   const found = new Map<Scan, OperationRow>();
-  const byRoute = Map.groupBy(scans, ({ route, fields }) => `${route} ${fields.zongpai}`);
+  const ranked = scans.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const byRoute = Map.groupBy(ranked, ({ route, fields }) => `${route} ${fields.zongpai}`);
   for (const row of rows.toSorted((one, other) => one.at - other.at)) {
     const { event, result = {} } = row;
     const instant = new Date(Number(result.recorded_at ?? result.registered_at)).toISOString();
-    const fits = (scan: Scan): boolean => {
-      const told = scan.tries.find((made) => made.told === "done");
-      return (
+    const best = byRoute.get(`${row.route} ${row.zongpai}`)?.find(
+      (scan) =>
+        !found.has(scan) &&
         event !== undefined &&
         isOf(event, scan, site) &&
-        scan.tries.some((made) => arrivedIn(row, made)) &&
         // An answer names the instant that its row has.
-        (told === undefined || told.text.includes(instant))
-      );
-    };
-    const candidates = (byRoute.get(`${row.route} ${row.zongpai}`) ?? []).filter((scan) => !found.has(scan) && fits(scan));
-    const [best] = candidates.toSorted((one, other) => rankOf(one) - rankOf(other));
+        scan.tries.some((made) => arrivedIn(row, made) && (made.told !== "done" || made.text.includes(instant))),
+    );
     if (best) found.set(best, row);
   }
   return found;

@@ -50,14 +50,14 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
 
 /**
  * Sends the commands of a seed through the faulty networks, then counts again.
- * @throws UsageError for a site that does not exist or asks for credentials
+ * @throws UsageError for a site that does not exist or asks for tokens
  */
 export const torture = async (options: Options): Promise<Outcome> => {
   const begun = performance.now();
   const { n, seed, kills } = options;
   const bare = await openStand("torture", options.site, (site) => erpRowsOf(knownOf(site), ordered(site), site));
   const { site } = bare;
-  if (site.auth.scheme === "apiKey" || site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for credentials.`);
+  if (site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for tokens.`);
   const known = knownOf(site);
   const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
   const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));

@@ -25,6 +25,8 @@ export type Try = {
   replayed: boolean;
 };
 
+const silent = (): Try => ({ sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false });
+
 /** A command with its key and every request that was sent for it. On a site without keys it is sent once. */
 export type Scan = Command & { readonly key: string; readonly tries: Try[] };
 
@@ -87,7 +89,7 @@ export const scannerOf = (
 
   const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
     await stand.url();
-    const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
+    const made = silent();
     scan.tries.push(made);
     const cut = 5 + 1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3;
     await ask(scan.route, scan.fields, scan.key, made, mishap, mishap === "cut" ? cut : patience);
@@ -114,7 +116,7 @@ export const scannerOf = (
     again: send,
     /** The answer to a read, if it is one, and when it was asked and given. */
     read: async (route: "get-box-info", fields: object) => {
-      const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
+      const made = silent();
       await ask(route, fields, undefined, made);
       return made.told === "done" ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> } : undefined;
     },

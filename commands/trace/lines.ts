@@ -1,12 +1,12 @@
 import { uncapped } from "#lib/domain/attachment-cap.ts";
 import type { HistoryEvent, RepairedAttribute } from "#lib/domain/history.ts";
-import { type Before, told } from "#lib/domain/told.ts";
+import { type Before, type Seen, seenBy, told } from "#lib/domain/told.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
 
-/** Where something is, as it is told; `off_shelf` is left out of a shelf's. */
-export type Place = { readonly location?: string; readonly off_shelf?: true };
+/** Where something is, as it is told; `off_shelf` is left out of a shelf's. `cleared`: it left. */
+export type Place = { readonly location?: string; readonly off_shelf?: true; readonly cleared?: true };
 
 /** What an operation changed; quantities as on the wire, `null` where there was or is none. */
 export type Change =
@@ -38,10 +38,7 @@ export type Line = {
 
 const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
 
-const placeOf = ({ off_shelf, location }: Pick<Before, "off_shelf" | "location">): Place => ({
-  location,
-  ...(off_shelf ? { off_shelf } : {}),
-});
+const placeOf = ({ off_shelf, location, cleared }: Seen): Place => ({ location, off_shelf: off_shelf || undefined, cleared });
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -83,8 +80,9 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
           { ...item, box_no: to_box_no, from: 0, to: shown(quantity) },
         ];
       }
-      case "moved": {
-        const moved = { category: event.category, to: placeOf(event) };
+      case "moved":
+      case "cleared": {
+        const moved = { category: event.category, to: placeOf(seenBy(event)) };
         return event.stays
           ? [{ what: "late location", ...moved, stays: placeOf(event.stays) }]
           : [{ what: "location", ...moved, from: before ? placeOf(before) : null }];
@@ -98,7 +96,7 @@ export const linesOf = (operations: readonly RecordedOperation[], { formats, att
 
   return told(operations).map((operation) => {
     const { at, who, route, id, event, evidence } = operation;
-    const move = event.kind === "moved" ? event : undefined;
+    const move = event.kind === "moved" || event.kind === "cleared" ? event : undefined;
     const flip: Change[] =
       evidence === undefined
         ? []

@@ -6,7 +6,8 @@ const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 
 const place = (where: Place | null): string => {
   if (where === null) return "nowhere known";
-  const { location, off_shelf } = where;
+  const { location, off_shelf, cleared } = where;
+  if (cleared) return "left";
   if (!off_shelf) return location ?? "";
   return location === undefined ? "off the shelf" : `off the shelf (${location})`;
 };

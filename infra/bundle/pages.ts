@@ -41,7 +41,6 @@ const bundle = async (entryPoints: Readonly<Record<string, string>>, modules: Mo
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
-    charset: "utf8",
     loader: { ".svg": "text", ".wasm": "file" },
     plugins: [ofSite(modules)],
     outdir: "out",

@@ -3,6 +3,9 @@ import { join, resolve } from "node:path";
 import type { Site } from "#lib/site/schema.ts";
 import { seedDemoErp } from "./demo-erp.ts";
 
+/** The site with its ERP in a file, whichever database it names. */
+export const withErpInFile = (site: Site): Site => ({ ...site, erp: { ...site.erp, dialect: "sqlite", connection: false } });
+
 /**
  * The SQLite database that is deployed with the functions that ask the ERP: the named one; or, for the example site, a demo ERP, so that
  * it runs without a real one. `undefined` if the ERP is a server.

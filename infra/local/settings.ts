@@ -31,7 +31,7 @@ const variables = [
   ["DYNAMODB_ENDPOINT", "", "use this DynamoDB instead of the embedded one; its table is created if it is not there"],
   ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "", "the table; Warehouse-<site> if not set"],
-  ["ERP_SQLITE", "", "use this SQLite file as the ERP; a demo ERP is seeded in DATA_DIR if not set"],
+  ["ERP_SQLITE", "", "use this SQLite file as the ERP, whichever database the site names; a demo ERP is seeded in DATA_DIR if not set"],
   ["API_KEYS", "", "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed"],
   ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
   ["POWERTOOLS_LOG_LEVEL", "WARN", "from which level on the functions log"],

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
+import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
@@ -106,7 +107,8 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
   const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
-  const site = await chooseSite(settings.site);
+  const chosen = await chooseSite(settings.site);
+  const site = settings.erpSqlite ? withErpInFile(chosen) : chosen;
   checkPassword(site);
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);

@@ -52,7 +52,7 @@ export const functionMaker = (
   callers: Record<string, string>,
 ): MakeFunction => {
   const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
-  const ofStore = { TABLE_NAME: table.tableName, ...callers, ...(stage === localStage ? setBySam(site) : {}) };
+  const ofStore = { TABLE_NAME: table.tableName, ...(stage === localStage ? setBySam(site) : {}) };
   const { authorizers, runtime } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
@@ -78,6 +78,7 @@ export const functionMaker = (
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
+        ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
         ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },

@@ -6,6 +6,7 @@ import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
+import { addRolePolicies } from "./role-policies.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
@@ -44,6 +45,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const authorizer = addAuthorizer(stack, site, makeFunction);
   const api = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
+  if (site.auth.scheme === "iam") addRolePolicies(api, site);
   watchOver(stack, { site, stage, api, functions, table });
 
   const domain = domainOf(site, stage);

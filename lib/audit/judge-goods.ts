@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AttachmentSettings } from "../domain/attachment.ts";
+import type { Cleared } from "../domain/location.ts";
 import { within } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "../store/client.ts";
@@ -18,8 +19,9 @@ import {
 import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
 import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
-/** Whether a location makes its attachment located on this site. */
-export const isLocated = ({ off_shelf }: Placed, { attachment }: AttachmentSettings): boolean => !off_shelf || attachment.offShelfIsLocated;
+/** Whether an attachment that was seen there is located on this site. */
+export const isLocated = (seen: Placed | Cleared, { attachment }: AttachmentSettings): boolean =>
+  !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
 /** What is wrong with goods. Their revision was the same before and after they were read. */
 export type Judged = { readonly zongpai: string; readonly rev: number | undefined; readonly differences: readonly Difference[] };

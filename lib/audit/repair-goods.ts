@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { HistoryEvent, RepairedAttribute } from "../domain/history.ts";
+import { type HistoryEvent, type RepairedAttribute, repairKinds } from "../domain/history.ts";
 import { expiryOf, type HistorySettings, type Operation, within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
@@ -10,11 +10,7 @@ import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
 const isSetByRepair = (difference: Difference): difference is RepairedAttribute =>
-  difference.kind !== "shard" &&
-  difference.kind !== "goodsMissing" &&
-  difference.kind !== "capPassed" &&
-  difference.kind !== "notConfigured" &&
-  difference.kind !== "unreadable";
+  (repairKinds as readonly string[]).includes(difference.kind);
 
 /** Whether a repair can mend it; the others are for a person to look at. A missing goods row comes back when its counters are set. */
 export const isRepairable = (difference: Difference): boolean =>

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
+import type { Proof } from "./box.ts";
+import type { Erp } from "./erp.ts";
 import { type LocationSettings, type Move, placeOf, scannedAt, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
+import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
 import { Instant, Zongpai } from "./value.ts";
 
 type Settings = AttachmentSettings & LocationSettings;
@@ -17,6 +20,7 @@ export const AttachmentLocationResponse = (_: AttachmentSettings) =>
     category: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),
+    cleared: z.boolean().optional(),
     registered_at: Instant(),
   });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
@@ -28,21 +32,34 @@ export type AttachmentLocationStore = {
   readonly register: (
     move: AttachmentMove,
     operation: Operation,
-  ) => Promise<Written<AttachmentLocationResponse> | { readonly kind: "notConfigured" }>;
+    check?: Proof,
+  ) => Promise<Written<AttachmentLocationResponse> | Unverified | { readonly kind: "notConfigured" }>;
+};
+
+type Context = {
+  readonly site: Settings & PlaceCheckSettings;
+  readonly operation: Operation;
+  readonly locations: AttachmentLocationStore;
+  readonly erp?: Erp | undefined;
 };
 
 /**
- * Specification §4, POST /attachment/location: records where an attachment is now. Never asks the ERP.
+ * Specification §4, POST /attachment/location: records where an attachment is now.
+ * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
  * @throws Refusal `categoryNotKnown`; `categoryNotConfigured` if the site accepts configured categories only
  */
 export const registerAttachmentLocation = async (
   request: AttachmentLocationRequest,
-  { site, operation, locations }: { site: Settings; operation: Operation; locations: AttachmentLocationStore },
+  context: Context,
 ): Promise<Written<AttachmentLocationResponse>> => {
+  const { site, operation, locations } = context;
   const { zongpai, category } = request;
   knownCategories([category], site);
   const move = { zongpai, category, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
-  const outcome = await locations.register(move, operation);
-  if (outcome.kind === "notConfigured") throw new Refusal("categoryNotConfigured", { category, zongpai });
-  return outcome;
+  const register = async (check?: Proof) => {
+    const outcome = await locations.register(move, operation, check);
+    if (outcome.kind === "notConfigured") throw new Refusal("categoryNotConfigured", { category, zongpai });
+    return outcome;
+  };
+  return ofKnownGoods(zongpai, register, context);
 };

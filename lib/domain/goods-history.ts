@@ -3,8 +3,8 @@ import { InvalidFieldError } from "../errors.ts";
 import { uncapped } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
-import { type Configuration, type Recorded, told } from "./told.ts";
-import { Amount, Cursor, Instant, type ValueSettings, Zongpai } from "./value.ts";
+import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
+import { Amount, Cursor, Instant, SiteWord, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
   readonly accepts: { readonly cursor: string };
@@ -20,15 +20,11 @@ export const HistoryRequest = (site: GoodsHistorySettings) =>
 export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
 
 /** The site's word for what was done. */
-const DeedWord = ({ history: { did } }: GoodsHistorySettings) =>
-  z.codec(z.enum(deeds.map((deed) => did[deed])), z.enum(deeds), {
-    decode: (word) => deeds.find((deed) => did[deed] === word) ?? z.NEVER,
-    encode: (deed) => did[deed],
-  });
+const DeedWord = ({ history: { did } }: GoodsHistorySettings) => SiteWord(deeds, did);
 
 /** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: GoodsHistorySettings) => {
-  const place = { location: z.string().optional(), off_shelf: z.boolean().optional() };
+  const place = { location: z.string().optional(), off_shelf: z.boolean().optional(), cleared: z.boolean().optional() };
   const entries = z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })).optional();
   const quantity = Amount(site).optional();
   return z.strictObject({
@@ -77,9 +73,10 @@ const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "befo
       const { box_no, to_box_no, category, quantity } = event;
       return { did: event.kind, box_no, to_box_no, category, quantity };
     }
-    case "moved": {
-      const { category, location, off_shelf, scanned_at: registered_at, stays } = event;
-      return { did: stays ? "late" : event.kind, category, location, off_shelf, registered_at, stays };
+    case "moved":
+    case "cleared": {
+      const { kind, category, scanned_at: registered_at, stays } = event;
+      return { did: stays ? "late" : kind, category, ...seenBy(event), registered_at, stays };
     }
     case "configured":
       return { did: event.kind, entries: entriesOf(event.entries) };

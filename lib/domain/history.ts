@@ -1,12 +1,14 @@
 import * as z from "zod";
 
 const place = { off_shelf: z.boolean(), location: z.string().optional() };
+/** What a newer scan says than one that comes late: the place, or that they left. */
+const stays = z.union([z.object(place), z.object({ cleared: z.literal(true) })]).optional();
 /** An item of a box: goods; or, with a category, an attachment of them. */
 const item = { box_no: z.string(), category: z.string().optional() };
 const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 
 /** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
-const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+export const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
 
 const RepairedAttribute = z.object({
   kind: z.enum(repairKinds),
@@ -30,14 +32,10 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("corrected"), ...item, from: z.int(), to: z.int() }),
   /** From one box into another; `left` stays in the first, 0 if all was moved. */
   z.object({ kind: z.literal("transferred"), ...item, to_box_no: z.string(), quantity: z.int(), left: z.int() }),
-  /** `stays` is there if this scan came late: the place of a newer scan, which did not change. */
-  z.object({
-    kind: z.literal("moved"),
-    category: z.string().optional(),
-    ...place,
-    scanned_at: z.int(),
-    stays: z.object(place).optional(),
-  }),
+  /** `stays` is there if this scan came late: then nothing changed. */
+  z.object({ kind: z.literal("moved"), category: z.string().optional(), ...place, scanned_at: z.int(), stays }),
+  /** Goods or an attachment left. */
+  z.object({ kind: z.literal("cleared"), category: z.string().optional(), scanned_at: z.int(), stays }),
   /** The whole configuration; a category without a quantity is uncapped. */
   z.object({ kind: z.literal("configured"), entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) }),
   z.object({ kind: z.literal("repaired"), corrections: z.array(RepairedAttribute) }),
@@ -52,6 +50,7 @@ const all: Readonly<Record<Deed, true>> = {
   corrected: true,
   transferred: true,
   moved: true,
+  cleared: true,
   late: true,
   configured: true,
   repaired: true,
@@ -70,6 +69,7 @@ export const touchedBy = (event: HistoryEvent): readonly TouchedItem[] => {
     case "transferred":
       return [event, { box_no: event.to_box_no, category: event.category }];
     case "moved":
+    case "cleared":
     case "configured":
     case "repaired":
       return [];

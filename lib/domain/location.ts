@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
+import type { Proof } from "./box.ts";
+import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
+import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
 import { Instant, Text, type ValueSettings, Zongpai } from "./value.ts";
 
 export type LocationSettings = ValueSettings & {
@@ -62,6 +65,7 @@ export const LocationResponse = (_: LocationSettings) =>
     zongpai: z.string(),
     location: z.string().optional(),
     off_shelf: z.boolean(),
+    cleared: z.boolean().optional(),
     registered_at: Instant(),
   });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
@@ -69,18 +73,24 @@ export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 /** One registration: where the goods are, and since when (epoch ms of the scan). */
 export type Move = Place & { readonly zongpai: string; readonly at: number };
 
+/** Goods, or an attachment of them, that left: they are nowhere any more; `at` is the instant of the scan, epoch ms. */
+export type Cleared = { readonly zongpai: string; readonly category?: string; readonly cleared: true; readonly at: number };
+
 export type LocationStore = {
-  /** Records the move. If a newer scan is recorded already, this one goes into history only. Returns the newest place. */
-  readonly register: (move: Move, operation: Operation) => Promise<Written<LocationResponse>>;
+  /**
+   * Records the move, if the goods are verified as the check asks. If a newer scan is recorded already, this one goes into history only.
+   * Returns the newest place.
+   */
+  readonly register: (move: Move, operation: Operation, check?: Proof) => Promise<Written<LocationResponse> | Unverified>;
 };
 
-/** The answer to a registration, from the place that is the newest one after it. */
-export const placeAnswer = ({ zongpai, off_shelf, location, at }: Move): LocationResponse => ({
-  zongpai,
-  location,
-  off_shelf,
-  registered_at: at,
-});
+/** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
+export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
+  const { zongpai, at: registered_at } = newest;
+  if ("cleared" in newest) return { zongpai, off_shelf: true, cleared: true, registered_at };
+  const { off_shelf, location } = newest;
+  return { zongpai, location, off_shelf, registered_at };
+};
 
 /** The place that a request names; the site's pattern takes the area from the shelf code. */
 export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
@@ -100,9 +110,20 @@ export const scannedAt = (request: { scanned_at?: number | undefined }, arrival:
   return at;
 };
 
-/** Specification §4, POST /trace/location: records where goods are now and keeps the move in history. Never asks the ERP. */
-export const registerLocation = async (
-  request: LocationRequest,
-  { site, operation, locations }: { site: LocationSettings; operation: Operation; locations: LocationStore },
-): Promise<Written<LocationResponse>> =>
-  locations.register({ zongpai: request.zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) }, operation);
+type Context = {
+  readonly site: LocationSettings & PlaceCheckSettings;
+  readonly operation: Operation;
+  readonly locations: LocationStore;
+  readonly erp?: Erp | undefined;
+};
+
+/**
+ * Specification §4, POST /trace/location: records where goods are now and keeps the move in history.
+ * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
+ */
+export const registerLocation = async (request: LocationRequest, context: Context): Promise<Written<LocationResponse>> => {
+  const { site, operation, locations } = context;
+  const { zongpai } = request;
+  const move = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
+  return ofKnownGoods(zongpai, (check) => locations.register(move, operation, check), context);
+};

@@ -24,6 +24,7 @@ export type Act =
   | "configure"
   | "configure below boxed"
   | "locate"
+  | "clear"
   | "remove from configuration";
 
 export type ItemState = "absent" | "in the box";
@@ -50,11 +51,13 @@ export const attachmentEdges: readonly Edge<AttachmentState>[] = [
   { from: "unknown", by: "locate", refused: "categoryNotConfigured" },
   { from: "unknown", by: "correct", refused: "itemNotFound" },
   { from: "configured", by: "locate", to: "located" },
+  { from: "configured", by: "clear", to: "configured" },
   { from: "configured", by: "save", to: "boxed" },
   { from: "configured", by: "save beyond the cap", refused: "capExceeded" },
   { from: "configured", by: "delete", refused: "itemNotFound" },
   { from: "configured", by: "remove from configuration", to: "removed" },
   { from: "located", by: "save", to: "boxed" },
+  { from: "located", by: "clear", to: "configured" },
   { from: "located", by: "remove from configuration", refused: "removalRefused" },
   { from: "boxed", by: "save again", refused: "duplicateBoxItem" },
   { from: "boxed", by: "save another box", to: "boxed" },

@@ -7,13 +7,15 @@ type Kind<Name extends HistoryEvent["kind"]> = Extract<HistoryEvent, { kind: Nam
 
 export type Configuration = Kind<"configured">["entries"];
 
+/** Where something was seen; `cleared` if it left. */
+export type Seen = { readonly off_shelf?: boolean; readonly location?: string; readonly cleared?: true };
+
 /** What there was before an event: the quantity of an item, a place, or a configuration. */
-export type Before = {
-  readonly quantity?: number;
-  readonly off_shelf?: boolean;
-  readonly location?: string;
-  readonly entries?: Configuration;
-};
+export type Before = Seen & { readonly quantity?: number; readonly entries?: Configuration };
+
+/** What a registration or a clearing says of the place. */
+export const seenBy = (event: Kind<"moved" | "cleared">): Seen =>
+  event.kind === "cleared" ? { cleared: true } : { off_shelf: event.off_shelf, location: event.location };
 
 /**
  * The place before each registration that counted. These follow each other by the instant of the scan, and at the same instant by arrival; a
@@ -22,14 +24,14 @@ export type Before = {
 const originsOf = (operations: readonly Recorded[]): ReadonlyMap<Recorded, Before> => {
   const counted = operations.flatMap((operation) => {
     const { event } = operation;
-    return event.kind === "moved" && !event.stays ? [{ operation, event }] : [];
+    return (event.kind === "moved" || event.kind === "cleared") && !event.stays ? [{ operation, event }] : [];
   });
   const origins = new Map<Recorded, Before>();
   const last = new Map<string | undefined, Before>();
   for (const { operation, event } of counted.toSorted((one, other) => one.event.scanned_at - other.event.scanned_at)) {
     const before = last.get(event.category);
     if (before) origins.set(operation, before);
-    last.set(event.category, { off_shelf: event.off_shelf, location: event.location });
+    last.set(event.category, seenBy(event));
   }
   return origins;
 };
@@ -49,6 +51,7 @@ export const told = <Operation extends Recorded>(operations: readonly Operation[
       case "transferred":
         return { quantity: event.left + event.quantity };
       case "moved":
+      case "cleared":
         return origins.get(operation);
       case "configured": {
         const before = configured;

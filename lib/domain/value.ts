@@ -84,3 +84,10 @@ export const Instant = (accepts = "must be an instant") =>
     decode: (text) => Date.parse(text),
     encode: (epochMs) => new Date(epochMs).toISOString(),
   });
+
+/** One of our words, under the site's own on the wire. */
+export const SiteWord = <Word extends string>(words: readonly Word[], named: Readonly<Record<Word, string>>) =>
+  z.codec(z.enum(words.map((word) => named[word])), z.enum(words), {
+    decode: (wire) => words.find((word) => named[word] === wire) ?? z.NEVER,
+    encode: (word) => named[word],
+  });

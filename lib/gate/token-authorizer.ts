@@ -1,7 +1,8 @@
 import * as faults from "aws-jwt-verify/error";
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from "aws-lambda";
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context, PolicyDocument } from "aws-lambda";
 import { logEvent, nameInvocation } from "../log.ts";
 import type { Site } from "../site/schema.ts";
+import type { RoleAddresses } from "./allowed.ts";
 import { bearer } from "./bearer.ts";
 import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
 
@@ -48,19 +49,36 @@ const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
+/** The roles in the claims; a claim may have one or a list. */
+const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] => (allowed ? [claimOf(claims, allowed.claim)].flat() : []);
+
 /**
- * Every method and path of the stage. The gateway keeps the policy for the token: if it allowed this request only, the next one would be
- * refused.
+ * The addresses of the stage that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only,
+ * the next one would be refused.
  */
-const allowed = (methodArn: string): string => `${methodArn.split("/", 2).join("/")}/*`;
+const policyOf = (methodArn: string, addresses: readonly string[] | undefined): PolicyDocument => {
+  const stage = methodArn.split("/", 2).join("/");
+  const statement = (Effect: "Allow" | "Deny", Resource: string | string[]): PolicyDocument => ({
+    Version: "2012-10-17",
+    Statement: [{ Action: "execute-api:Invoke", Effect, Resource }],
+  });
+  if (addresses === undefined) return statement("Allow", `${stage}/*`);
+  // A policy must have a statement.
+  if (addresses.length === 0) return statement("Deny", `${stage}/*`);
+  return statement(
+    "Allow",
+    addresses.map((address) => `${stage}/${address}`),
+  );
+};
 
 /**
  * The Lambda authorizer of a site whose scanners use tokens (specification §5 leaves it open). It checks issuer, audience, signature,
- * expiry and the claims that the site requires; one claim is the name of the device or person for the history.
+ * expiry and the claims that the site requires; one claim is the name of the device or person for the history. `roles`: what each role may
+ * call, if that matters on the site.
  * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token: the gateway answers 401. It throws
  * another error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
  */
-export const tokenAuthorizer = (auth: Site["auth"]) => {
+export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
   if (auth.scheme !== "jwt") throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
   const keys = issuerKeys(auth);
   const claimsOf = async (token: string): Promise<Claims> => {
@@ -80,14 +98,10 @@ export const tokenAuthorizer = (auth: Site["auth"]) => {
   ): Promise<APIGatewayAuthorizerResult> => {
     nameInvocation(context);
     const token = bearer.exec(authorizationToken)?.[1] ?? refuse("malformed");
-    const name = nameIn(await claimsOf(token), auth);
-    return {
-      principalId: name,
-      policyDocument: {
-        Version: "2012-10-17",
-        Statement: [{ Action: "execute-api:Invoke", Effect: "Allow", Resource: allowed(methodArn) }],
-      },
-      context: { name },
-    };
+    const claims = await claimsOf(token);
+    const name = nameIn(claims, auth);
+    const held = rolesIn(claims, auth);
+    const addresses = roles && Object.entries(roles).flatMap(([role, its]) => (held.includes(role) ? its : []));
+    return { principalId: name, policyDocument: policyOf(methodArn, addresses), context: { name } };
   };
 };

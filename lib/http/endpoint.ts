@@ -6,6 +6,7 @@ import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
 import type { RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
+import { allow } from "./allow.ts";
 import { answerHeaders } from "./error-handlers.ts";
 import type { Arrival } from "./operation.ts";
 import { shapeErrors } from "./shape-errors.ts";
@@ -65,6 +66,8 @@ export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
   readonly observed: MiddlewareObj;
   readonly around: Around;
   readonly answerOn: Answerer<z.output<In>, z.output<Out>, Around>;
+  /** The site's names of API keys, by the ids that the gateway made. */
+  readonly keyNames: ReadonlyMap<string, string>;
 };
 
 /**
@@ -73,7 +76,7 @@ export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
  */
 export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around extends { readonly meter: Meter }>(
   route: RouteRow<In, Out>,
-  { site, limits, observed, around, answerOn }: Endpoint<In, Out, Around>,
+  { site, limits, observed, around, answerOn, keyNames }: Endpoint<In, Out, Around>,
 ): Handler<Around> => {
   const respond = responder(route, site);
   const strict = strictText(site);
@@ -83,6 +86,8 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
   const chain = middy<Validated<z.output<In>>, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
     .use(observed)
     .use(shapeErrors(route, site, around.meter));
+  const allowed = allow(route.id, site, keyNames);
+  if (allowed) chain.use(allowed);
   if (takesBody) chain.use(strict).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   const answer = answerOn(around);
   const handler: (event: Validated<z.output<In>>, context: Context) => Promise<APIGatewayProxyResult> = chain

@@ -2,11 +2,12 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, InvalidFieldError, Refusal } from "../errors.ts";
+import { rolesOf } from "../gate/allowed.ts";
 import { logEvent } from "../log.ts";
 import type { Counted, Meter } from "../metrics.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
-import { accessoryHandlers, type ErrorHandler, productHandlers } from "./error-handlers.ts";
+import { accessoryHandlers, type ErrorHandler, gatewayHandlers, productHandlers } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
 import { wireOf } from "./wire.ts";
 
@@ -25,7 +26,11 @@ const counted: Partial<Record<Condition, Counted>> = {
  * that refuse, because middy runs `onError` in reverse order. An error that is not a refusal is logged; the client is told only `internal`.
  */
 export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): MiddlewareObj<unknown, APIGatewayProxyResult> => {
-  const handlers: Readonly<Record<string, ErrorHandler>> = groups[groupOf(row)](site);
+  const handlers: Readonly<Record<string, ErrorHandler>> = {
+    ...groups[groupOf(row)](site),
+    // Only where keys have roles can a function itself say it.
+    ...(rolesOf(site) ? { forbidden: gatewayHandlers(site).forbidden } : {}),
+  };
   const { nameOf } = wireOf(site);
   return {
     onError: (request) => {

@@ -1,6 +1,5 @@
 import { extensionFields, type FieldName, fields, type InputField } from "../fields.ts";
-import type { Site } from "../site/schema.ts";
-import { wireNameOf } from "../site/wire-names.ts";
+import { type Naming, wireNameOf } from "../site/wire-names.ts";
 
 /** `unknown`: the names that the site does not know, each with its path: `entries[0].colour`. */
 type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
@@ -17,7 +16,7 @@ export type Wire = {
   readonly encode: (value: unknown) => unknown;
 };
 
-export const wireOf = (site: Pick<Site, "fields" | "extensions">): Wire => {
+export const wireOf = (site: Naming): Wire => {
   const nameOf = (field: InputField) => wireNameOf(field, site);
   const canonical = new Map(
     ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap((field) => {
@@ -49,8 +48,10 @@ export const wireOf = (site: Pick<Site, "fields" | "extensions">): Wire => {
     if (Array.isArray(value)) return value.map(encode);
     if (typeof value !== "object" || value === null) return value;
     const renamed: Record<string, unknown> = {};
-    for (const [field, inner] of Object.entries(value))
-      renamed[String(nameOf(field as FieldName))] = field === "columns" ? inner : encode(inner);
+    for (const [field, inner] of Object.entries(value)) {
+      const name = nameOf(field as FieldName);
+      if (name !== false) renamed[name] = field === "columns" ? inner : encode(inner);
+    }
     return renamed;
   };
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { rolesFor } from "../gate/allowed.ts";
 import type { RouteExamples } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
@@ -94,12 +95,18 @@ export const operationOf = (route: Route, site: Site, { answer, errors }: Shared
   const { id, row } = route;
   const examples = examplesOf(row, site);
   const inQuery = row.fieldsIn(site) === "query";
-  const description = [...(inQuery ? [betweenOf(route, site)?.sentence] : []), row.notes].filter((part) => part !== undefined);
+  const roles = rolesFor(id, site);
+  const description = [
+    ...(inQuery ? [betweenOf(route, site)?.sentence] : []),
+    row.notes,
+    roles && `Allowed for the roles: ${roles.join(", ") || "none"}.`,
+  ].filter((part) => part !== undefined);
   return {
     operationId: id,
     tags: [row.module],
     summary: row.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
+    ...(roles ? { "x-roles": roles } : {}),
     [fixedBy]: typeof row.address === "function" ? "site" : "specification §4",
     ...requestOf(route, site, examples),
     responses: { ...successOf(route, site, examples, answer), ...errors.of(id) },

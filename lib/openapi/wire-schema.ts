@@ -11,7 +11,12 @@ export type Wiring = { readonly site: Site; readonly schema: string; readonly di
 /** As a filter, `location` is a shelf code; only a registration may have a note in it. */
 const noteAllowed = ({ site: { location }, schema }: Wiring) => schema !== "OverviewRequest" && location.offShelfNote;
 
-const corrections: ReadonlySet<string> = new Set(["AttachmentBoxEditRequest", "AttachmentBoxDeleteRequest", "BoxMoveRequest"]);
+const corrections: ReadonlySet<string> = new Set([
+  "AttachmentBoxEditRequest",
+  "AttachmentBoxDeleteRequest",
+  "BoxMoveRequest",
+  "ClearRequest",
+]);
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -64,7 +69,7 @@ const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType =
   // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
   if (field === "location" && direction === "request")
     return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);
-  // A correction or a move may name a category that the site has given up.
+  // A correction, a move or a clearing may name a category that the site has given up.
   if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
     return z.enum(site.attachment.categories.map(({ code }) => code));
   if (part instanceof z.ZodArray) return listOf(part, field, wiring);

@@ -1,4 +1,5 @@
 import type { Between } from "../route-row.ts";
+import type { Site } from "../site/schema.ts";
 
 /**
  * Either a shelf code or off shelf; off shelf the site may allow a note instead of the code. The schema says what is refused, under `not`:
@@ -19,3 +20,6 @@ export const placeRule: Between = ({ accepts, formats, location: { offShelfNote 
     },
   };
 };
+
+/** Whether a place is registered only of goods that the ERP knows. */
+export const unknownGoodsRefused = ({ location }: Site): boolean => location.unknownGoods === "refuse";

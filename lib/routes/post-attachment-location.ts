@@ -1,6 +1,6 @@
 import { AttachmentLocationRequest, AttachmentLocationResponse } from "../domain/attachment-location.ts";
 import type { RouteRow } from "../route-row.ts";
-import { placeRule } from "./place-rule.ts";
+import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: mirrors product shelving. */
 export const postAttachmentLocation = {
@@ -9,11 +9,12 @@ export const postAttachmentLocation = {
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
   fieldsIn: () => "body",
-  access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["PutItem", "UpdateItem"], index: false, erp: unknownGoodsRefused },
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",
   refusals: {
+    zongpaiNotFound: unknownGoodsRefused,
     categoryNotKnown: true,
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },

@@ -1,6 +1,6 @@
 import { LocationRequest, LocationResponse } from "../domain/location.ts";
 import type { RouteRow } from "../route-row.ts";
-import { placeRule } from "./place-rule.ts";
+import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: product shelving, the first endpoint of the service. */
 export const postTraceLocation = {
@@ -9,11 +9,11 @@ export const postTraceLocation = {
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
   fieldsIn: () => "body",
-  access: { table: ["PutItem"], index: false, erp: false },
+  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: unknownGoodsRefused },
   input: LocationRequest,
   output: LocationResponse,
   summary: "Register where goods are, on a shelf or off it",
-  refusals: {},
+  refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
   next: { "location-overview": ["zongpai"] },
   example: ({ zongpai, location, instant }) => ({

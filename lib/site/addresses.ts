@@ -13,6 +13,14 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
+  refusals: ask(
+    "§4",
+    "On which path are the last day's refused scans listed, if at all (with it each refusal that is kept costs one unit more)?",
+    Extension,
+    "clients",
+    false,
+  ),
+  counts: ask("§4", "On which path is it told how much is in each area, if at all?", Extension, "clients", false),
   overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
   editBox: ask(
     "§4",
@@ -32,6 +40,13 @@ export const Routes = z.strictObject({
   move: ask(
     "§4",
     "With which method and on which path are goods or attachments moved from one box into another, if at all?",
+    z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    "clients",
+    false,
+  ),
+  clear: ask(
+    "§4",
+    "With which method and on which path are goods or attachments that left taken off the map, if at all?",
     z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
     "clients",
     false,

@@ -1,3 +1,4 @@
+import { routesOf } from "../routes.ts";
 import { type Rule, repeated, when } from "./rule.ts";
 
 /** Claims that are always checked, and that are not text. */
@@ -5,6 +6,25 @@ const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
 
 const twice = (path: string, values: readonly string[]) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: `"${value}" stands twice` }));
+
+/** Each key has a role, each role is one of the site's, and allows only what the site serves. */
+export const allowances: Rule = (site) => {
+  const { auth } = site;
+  if (auth.scheme === "none" || !auth.allowed) return [];
+  const { roles } = auth.allowed;
+  const served = new Set(routesOf(site).map(({ id }) => id));
+  const keyed = "keys" in auth.allowed && auth.scheme === "apiKey" ? { of: auth.allowed.keys, keys: auth.keys } : { of: {}, keys: [] };
+  return [
+    ...Object.entries(roles).flatMap(([role, ids]) =>
+      ids.flatMap((id) => when(!served.has(id), `auth.allowed.roles.${role}`, `"${id}" is not served by this site`)),
+    ),
+    ...keyed.keys.flatMap((key) => when(!Object.hasOwn(keyed.of, key), "auth.allowed.keys", `which role has the key "${key}"?`)),
+    ...Object.entries(keyed.of).flatMap(([key, role]) => [
+      ...when(!keyed.keys.includes(key), `auth.allowed.keys.${key}`, "is not among auth.keys"),
+      ...when(!Object.hasOwn(roles, role), `auth.allowed.keys.${key}`, `"${role}" is not among auth.allowed.roles`),
+    ]),
+  ];
+};
 
 /** Rules for the names of keys and for claims. */
 export const credentials: Rule = ({ auth }) => {

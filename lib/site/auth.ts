@@ -1,16 +1,32 @@
 import * as z from "zod";
+import { routeIds } from "../route-ids.ts";
 import { noted, said, text } from "./ask.ts";
 
 const Name = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"');
 const Claim = z.string().min(1).max(128);
 const Https = (says: string) => said(z.url({ protocol: /^https$/ }), says);
 
-/** How a scanner proves who it is. */
+const Roles = noted(z.record(Name, z.array(z.enum(routeIds)).min(1)), "what each role may call, by the names of the functions");
+
+/** How a scanner proves who it is; and in `allowed` what each role may call, or `false` if everybody may call everything. */
 export const Auth = z.discriminatedUnion("scheme", [
   noted(z.strictObject({ scheme: z.literal("none") }), "nobody proves anything; only for a laptop"),
-  noted(z.strictObject({ scheme: z.literal("iam") }), "AWS credentials sign each request"),
   noted(
-    z.strictObject({ scheme: z.literal("apiKey"), keys: z.array(Name).min(1).max(10_000) }),
+    z.strictObject({
+      scheme: z.literal("iam"),
+      allowed: noted(z.union([z.literal(false), z.strictObject({ roles: Roles })]), "the stack makes a policy for each role to attach"),
+    }),
+    "AWS credentials sign each request",
+  ),
+  noted(
+    z.strictObject({
+      scheme: z.literal("apiKey"),
+      keys: z.array(Name).min(1).max(10_000),
+      allowed: noted(
+        z.union([z.literal(false), z.strictObject({ roles: Roles, keys: z.record(Name, Name) })]),
+        "keys: the role of each key",
+      ),
+    }),
     "one key for each of these devices or persons; API Gateway has room for 10,000, more than 100 are made by `npm run keys`",
   ),
   noted(
@@ -23,6 +39,10 @@ export const Auth = z.discriminatedUnion("scheme", [
       nameClaims: noted(
         z.array(Claim).min(1),
         "the history names the caller by the first of these that a token has; without any it is refused",
+      ),
+      allowed: noted(
+        z.union([z.literal(false), z.strictObject({ roles: Roles, claim: Claim })]),
+        "claim: the one that has the role of the device or person, or a list of roles",
       ),
     }),
     "a token of your identity provider",

@@ -41,7 +41,10 @@ export const Deployment = z.strictObject({
   runtime: ask(
     "§8",
     "Does each deployment take Lambda's newest version of Node 24 (`newest`), or is there one fixed version, named by its ARN?",
-    z.union([z.literal("newest"), text(/^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/, "`newest`, or the ARN of a runtime version")]),
+    z.union([
+      z.literal("newest"),
+      text(/^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/, "`newest`, or the ARN of a runtime version"),
+    ]),
     "free",
   ),
   logDays: ask("§8", "For how many days are logs kept?", LogDays, "free"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { longestText } from "../domain/value.ts";
-import { ask, noted, said } from "./ask.ts";
+import { ask, choice, noted, said } from "./ask.ts";
 
 /** Of the index. */
 const mostShards = 64;
@@ -45,6 +45,16 @@ export const Location = z.strictObject({
     Pattern("a regular expression whose first group is the area, such as /^([A-Z][0-9]*)/"),
     "area",
   ),
+  areas: ask(
+    "§4",
+    "Which areas are counted, in this order?",
+    z.union([
+      z.literal(false),
+      noted(z.array(z.string().min(1).max(longestText)).min(1).max(50), "each is read by itself; false counts one area at a time"),
+    ]),
+    "free",
+    false,
+  ),
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location?",
@@ -54,6 +64,15 @@ export const Location = z.strictObject({
     ]),
     "clients",
     { maxLength: 40, accepts: "must be at most 40 characters" },
+  ),
+  unknownGoods: ask(
+    "§4",
+    "May a location be registered for goods that the ERP does not know?",
+    choice({
+      accept: "it is never asked",
+      refuse: "it is asked once and remembered as with a save; while it cannot be asked, goods are registered all the same",
+    }),
+    "free",
   ),
   maxClockAhead: ask("§2", "How many seconds may a scanner's clock be ahead?", noted(z.int().min(0).max(tenYears), "ten years"), "free"),
   shards: z.strictObject({

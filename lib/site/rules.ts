@@ -1,4 +1,4 @@
-import { credentials } from "./auth-rules.ts";
+import { allowances, credentials } from "./auth-rules.ts";
 import { erpColumns, erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers, errorCodes } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
@@ -22,6 +22,7 @@ export const rules: readonly Rule[] = [
   errorAnswers,
   errorCodes,
   credentials,
+  allowances,
   words,
   erpConnection,
   erpConnections,

@@ -103,8 +103,12 @@ export const Site = z.strictObject({
     Auth,
     "clients",
     { scheme: "none" },
-    { scheme: "iam" },
-    { scheme: "apiKey", keys: ["handheld-01", "handheld-02"] },
+    { scheme: "iam", allowed: false },
+    {
+      scheme: "apiKey",
+      keys: ["handheld-01", "desk"],
+      allowed: { roles: { scanner: ["post-box"], supervisor: ["get-box-info"] }, keys: { "handheld-01": "scanner", desk: "supervisor" } },
+    },
     {
       scheme: "jwt",
       issuer: "https://id.example.org",
@@ -112,6 +116,7 @@ export const Site = z.strictObject({
       jwks: "https://id.example.org/keys",
       requiredClaims: { token_use: "access" },
       nameClaims: ["device", "sub"],
+      allowed: false,
     },
   ),
   erp: Erp,

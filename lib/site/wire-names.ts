@@ -8,6 +8,11 @@ export const extensionAnswers = {
   dry_run: "dryRun",
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;
 
-/** The name of a field on a site's wire; `false` for an extension that the site switched off. */
-export const wireNameOf = (field: InputField, { fields, extensions }: Pick<Site, "fields" | "extensions">): string | false =>
-  field in extensionFields ? extensions[extensionAnswers[field as ExtensionField]] : fields[field as FieldName];
+/** What a name on the wire depends on. */
+export type Naming = Pick<Site, "fields" | "extensions" | "routes">;
+
+/** The name of a field on a site's wire; `false` for an extension that the site switched off, and for what only such a one tells. */
+export const wireNameOf = (field: InputField, { fields, extensions, routes }: Naming): string | false => {
+  if (field in extensionFields) return extensions[extensionAnswers[field as ExtensionField]];
+  return field === "cleared" && routes.clear === false ? false : fields[field as FieldName];
+};

@@ -4,23 +4,30 @@ import { placeAnswer } from "../domain/location.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import type { Change } from "./expression.ts";
-import { updateGoods } from "./goods.ts";
-import { type PlaceSettings, registerPlace } from "./locations.ts";
+import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
+import type { PlaceSettings } from "./keys.ts";
+import { registerPlace } from "./locations.ts";
 
 /** Where attachments are, as for products; and the goods row keeps which of them are located. */
-export const attachmentLocationStore = (table: Table, site: AttachmentSettings & PlaceSettings): AttachmentLocationStore => ({
-  register: async (move, operation) => {
+export const attachmentLocationStore = (
+  table: Table,
+  site: AttachmentSettings & PlaceSettings & VerificationSettings,
+): AttachmentLocationStore => ({
+  register: async (move, operation, check) => {
     const { configured, located } = attributesOf(move.category);
+    const onlyConfigured = site.attachment.unconfiguredLocation === "refuse";
     const isLocated = !move.off_shelf || site.attachment.offShelfIsLocated;
     const change: Change = {
       ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
-      when: site.attachment.unconfiguredLocation === "refuse" ? [{ present: configured }] : [],
+      when: onlyConfigured ? [{ present: configured }] : [],
     };
-    const outcome = await registerPlace<AttachmentLocationResponse, "configured">(table, move, operation, site, {
+    const outcome = await registerPlace<AttachmentLocationResponse, "goods">(table, move, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
       // Closes the race with a configuration that removes the category, also where the guard protects a located one.
-      others: [{ name: "configured", action: updateGoods(move.zongpai, change) }],
+      others: [{ name: "goods", action: updateGoods(move.zongpai, change, check ? verification(operation.at, check, site) : {}) }],
     });
-    return outcome.kind === "recorded" ? outcome : { kind: "notConfigured" };
+    if (outcome.kind === "recorded") return outcome;
+    const goods = outcome.failed.get("goods");
+    return onlyConfigured && goods?.[configured] === undefined ? { kind: "notConfigured" } : { kind: "unverified", seen: goodsSeen(goods) };
   },
 });

@@ -10,7 +10,7 @@ import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, together } from "./expression.ts";
 import { goodsSeen, updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
-import { placedOf } from "./locations.ts";
+import { placesIn } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { itemWith, queryAll, readItems } from "./query.ts";
 
@@ -64,7 +64,7 @@ export const attachmentStore = (table: Table, site: AttachmentSettings): StatusS
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = itemWith(rows, goodsKey(zongpai));
-    const places = rows.filter((row) => row !== goods).map(placedOf);
+    const places = placesIn(rows.filter((row) => row !== goods));
     return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), goods: goodsSeen(goods), places };
   },
 

@@ -123,6 +123,6 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
         contents.items_quantity += quantity;
       }
     }
-    return { ...contents, ...(copy ? { copy } : {}), cursor: page.next };
+    return { ...contents, copy, cursor: page.next };
   },
 });

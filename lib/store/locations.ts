@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { type LocationResponse, type LocationStore, type Move, placeAnswer } from "../domain/location.ts";
+import type { Proof } from "../domain/box.ts";
+import { type Cleared, type LocationResponse, type LocationStore, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type Item, put } from "./expression.ts";
-import { locationKey, placeKey, type Shards } from "./keys.ts";
-
-export type PlaceSettings = { readonly location: { readonly shards: Shards } };
+import { type Action, type Condition, check as condition, type Item, put } from "./expression.ts";
+import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
+import { goodsKey, locationKey, type PlaceSettings, placeKey } from "./keys.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
@@ -16,46 +16,71 @@ const LocationRow = z.object({
   location: z.string().optional(),
   area: z.string().optional(),
   at: z.int(),
+  who: z.string().optional(),
 });
 
-/** Rows are parsed, so that a row which this service did not write is an error and never an answer. */
-export const placedOf = (item: unknown): Placed => LocationRow.parse(item);
+const ClearedRow = z.object({ zongpai: z.string(), category: z.string().optional(), cleared: z.literal(true), at: z.int() });
+
+/** Where something was seen last. Rows are parsed, so that a row which this service did not write is an error and never an answer. */
+export const lastSeenOf = (item: Item): Placed | Cleared => (item.cleared === undefined ? LocationRow : ClearedRow).parse(item);
+
+/** The places in these rows. What left has a row, too, and no place. */
+export const placesIn = (items: readonly Item[]): Placed[] =>
+  items.flatMap((item) => {
+    const seen = lastSeenOf(item);
+    return "cleared" in seen ? [] : [seen];
+  });
 
 type Registration<Result, Name extends string> = {
   /** Makes the answer from the place that is the newest one after the write. */
-  readonly answer: (newest: Placed) => Result;
+  readonly answer: (newest: Placed | Cleared) => Result;
   /** What else a registration changes, if it is not late. */
   readonly others: Effects<Name>;
+  /** Whether there must be a row already. */
+  readonly mustExist?: boolean;
 };
 
-/** Records where goods or an attachment are. A late scan goes into history only, and is answered with the newer place. */
+/** Records where goods or an attachment are, or that they left. A late scan goes into history only, and is answered with the newer place. */
 export const registerPlace = async <Result, Name extends string = never>(
   table: Table,
-  move: Move & { readonly category?: string },
+  move: Placed | Cleared,
   operation: Operation,
   { location: { shards } }: PlaceSettings,
-  { answer, others }: Registration<Result, Name>,
+  { answer, others, mustExist = false }: Registration<Result, Name>,
 ): Promise<Written<Result> | Unmet<Name>> => {
-  const row = { ...locationKey(move.zongpai, move.category), ...placeKey(move, shards), ...move, who: operation.who };
+  const { category, at } = move;
+  const gone = "cleared" in move;
+  const row = { ...locationKey(move.zongpai, category), ...(gone ? {} : placeKey(move, shards)), ...move, who: operation.who };
   // The condition closes the race with a newer scan that arrived first: that one stays. If the instants are equal, the later arrival wins.
-  const newest = [{ any: [{ absent: "pk" }, { attribute: "at", is: "<=", value: move.at }] }] as const;
+  const notNewer: Condition = { attribute: "at", is: "<=", value: at };
+  const newest = [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }];
   const effects: Effects<Name | "newest"> = [{ name: "newest", action: put(row, newest) }, ...others];
-  const { category, off_shelf, location, at: scanned_at } = move;
-  const event = { kind: "moved" as const, category, off_shelf, location, scanned_at };
+  const event = gone
+    ? { kind: "cleared" as const, category, scanned_at: at }
+    : { kind: "moved" as const, category, off_shelf: move.off_shelf, location: move.location, scanned_at: at };
   const outcome = await commit(table, { operation, result: answer(move), event }, effects);
   if (outcome.kind === "recorded") return outcome;
   const { newest: newer, ...refusing } = Object.fromEntries(outcome.failed) as Partial<Record<Name | "newest", Item>>;
   if (Object.keys(refusing).length > 0 || !newer) return { kind: "unmet", failed: new Map(Object.entries(refusing) as [Name, Item][]) };
   // A late scan: history only. This second transaction has one condition, that of the operation row.
-  const stays = placedOf(newer);
+  const stays = lastSeenOf(newer);
   return commit<Name, Result>(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
+/** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
+const verified = (zongpai: string, check: Proof | undefined, at: number, site: VerificationSettings): Action[] => {
+  if (!check) return [];
+  const change = verification(at, check, site);
+  return [check.zongpai ? updateGoods(zongpai, change) : condition(goodsKey(zongpai), change.when ?? [])];
+};
+
 /** The location of goods (specification §4: POST /trace/location). */
-export const locationStore = (table: Table, site: PlaceSettings): LocationStore => ({
-  register: async (move, operation) => {
-    const outcome = await registerPlace<LocationResponse>(table, move, operation, site, { answer: placeAnswer, others: [] });
-    if (outcome.kind === "recorded") return outcome;
-    throw new Error("a registration was refused by a condition that it does not have");
+export const locationStore = (table: Table, site: PlaceSettings & VerificationSettings): LocationStore => ({
+  register: async (move, operation, check) => {
+    const outcome = await registerPlace<LocationResponse, "goods">(table, move, operation, site, {
+      answer: placeAnswer,
+      others: verified(move.zongpai, check, operation.at, site).map((action) => ({ name: "goods" as const, action })),
+    });
+    return outcome.kind === "recorded" ? outcome : { kind: "unverified", seen: goodsSeen(outcome.failed.get("goods")) };
   },
 });

@@ -1,18 +1,16 @@
 import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
-import { type PlaceSettings, placedOf } from "./locations.ts";
+import { boxesOf, locationsOf, type PlaceSettings, placeRange, type Span } from "./keys.ts";
+import { placesIn } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
 const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
-
-/** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 const pagedBy = ({ area, location, off_shelf }: Filter): Paged => ["overview", area, location, off_shelf];
 
@@ -34,7 +32,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
 export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
-  placesOf: async (zongpai, deadline) => (await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })).map(placedOf),
+  placesOf: async (zongpai, deadline) => placesIn(await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })),
 
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
     const paged = ["boxes", zongpai, category];
@@ -58,12 +56,12 @@ export const overviewStore = (table: Table, { location: { shards } }: PlaceSetti
     const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);
     const last = shown.at(-1);
-    const next = items[size] && placedOf(items[size]);
+    const [next] = placesIn(items.slice(size, size + 1));
     // If a page of the whole warehouse ends among the shelves, goods off the shelf may follow, and were not read yet.
     const unread = next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
     const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
     return {
-      placed: once(shown.map(placedOf)),
+      placed: once(placesIn(shown)),
       offShelfAhead: ahead.flat().length > 0,
       ...(next && last ? { next, cursor: cursorAfter(sortKey(last), filter) } : {}),
     };

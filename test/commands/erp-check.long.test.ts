@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -91,6 +93,25 @@ describe("npm run erp:check", () => {
     expect(closed.out).toContain("Nothing listens on 127.0.0.1:9");
     expect([without.status, closed.status]).toEqual([1, 1]);
     expect(closed.out + closed.told).not.toContain("secret");
+  });
+
+  it("tells a server of another kind from one that does not answer", async () => {
+    // MariaDB's first packet; and what some other program does with what it does not understand.
+    const greeting = Buffer.concat([Buffer.from([0x4a, 0, 0, 0, 10]), Buffer.from("11.4.2-MariaDB\0")]);
+    for (const [talk, said] of [
+      [(socket: Socket) => socket.write(greeting), "A mysql server answers on 127.0.0.1"],
+      [(socket: Socket) => socket.once("data", () => socket.end()), "does not speak postgresql: are erp.dialect and the port right?"],
+    ] as const) {
+      const server = createServer((socket) => talk(socket.on("error", () => {})));
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
+      const { status, out } = await runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], {
+        ...{ TEST_ERP_PORT, ERP_PASSWORD: "secret" },
+      });
+      server.close();
+      expect(out).toContain(said);
+      expect(status).toBe(1);
+    }
   });
 
   it("explains itself, and tells wrong calls from faults of the ERP", async () => {

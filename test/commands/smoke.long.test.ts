@@ -11,6 +11,7 @@ import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
+import postgresql from "../site/postgresql.ts";
 import { runCommand } from "../support/command.ts";
 
 const stages = stagesForEach();
@@ -57,6 +58,18 @@ describe("npm run smoke", () => {
     expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
   });
 
+  it("asks an ERP that is a server for no goods that it made up", async () => {
+    const asked: string[] = [];
+    const url = await serverThat(({ request, body }, response) => {
+      asked.push(`${request.url} ${body}`);
+      const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ categories }));
+    });
+    const { skipped = [] } = await statesOf(postgresql, { url });
+    expect(skipped.map(({ told }) => told)).toContain("name goods and a box that the ERP knows with --goods and --box");
+    expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual([]);
+  });
+
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
     const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"], {});
@@ -76,7 +89,7 @@ describe("npm run smoke", () => {
   });
 
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
-    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"] } };
+    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], allowed: false as const } };
     const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
     const body = JSON.stringify({ error_code: "UNAUTHENTICATED", message: "No.", domain: "warehouse" });
     for (const [open, refusal, told] of [
@@ -178,7 +191,14 @@ describe("the smoke test's requests", () => {
       response.end('{"access_token":"a.b.c"}');
     });
     const claims = { requiredClaims: {}, nameClaims: ["sub"] };
-    const auth = { scheme: "jwt" as const, issuer: url, audience: "scanners", jwks: "https://issuer.example/keys", ...claims };
+    const auth = {
+      scheme: "jwt" as const,
+      allowed: false as const,
+      issuer: url,
+      audience: "scanners",
+      jwks: "https://issuer.example/keys",
+      ...claims,
+    };
     const site = { name: "demo", auth };
     const env = { SMOKE_TOKEN_URL: `${url}/token`, SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" };
     const request = { method: "GET", target: "/", url: new URL(url), headers: {} };
@@ -189,7 +209,7 @@ describe("the smoke test's requests", () => {
   });
 
   it("are signed for AWS where the site says so, but on this machine, where nobody checks it", async () => {
-    const site = { name: "demo", auth: { scheme: "iam" as const } };
+    const site = { name: "demo", auth: { scheme: "iam" as const, allowed: false as const } };
     expect(await credentialsFor(site, "http://127.0.0.1:3000", {})).toBeUndefined();
     await expect(credentialsFor(site, "https://lager.example.org", {})).rejects.toThrow("set AWS_ACCESS_KEY_ID");
   });

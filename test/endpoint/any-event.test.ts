@@ -8,8 +8,9 @@ import { expectErrorBody } from "../support/expect-error.ts";
 import { boxNo, known, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const { decode, encode } = wireOf(site);
-const names = Object.keys(fields) as FieldName[];
+const { decode, encode, nameOf } = wireOf(site);
+/** Without what the site switched off. */
+const names = (Object.keys(fields) as FieldName[]).filter((name) => nameOf(name) !== false);
 const wireNames = Object.values(site.fields);
 
 const routes = routesOf(site);

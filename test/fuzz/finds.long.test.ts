@@ -59,6 +59,8 @@ const spoiled = async (spoil: Spoil) => {
 /** What a forgetful deletion left, by box. */
 const kept = new Map<string, object>();
 let seed = 0;
+/** What the last run did not check because the ERP was silent. */
+let silent: string[] = [];
 const found = async (only: string, spoil: Spoil, headers: Readonly<Record<string, string>> = {}) => {
   const { url, server } = await spoiled(spoil);
   seed += 1;
@@ -68,6 +70,7 @@ const found = async (only: string, spoil: Spoil, headers: Readonly<Record<string
   const outcome = await fuzz(service, { n: 200, seed, only }, () => {});
   server.closeAllConnections();
   server.close();
+  silent = outcome.notChecked.filter((what) => what.includes("the ERP does not answer"));
   return outcome.findings.map(({ check, message }) => `${check}: ${message.split(";")[0]}`);
 };
 
@@ -201,6 +204,16 @@ describe("the fuzzer finds a service that", () => {
     ],
   ])("%s", async (_, only, spoil, promise) => {
     expect(await found(only, spoil)).toEqual(promise === "" ? [] : [`${only}: ${promise}`]);
+  });
+
+  it("does not blame the service for an ERP that is slow, and says what it did not see", async () => {
+    const { status, code, domain } = demo.errors.product.erpUnavailable;
+    const slow: Spoil = (answer) => {
+      Object.assign(answer, { status, body: JSON.stringify({ error_code: code, message: "Later.", domain }) });
+      answer.headers["retry-after"] = "0.001";
+    };
+    expect(await found("positive post-box", slow)).toEqual([]);
+    expect(silent).toEqual([expect.stringContaining("all of positive post-box: the ERP does not answer within erp.lookupTimeout")]);
   });
 
   it("answers without credentials", async () => {

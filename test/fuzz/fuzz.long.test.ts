@@ -20,6 +20,22 @@ describe("npm run fuzz", () => {
     }
   });
 
+  it("brings goods and an ERP of its own for a site whose ERP is a server, and asks that server for nothing", async () => {
+    // Nothing listens there.
+    const env = { TEST_ERP_PORT: "9", ERP_PASSWORD: undefined };
+    const args = ["--site", "test/site/postgresql.ts", "--n", "60", "--seed", "20261121", "--json"];
+    const { out, told, status } = await runCommand("commands/fuzz.ts", args, env);
+    const { findings, tallies } = JSON.parse(out || `{"findings":${JSON.stringify(told)}}`);
+    expect([findings, status]).toEqual([[], 0]);
+    expect(tallies.life.accepted).toBeGreaterThan(5);
+  });
+
+  it("asks for the goods and boxes that it may name to a server that is somebody's", async () => {
+    const { told, status } = await fuzz("--site", "test/site/postgresql.ts", "--url", "http://127.0.0.1:1");
+    expect(told).toContain("name goods and boxes that it knows with --goods and --box");
+    expect(status).toBe(2);
+  });
+
   it("says what it takes", async () => {
     const calls = [
       ["--help"],
@@ -27,8 +43,8 @@ describe("npm run fuzz", () => {
       ["--n", "0"],
       ["--site", "nowhere"],
       ["--url", "http://127.0.0.1:1"],
-      ["--path", "1:2"],
       ["--header", "nonsense"],
+      ["--goods", "PO4-1"],
     ];
     const ended = await Promise.all(calls.map((args) => fuzz(...args)));
     expect(ended.map(({ status }) => status)).toEqual([0, 2, 2, 2, 2, 2, 2]);

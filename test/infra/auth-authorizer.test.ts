@@ -18,6 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 const auth: JwtAuth = {
   scheme: "jwt",
+  allowed: false,
   issuer: "https://id.example.org",
   audience: "warehouse",
   jwks: issuer.url,
@@ -131,5 +132,5 @@ describe("the authorizer", () => {
     },
   );
 
-  it("is made for sites with tokens only", () => expect(() => tokenAuthorizer({ scheme: "iam" })).toThrow("auth: iam"));
+  it("is made for sites with tokens only", () => expect(() => tokenAuthorizer({ scheme: "iam", allowed: false })).toThrow("auth: iam"));
 });

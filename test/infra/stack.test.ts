@@ -41,7 +41,7 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["odd", odd, "local"],
   ["API keys", apiKey, "staging"],
   ["tokens", jwt, "staging"],
-  ["IAM", demoWith({ auth: { scheme: "iam" }, pages: false }), "staging"],
+  ["IAM", demoWith({ auth: { scheme: "iam", allowed: false }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));

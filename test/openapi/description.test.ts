@@ -172,6 +172,8 @@ describe.each([demo, odd])("the description of $name", (site) => {
               "edit-box 409",
               "delete-box 404",
               "delete-box 409",
+              "move-item 404",
+              "move-item 409",
             ],
             ...["put-attachment-config 404", "put-attachment-config 409"],
             ...["post-attachment-location 400", "post-attachment-location 404", "post-attachment-location 409"],

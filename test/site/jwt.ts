@@ -1,19 +1,26 @@
 import { defineSite } from "#lib/site/define-site.ts";
+import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
+type Jwt = Extract<Site["auth"], { scheme: "jwt" }>;
+
 /** Demo with tokens, whose issuer's keys are where a test says. */
-export default defineSite({
-  ...demo,
-  pages: false,
-  auth: {
-    scheme: "jwt",
-    issuer: "https://id.example.org",
-    audience: "warehouse",
-    // A test knows its port only when it runs.
-    get jwks() {
-      return process.env.TEST_JWKS ?? "https://id.example.org/.well-known/jwks.json";
+export const withTokens = (allowed: Jwt["allowed"]) =>
+  defineSite({
+    ...demo,
+    pages: false,
+    auth: {
+      scheme: "jwt",
+      issuer: "https://id.example.org",
+      audience: "warehouse",
+      // A test knows its port only when it runs.
+      get jwks() {
+        return process.env.TEST_JWKS ?? "https://id.example.org/.well-known/jwks.json";
+      },
+      requiredClaims: { token_use: "access" },
+      nameClaims: ["device", "sub"],
+      allowed,
     },
-    requiredClaims: { token_use: "access" },
-    nameClaims: ["device", "sub"],
-  },
-});
+  });
+
+export default withTokens(false);

@@ -4,5 +4,5 @@ import demo from "../../sites/demo.ts";
 /** Demo with more keys than a stack makes. */
 export default defineSite({
   ...demo,
-  auth: { scheme: "apiKey", keys: Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`) },
+  auth: { scheme: "apiKey", keys: Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`), allowed: false },
 });

@@ -61,6 +61,7 @@ const handlers = (group: ReturnType<typeof speaking>) => {
     itemNotFound: answer("itemNotFound", 410, "posten_unbekannt"),
     boxNotFound: answer("boxNotFound", 410, "kiste_unbekannt"),
     capExceeded: answer("capExceeded", 451, "obergrenze"),
+    categoryNotKnown: answer("categoryNotKnown", 422, "art_unbekannt"),
     staleExpectedQuantity: answer("staleExpectedQuantity", 412, "menge_veraltet"),
     idempotencyKeyReused: answer("idempotencyKeyReused", 409, "schluessel_vergeben"),
     writeConflict: answer("writeConflict", 429, "buchungsstau"),
@@ -89,7 +90,6 @@ export const errors: Site["errors"] = {
   },
   accessory: {
     ...handlers(accessory),
-    categoryNotKnown: accessory.answer("categoryNotKnown", 422, "art_unbekannt"),
     categoryNotConfigured: accessory.answer("categoryNotConfigured", 424, "art_nicht_vorgesehen"),
     configuredBelowBoxed: accessory.answer("configuredBelowBoxed", 451, "unter_verpackter_menge"),
     removalRefused: accessory.answer("removalRefused", 423, "entfernen_gesperrt"),

@@ -7,13 +7,22 @@ const jwt = (changes: object) => ({
   jwks: "https://id.example.org/keys",
   requiredClaims: { token_use: "access" },
   nameClaims: ["sub"],
+  allowed: false,
   ...changes,
 });
 
+const keyed = (allowed: unknown) => ({ auth: { scheme: "apiKey", keys: ["a", "b"], allowed } });
+const readers = { reader: ["get-box-info"] };
+
 const cases: readonly Case[] = [
-  ["a key that stands twice", { auth: { scheme: "apiKey", keys: ["a", "b", "a"] } }, "auth.keys", '"a" stands twice'],
-  ["no keys", { auth: { scheme: "apiKey", keys: [] } }, "auth.keys", "(§5:"],
-  ["a key's name that no list of names could hold", { auth: { scheme: "apiKey", keys: ["a=b"] } }, "auth.keys[0]", "(§5:"],
+  ["a key without a role", keyed({ roles: readers, keys: { a: "reader" } }), "auth.allowed.keys", 'which role has the key "b"?'],
+  ["a role for no key", keyed({ roles: readers, keys: { a: "reader", b: "reader", c: "reader" } }), "auth.allowed.keys.c", "auth.keys"],
+  ["a role that does not exist", keyed({ roles: readers, keys: { a: "reader", b: "boss" } }), "auth.allowed.keys.b", '"boss" is not among'],
+  ["a role for a route that does not exist", keyed({ roles: { reader: ["get-all"] }, keys: {} }), "auth.allowed.roles.reader[0]", "(§5:"],
+  ["whether there are roles at all", { auth: { scheme: "iam" } }, "auth.allowed", "(§5:"],
+  ["a key that stands twice", { auth: { scheme: "apiKey", keys: ["a", "b", "a"], allowed: false } }, "auth.keys", '"a" stands twice'],
+  ["no keys", { auth: { scheme: "apiKey", keys: [], allowed: false } }, "auth.keys", "(§5:"],
+  ["a key's name that no list of names could hold", { auth: { scheme: "apiKey", keys: ["a=b"], allowed: false } }, "auth.keys[0]", "(§5:"],
   ["keys fetched without TLS", { auth: jwt({ jwks: "http://id.example.org/keys" }) }, "auth.jwks", "(§5:"],
   ["a claim that is checked already", { auth: jwt({ requiredClaims: { exp: "1" } }) }, "auth.requiredClaims.exp", "checked already"],
   ["a name claim that stands twice", { auth: jwt({ nameClaims: ["sub", "sub"] }) }, "auth.nameClaims", '"sub" stands twice'],

@@ -4,10 +4,11 @@ import type { Page } from "#lib/domain/overview.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 import { anOperation } from "../support/operation.ts";
+import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 4_000 };
-const onShards = (shards: number) => ({ location: { shards: { write: shards, read: [shards] } } });
+const onShards = (shards: number) => ({ ...site, location: { ...site.location, shards: { write: shards, read: [shards] } } });
 const register = (shards: number, zongpai: string, area: string, location: string) =>
   locationStore(table, onShards(shards)).register({ zongpai, off_shelf: false, area, location, at: Date.now() }, anOperation(zongpai));
 

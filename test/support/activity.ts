@@ -2,13 +2,19 @@ import fc from "fast-check";
 import { category, configure, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { location } from "./samples.ts";
+import { site } from "./site.ts";
 
 export type Step =
   | { readonly act: "configure"; readonly quantity: number; readonly both: boolean }
   | { readonly act: Moved; readonly box: number; readonly quantity: number; readonly first: boolean }
-  | { readonly act: "locate" | "register"; readonly off: boolean; readonly shelf: number; readonly first: boolean };
+  | { readonly act: Placed; readonly off: boolean; readonly shelf: number; readonly first: boolean };
+
+type Placed = "locate" | "register" | "clear" | "clearGoods";
 
 type Moved = "save" | "edit" | "delete" | "move" | "product" | "productEdit" | "productDelete" | "productMove";
+
+/** Some sites do not serve it. */
+const clearing: readonly Placed[] = site.routes.clear ? ["clear", "clearGoods"] : [];
 
 /** One request of a scanner, accepted or refused. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
@@ -19,7 +25,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     quantity: fc.integer({ min: 1, max: 20 }),
     first: fc.boolean(),
   }),
-  fc.record({ act: fc.constantFrom("locate" as const, "register" as const), off: fc.boolean(), shelf: fc.nat(9), first: fc.boolean() }),
+  fc.record({ act: fc.constantFrom<Placed>("locate", "register", ...clearing), off: fc.boolean(), shelf: fc.nat(9), first: fc.boolean() }),
 );
 
 /** Sends one step for goods, into one of these boxes. */
@@ -27,6 +33,8 @@ export const take = (step: Step, goods: string, boxes: readonly string[]) => {
   if (step.act === "configure") return configure(goods, step.both ? { [category]: step.quantity, [other]: 5 } : { [other]: 5 });
   const code = step.first ? category : other;
   if (!("box" in step)) {
+    if (step.act === "clear") return call("clear-place", { zongpai: goods, category: code });
+    if (step.act === "clearGoods") return call("clear-place", { zongpai: goods });
     const place = step.off ? { off_shelf: true } : { location: location(1 + step.shelf) };
     return step.act === "register"
       ? call("post-trace-location", { zongpai: goods, ...place })

@@ -11,6 +11,7 @@ export const followed: Record<Kind, keyof ReturnType<typeof lives> | "no request
   corrected: "boxed",
   transferred: "boxed",
   moved: "placed",
+  cleared: "placed",
   configured: "attached",
   repaired: "no request",
 };
@@ -21,6 +22,7 @@ export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
   corrected: ["edit", "delete", "productEdit", "productDelete"],
   transferred: ["move", "productMove"],
   moved: ["locate", "register"],
+  cleared: ["clear", "clearGoods"],
   configured: ["configure"],
   repaired: "no request",
 };

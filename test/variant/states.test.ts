@@ -118,6 +118,7 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
       configure: () => configure(goods, { [category]: 20 }),
       "configure below boxed": () => configure(goods, { [category]: 9 }),
       locate: () => call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
+      clear: () => call("clear-place", { zongpai: goods, category }),
       "remove from configuration": () => configure(goods, {}),
     };
     if (act === "configure") everConfigured.add(goods);

@@ -34,6 +34,8 @@ const good = Object.fromEntries(
     return [id, Object.fromEntries(fields.map(([name, value]) => [name, canaries[name] ?? value]))];
   }),
 ) as Record<RouteId, object>;
+// By then they are in the box that they were moved into.
+good["delete-box"] = { ...good["delete-box"], box_no: exampleRequest(v1["move-item"], site).to_box_no };
 /** The goods are taken out last: what is boxed of them may be what an attachment's cap stands on. */
 const ids = routesOf(site)
   .map(({ id }) => id)

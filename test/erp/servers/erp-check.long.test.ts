@@ -49,6 +49,12 @@ describe.skipIf(missing)(title, () => {
     expect([password.status, database.status]).toEqual([1, 1]);
   });
 
+  it("says that another kind of server answers than the site names", async () => {
+    const { status, out } = await check({ TEST_ERP_DIALECT: "mysql" });
+    expect(out).toContain(`A postgresql server answers on 127.0.0.1:${owner.port}, and erp.dialect is mysql.`);
+    expect(status).toBe(1);
+  });
+
   it("takes the password from a secret where the site names one, and says so when it is not there", async () => {
     const secrets = await startSecrets();
     try {

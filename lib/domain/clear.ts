@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { Refusal } from "../errors.ts";
+import { type AttachmentSettings, Category } from "./attachment.ts";
+import { type Cleared, type LocationSettings, scannedAt } from "./location.ts";
+import type { Operation, Written } from "./operation.ts";
+import { Instant, Zongpai } from "./value.ts";
+
+type Settings = AttachmentSettings & LocationSettings;
+
+/** Goods, or with a category an attachment of them, that left. */
+export const ClearRequest = (site: Settings) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    category: Category(site).optional(),
+    scanned_at: Instant(site.accepts.scannedAt).optional(),
+  });
+export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
+
+/** As the answer to a registration: the place that is the newest one after it. */
+export const ClearResponse = (_: Settings) =>
+  z.strictObject({
+    zongpai: z.string(),
+    category: z.string().optional(),
+    location: z.string().optional(),
+    off_shelf: z.boolean(),
+    cleared: z.boolean().optional(),
+    registered_at: Instant(),
+  });
+export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
+
+export type ClearStore = {
+  /**
+   * Takes them off the map, whether or not they are on it: an older registration may still be on its way. If a newer scan is recorded
+   * already, this one goes into history only. `categoryNotKnown` if the site does not have the category, and none of it has a place.
+   */
+  readonly clear: (gone: Cleared, operation: Operation) => Promise<Written<ClearResponse> | { readonly kind: "categoryNotKnown" }>;
+};
+
+/**
+ * Takes goods, or an attachment of them, off the map; also an attachment of a category that the site gave up. An attachment is then no
+ * longer located: the removal guard does not protect its category for that any more, and its next entry finds it not located. Evidence that
+ * is real stays so. Never asks the ERP.
+ * @throws Refusal `categoryNotKnown`
+ */
+export const clearPlace = async (
+  { zongpai, category, scanned_at }: ClearRequest,
+  { site, operation, places }: { readonly site: Settings; readonly operation: Operation; readonly places: ClearStore },
+): Promise<Written<ClearResponse>> => {
+  const gone = { zongpai, category, cleared: true as const, at: scannedAt({ scanned_at }, operation.at, site) };
+  const outcome = await places.clear(gone, operation);
+  if (outcome.kind === "categoryNotKnown") throw new Refusal("categoryNotKnown", { category: category ?? "" });
+  return outcome;
+};

@@ -1,0 +1,45 @@
+import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
+import type { GoodsSeen, Proof } from "./box.ts";
+import type { Erp } from "./erp.ts";
+import type { Operation, Written } from "./operation.ts";
+
+export type PlaceCheckSettings = { readonly location: { readonly unknownGoods: "accept" | "refuse" } };
+
+/** The goods' verification is missing or too old, or changed while the ERP was asked. */
+export type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
+
+type Context = { readonly site: PlaceCheckSettings; readonly operation: Operation; readonly erp?: Erp | undefined };
+
+/** What the ERP says of the goods; `undefined` if it cannot be asked. @throws ZongpaiNotFoundError */
+const ask = async (zongpai: string, { operation, erp }: Context): Promise<Proof | undefined> => {
+  if (!erp) throw new Error("a site that refuses unknown goods has no ERP to ask");
+  try {
+    const known = await erp.zongpai(zongpai, operation.deadline);
+    if (known) return { zongpai: known };
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === "erpUnavailable") return undefined;
+    throw error;
+  }
+  throw new ZongpaiNotFoundError({ zongpai });
+};
+
+/**
+ * Registers a place; if the site refuses unknown goods, with a check of their verification: a save may have recorded it. Only if it is missing
+ * or too old the ERP is asked, and its answer is recorded together with the place. Goods stand somewhere, whether or not the ERP can be asked:
+ * if it cannot, they are registered without a check.
+ * @throws ZongpaiNotFoundError the ERP does not know the goods
+ */
+export const ofKnownGoods = async <Result>(
+  zongpai: string,
+  /** Without a check the place is registered as it is; `{}` means that a verification must be there. */
+  register: (check: Proof | undefined) => Promise<Written<Result> | Unverified>,
+  context: Context,
+): Promise<Written<Result>> => {
+  let check: Proof | undefined = context.site.location.unknownGoods === "refuse" ? {} : undefined;
+  for (;;) {
+    const outcome = await register(check);
+    if (outcome.kind === "recorded") return outcome;
+    const proof = check?.zongpai ? check : await ask(zongpai, context);
+    check = proof && { ...proof, seen: outcome.seen };
+  }
+};

@@ -1,0 +1,95 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { checkTable } from "#lib/audit/check-table.ts";
+import { historyOf } from "#lib/store/history.ts";
+import { goodsKey, locationKey } from "#lib/store/keys.ts";
+import { linesOf } from "../../commands/trace/lines.ts";
+import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
+import { audited } from "../support/audited.ts";
+import { call } from "../support/client.ts";
+import { metered } from "../support/meter.ts";
+import { spoil } from "../support/planted.ts";
+import { fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { documents, table, tableName } from "../support/table.ts";
+
+const rowAt = async (key: object) =>
+  (await documents.send(new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }))).Item ?? {};
+
+const cleared = async () => {
+  const { goods } = await goodsWithHeadroom(6);
+  await call("post-trace-location", { zongpai: goods, location: location(3) });
+  await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+  await call("clear-place", { zongpai: goods });
+  await call("clear-place", { zongpai: goods, category });
+  return goods;
+};
+
+if (site.routes.clear)
+  describe("what left", () => {
+    it("keeps a row with its instant, which is not in the index", async () => {
+      const goods = await cleared();
+      for (const key of [locationKey(goods), locationKey(goods, category)]) {
+        const row = await rowAt(key);
+        expect(row).toMatchObject({ cleared: true, at: expect.any(Number), who: expect.any(String) });
+        for (const attribute of ["place_pk", "place_sk", "location", "area", "off_shelf"]) expect(row).not.toHaveProperty(attribute);
+      }
+      expect(await rowAt(goodsKey(goods))).not.toHaveProperty(`l_${category}`);
+    });
+
+    it("is no fault for the audit, nor for the check of a profile", async () => {
+      await cleared();
+      expect((await audited()).differences).toEqual([]);
+      expect((await checkTable(table, site, 2)).misfits).toEqual({});
+    });
+
+    it("is taken out of the index again where it is there by mistake, and off the count of what is located", async () => {
+      const goods = await cleared();
+      const key = locationKey(goods, category);
+      await spoil(key, { place_pk: "P#0", place_sk: "S#A#B" });
+      await spoil(goodsKey(goods), { [`l_${category}`]: true });
+      const { differences } = await audited({ repairAs: "ada" });
+      expect(differences.map(({ kind, attribute }) => [kind, attribute])).toEqual(
+        expect.arrayContaining([
+          ["index", "place_pk"],
+          ["index", "place_sk"],
+          ["located", `l_${category}`],
+        ]),
+      );
+      expect((await audited()).differences).toEqual([]);
+    });
+
+    it("is told by history: from where it left, and to where it came back", async () => {
+      const goods = zongpai(fresh());
+      await call("post-trace-location", { zongpai: goods, location: location(3) });
+      await call("clear-place", { zongpai: goods });
+      await call("post-trace-location", { zongpai: goods, location: location(4) });
+      const lines = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
+      expect(lines.flatMap(({ changes }) => changes)).toEqual([
+        { what: "location", from: null, to: { location: location(3) } },
+        { what: "location", from: { location: location(3) }, to: { cleared: true } },
+        { what: "location", from: { cleared: true }, to: { location: location(4) } },
+      ]);
+    });
+
+    it("of a category that the site gave up can still be cleared, once", async () => {
+      const goods = await cleared();
+      const key = locationKey(goods, "GONE");
+      const place = { zongpai: goods, category: "GONE", off_shelf: false, location: location(1), at: 1 };
+      await spoil(key, { ...place, place_pk: "P#0", place_sk: `S#A#${goods}` });
+      await configure(goods, {});
+      expect((await call("clear-place", { zongpai: goods, category: "GONE" })).status).toBe(site.success["clear-place"]);
+      expect(await rowAt(key)).toMatchObject({ cleared: true });
+    });
+
+    it("costs one trip: 4 units of goods and 6 of an attachment, and 1 to leave the index", async () => {
+      const { goods } = await goodsWithHeadroom(6);
+      await call("post-trace-location", { zongpai: goods, location: location(3) });
+      await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+      const ofGoods = await metered(() => call("clear-place", { zongpai: goods }));
+      expect(ofGoods).toMatchObject({ trips: 1, writeTable: 4, writeIndex: 1, read: 0 });
+      const ofAttachment = await metered(() => call("clear-place", { zongpai: goods, category }));
+      expect(ofAttachment).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 1, read: 0 });
+    });
+  });
+else it("a site that does not clear keeps no such rows", () => expect(site.routes.clear).toBe(false));

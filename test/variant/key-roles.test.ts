@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { v1 } from "#lib/routes.ts";
+import { roles } from "../site/roles.ts";
+import { fresh, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { addresses, startGateway } from "./auth-rig.ts";
+
+const apiKeys = localKeys(site);
+const gateway = await startGateway({ apiKeys }, localKeyNames(apiKeys));
+afterAll(gateway.stop);
+const { forbidden, unknownRoute, methodNotAllowed } = site.errors.gateway;
+
+const as = (name: string) => ({ "x-api-key": apiKeys.get(name) ?? "" });
+
+describe("a site whose keys have roles", () => {
+  it.each([
+    ["handheld-1", roles.scanner],
+    ["handheld-2", roles.scanner],
+    ["desk", roles.supervisor],
+    ["erp", roles.integration],
+  ])("lets %s call what its role may call, and nothing else", async (name, ids: readonly string[]) => {
+    const { answers } = await gateway.everywhere(as(name));
+    for (const { id, method, path } of addresses) {
+      const { status, body } = answers.get(`${method} ${path}`) ?? {};
+      if (id === "unrouted") expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
+      else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
+      else
+        expect([status, body], id).toEqual([
+          forbidden.status,
+          expect.objectContaining({ error_code: forbidden.code, domain: forbidden.domain }),
+        ]);
+    }
+    console.log(`${name}: ${addresses.length} addresses, ${ids.length} allowed`);
+  });
+
+  it("refuses before it reads: a body that is none, and one that is too large, change nothing", async () => {
+    const address = { method: "PUT", path: "/attachment/config" };
+    for (const body of ["{", " ".repeat(site.limits.bodyBytes + 1)])
+      expect((await gateway.send(address, as("handheld-1"), body)).status).toBe(forbidden.status);
+  });
+
+  it("writes nothing for a role that may not, and the same write for one that may", async () => {
+    const goods = zongpai(fresh());
+    expect(await gateway.whoRegisters(goods, as("erp"))).toEqual([]);
+    expect(await gateway.whoRegisters(goods, as("desk"))).toEqual(["desk"]);
+  });
+
+  it("has roles only for routes that there are", () => {
+    for (const id of Object.values(roles).flat()) expect(Object.keys(v1)).toContain(id);
+  });
+});

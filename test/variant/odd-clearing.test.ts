@@ -1,0 +1,4 @@
+import "../endpoint/clears.test.ts";
+import "../endpoint/locations.test.ts";
+import "../endpoint/attachment-locations.test.ts";
+import "../store/clears.test.ts";
