@@ -27,6 +27,17 @@ const ofSite = (modules: Modules): Plugin => ({
   },
 });
 
+/** No page says the names of GS1's application identifiers; they are half of their table. */
+const untitled: Plugin = {
+  name: "untitled",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /lib\/scan\/identifiers\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replace(/^(\d[\d-]* \S+) .+$/gm, "$1"), loader: "ts" };
+    });
+  },
+};
+
 type Output = Pick<BuildOptions, "splitting" | "entryNames" | "chunkNames" | "assetNames" | "format">;
 
 const bundle = async (entryPoints: Readonly<Record<string, string>>, modules: Modules, output: Output) => {
@@ -42,7 +53,7 @@ const bundle = async (entryPoints: Readonly<Record<string, string>>, modules: Mo
     jsxImportSource: "preact",
     legalComments: "none",
     loader: { ".svg": "text", ".wasm": "file" },
-    plugins: [ofSite(modules)],
+    plugins: [ofSite(modules), untitled],
     outdir: "out",
     write: false,
     metafile: true,
