@@ -23,10 +23,12 @@ const count = () => {
 
 /** Milliseconds: what many scans change at once is counted once. */
 const together = 30;
-let asked: number | undefined;
+let asked = false;
 const counted = () => {
-  asked ??= window.setTimeout(() => {
-    asked = undefined;
+  if (asked) return;
+  asked = true;
+  setTimeout(() => {
+    asked = false;
     count();
   }, together);
 };
