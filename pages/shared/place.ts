@@ -4,7 +4,10 @@ import settings from "site:settings";
 export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "");
 
 /** The API key that the local stage writes into its pages; a deployed page has none. */
-const givenKey = document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
+export const givenKey = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
 
-/** The headers that say who sends a request. */
-export const credentials = (): Record<string, string> => (givenKey ? { "x-api-key": givenKey } : {});
+/** The headers that say who sends a request, where no other key was given to the device. */
+export const credentials = (): Record<string, string> => {
+  const key = givenKey();
+  return key ? { "x-api-key": key } : {};
+};

@@ -1,26 +1,21 @@
 import settings from "site:settings";
 import words from "site:words/worker";
 import { client } from "./client.ts";
+import { expecting, isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { send } from "./send.ts";
 import { signal } from "./signals.ts";
 import { set, state, type Told } from "./store.ts";
 
-/** Only what was put in is taken out: where the site has it, only if nobody has changed it since. */
-const unless = (route: "delete-box" | "delete-attachment-box", quantity: number) =>
-  "expected_quantity" in (settings.client.routes[route]?.takes ?? {}) ? { expected_quantity: quantity } : {};
-
-/** What undoes a scan, as far as this page knows. */
+/** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
 const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
   const amount = Number(quantity);
-  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...unless("delete-box", amount) } };
+  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
   if (route !== "post-attachment-box") return before;
-  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...unless("delete-attachment-box", amount) } };
+  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...expecting("delete-attachment-box", amount) } };
 };
-
-const isPlace = ({ scan: { route } }: Told) => route === "post-trace-location" || route === "post-attachment-location";
 
 /** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
 const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefined> => {
@@ -34,7 +29,8 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   if (fields.category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category: String(fields.category), ...at } };
 };
-const knowsBefore = (told: Told) => isPlace(told) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
+const knowsBefore = (told: Told) =>
+  isPlace(told.scan) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
 
 const isUnsent = ({ id }: Told) => client.standings().some(({ entry, state: is }) => entry.id === id && is === "waiting");
 

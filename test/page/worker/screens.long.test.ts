@@ -1,6 +1,5 @@
 // A long test: every screen of the worker's page in Chromium, in both themes.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workerScreens } from "../../../commands/screens/worker-tour.ts";
@@ -8,11 +7,10 @@ import { chromiumFile, openBrowser } from "../browser.ts";
 import { hears, sites, worker } from "./rig.ts";
 
 const file = chromiumFile();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds against WCAG 2.0 to 2.2, AA, as lines. */
 const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   return page.evaluate<string[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 160)).join(" | ")))`,
