@@ -73,7 +73,7 @@ describe("the house", () => {
         ["DELETE", "/attachment/box"],
       ])
         expect(addresses).toContain(`${method} ${site.basePath}${path}`);
-      expect(addresses).toHaveLength(routeIds.length);
+      expect(new Set(addresses).size).toBe(addresses.length);
     }
   });
 

@@ -144,7 +144,7 @@ describe("the fuzzer finds a service that", () => {
         answer.status = 400;
         answer.body = '{"error_code":"OTHER","message":"no","domain":"accessory"}';
       },
-      "get-attachment-status describes the codes of 400",
+      "get-attachment-status describes the codes and domains of 400",
     ],
     [
       "does not say which methods are right",

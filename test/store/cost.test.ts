@@ -102,7 +102,7 @@ describe(`what an operation costs (${site.name})`, () => {
     expect(remove).toEqual({ trips: 2, writeTable: 6, writeIndex: 1 + told, read: expect.any(Number) });
   });
 
-  it("a move: one trip of all that is there, two of a part; 8 units and 2 of the index", async () => {
+  it("a move: one trip of all that is there, two of a part; 8 units and 2 of the index, and 1 for the history", async () => {
     const [n, box] = [await verified(), await verified()];
     const item = { box_no: boxNo(n), zongpai: zongpai(n) };
     const whole = await measure("move of all", () => call("move-item", { ...item, to_box_no: boxNo(box), quantity: 1 }));
