@@ -24,10 +24,14 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   const events = asked.state === "done" ? asked.answer.events : [];
   const newest = events.find(({ category, registered_at, stays }) => registered_at !== undefined && !stays && category === fields.category);
   const place = newest?.location === fields.location ? newest?.before : newest;
+  const category = fields.category === undefined ? undefined : String(fields.category);
+  // The whole history is here, and they had no place before.
+  if (newest && !place && asked.state === "done" && !asked.answer.cursor && settings.client.routes["clear-place"])
+    return { route: "clear-place", fields: { zongpai, category } };
   if (!place) return undefined;
   const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
-  if (fields.category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
-  return { route: "post-attachment-location", fields: { zongpai, category: String(fields.category), ...at } };
+  if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
+  return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
 const knowsBefore = (told: Told) =>
   isPlace(told.scan) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
