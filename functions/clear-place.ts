@@ -5,4 +5,7 @@ import { clearStore } from "#lib/store/clears.ts";
 import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.write(route, clearPlace, ({ site, table }: OnTable) => ({ operations: operationStore(table), places: clearStore(table, site) }));
+  here.write(route, clearPlace, ({ site, table }: OnTable) => ({
+    operations: operationStore(table, site),
+    places: clearStore(table, site),
+  }));

@@ -6,6 +6,6 @@ import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable>) =>
   here.write(patchAttachmentBox, editAttachment, ({ site, table }: OnTable) => ({
-    operations: operationStore(table),
+    operations: operationStore(table, site),
     boxes: attachmentBoxStore(table, site),
   }));

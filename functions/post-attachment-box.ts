@@ -6,7 +6,7 @@ import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnErp>) =>
   here.write(postAttachmentBox, saveAttachment, ({ site, table, erp }: OnErp) => ({
-    operations: operationStore(table),
+    operations: operationStore(table, site),
     boxes: attachmentBoxStore(table, site),
     erp,
   }));

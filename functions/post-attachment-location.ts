@@ -6,7 +6,7 @@ import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable & PerhapsErp>) =>
   here.write(postAttachmentLocation, registerAttachmentLocation, ({ site, table, erp }: OnTable & PerhapsErp) => ({
-    operations: operationStore(table),
+    operations: operationStore(table, site),
     locations: attachmentLocationStore(table, site),
     erp,
   }));

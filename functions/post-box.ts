@@ -5,4 +5,8 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnErp>) =>
-  here.write(postBox, saveBox, ({ site, table, erp }: OnErp) => ({ operations: operationStore(table), boxes: boxStore(table, site), erp }));
+  here.write(postBox, saveBox, ({ site, table, erp }: OnErp) => ({
+    operations: operationStore(table, site),
+    boxes: boxStore(table, site),
+    erp,
+  }));

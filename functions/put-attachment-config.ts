@@ -7,7 +7,7 @@ import { overviewStore } from "#lib/store/overviews.ts";
 
 export const make = (here: Service<OnTable>) =>
   here.write(putAttachmentConfig, replaceConfig, ({ site, table }: OnTable) => ({
-    operations: operationStore(table),
+    operations: operationStore(table, site),
     attachments: attachmentStore(table, site),
     places: overviewStore(table, site),
   }));

@@ -2,8 +2,10 @@
 export const routeIds = [
   "post-trace-location",
   "get-history",
+  "get-refusals",
   "clear-place",
   "location-overview",
+  "get-counts",
   "get-goods-status",
   "get-box-info",
   "get-box-status",

@@ -9,8 +9,10 @@ import { getAttachmentCategories } from "./routes/get-attachment-categories.ts";
 import { getAttachmentStatus } from "./routes/get-attachment-status.ts";
 import { getBoxInfo } from "./routes/get-box-info.ts";
 import { getBoxStatus } from "./routes/get-box-status.ts";
+import { getCounts } from "./routes/get-counts.ts";
 import { getGoodsStatus } from "./routes/get-goods-status.ts";
 import { getHistory } from "./routes/get-history.ts";
+import { getRefusals } from "./routes/get-refusals.ts";
 import { locationOverview } from "./routes/location-overview.ts";
 import { moveItem } from "./routes/move-item.ts";
 import { patchAttachmentBox } from "./routes/patch-attachment-box.ts";
@@ -28,8 +30,10 @@ import type { Site } from "./site/schema.ts";
 export const v1 = {
   "post-trace-location": postTraceLocation,
   "get-history": getHistory,
+  "get-refusals": getRefusals,
   "clear-place": clearPlace,
   "location-overview": locationOverview,
+  "get-counts": getCounts,
   "get-goods-status": getGoodsStatus,
   "get-box-info": getBoxInfo,
   "get-box-status": getBoxStatus,

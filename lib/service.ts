@@ -89,7 +89,7 @@ export const service = <Parts extends { readonly meter: Meter }>(
         const ports = portsOf(around);
         return async ({ event, input, at, deadline }) => {
           if (input.scanned_at !== undefined) around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
-          const operation = operationOf(route.id, event, input, { at, deadline });
+          const operation = operationOf(route, event, input, { at, deadline });
           const write = () => verb(input, { ...ports, site, operation });
           // A dry run records nothing, not even its refusal: that would become the answer of the real write with the same key.
           if (input.dry_run === true) return write();

@@ -40,6 +40,8 @@ export default defineSite({
   basePath: "",
   routes: {
     history: "/trace/history",
+    refusals: "/trace/refusals",
+    counts: "/location/counts",
     overview: "/trace/overview",
     clear: { method: "POST", path: "/trace/clear" },
     editBox: { method: "PATCH", path: "/box" },
@@ -96,7 +98,14 @@ export default defineSite({
     },
     quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
   },
-  location: { area: /^([A-Z][0-9]*)/, offShelfNote: false, unknownGoods: "accept", maxClockAhead: 300, shards: { write: 4, read: [4] } },
+  location: {
+    area: /^([A-Z][0-9]*)/,
+    areas: ["L1", "L02", "W1"],
+    offShelfNote: false,
+    unknownGoods: "accept",
+    maxClockAhead: 300,
+    shards: { write: 4, read: [4] },
+  },
   scan: {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],
@@ -139,8 +148,10 @@ export default defineSite({
   success: {
     "post-trace-location": 200,
     "get-history": 200,
+    "get-refusals": 200,
     "clear-place": 200,
     "location-overview": 200,
+    "get-counts": 200,
     "get-goods-status": 200,
     "get-box-info": 200,
     "get-box-status": 200,

@@ -65,6 +65,8 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       ...(site.extensions.scannedAt ? [{ id: "register-late", detail: "late", fields: late }] : []),
     ],
     "get-history": [{ id: "history", detail: "three operations", fields: { zongpai: one } }],
+    "get-refusals": [{ id: "refusals", detail: "a day", fields: {} }],
+    "get-counts": [{ id: "counts", detail: "one area", fields: { area: site.location.area.exec(here ?? "")?.[1] ?? "" } }],
     "post-box": [
       { id: "save-first", detail: "first of its goods", asksErp: true, ...save(box, one) },
       save(other, two),

@@ -1,5 +1,7 @@
 import { mostBoxes } from "#lib/domain/attachment-guard.ts";
+import { mostCounted } from "#lib/domain/counts.ts";
 import { keyLength, refusalStands } from "#lib/domain/operation.ts";
+import { refusalsListed } from "#lib/domain/refusals.ts";
 import { longestText } from "#lib/domain/value.ts";
 import { conditions } from "#lib/errors.ts";
 import { longestCaller } from "#lib/gate/caller.ts";
@@ -15,6 +17,8 @@ export const limits = (): string[][] => [
   ["a text of a request", `${longestText} UTF-16 units`],
   ["a client's key of a scan", `${keyLength.least} to ${keyLength.most} letters, digits or hyphens`],
   ["a refusal stands, where the client makes a key for each scan", `${refusalStands / 3_600_000} hours`],
+  ["refusals are listed", `${refusalsListed / 3_600_000} hours`],
+  ["goods and attachments that a count of an area looks at", `${mostCounted} a shard; then it says that there are more`],
   ["invalid fields that a message names", `${mostShown}; the others are counted`],
   ["a name that the client made up, in a message", `${longestName} UTF-16 units`],
   ["boxes that a refusal of the removal guard names", `${mostBoxes} for a category; the others are counted`],

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { createServer, type IncomingMessage, request as open, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What goes wrong with one request to DynamoDB; the embedded engine is kinder than DynamoDB, so its unkindness is injected here. */
@@ -33,12 +31,20 @@ const refuse = (response: ServerResponse, status: number, type: string, extra: o
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: "injected", ...extra }));
 };
 
-const forward = async (engine: string, { method, headers }: IncomingMessage, body: string) => {
-  // What is about the connection or the length is fetch's to say.
-  const { host, connection, "content-length": length, ...others } = headers as Record<string, string>;
-  const answer = await fetch(engine, { method, headers: { ...others, "accept-encoding": "identity" }, body });
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
-};
+type Forwarded = { readonly status: number; readonly headers: IncomingMessage["headers"]; readonly body: Buffer };
+
+const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> =>
+  new Promise((resolve, reject) => {
+    const outgoing = open(
+      engine,
+      { method: incoming.method, headers: { ...incoming.headers, host: engine.host, "content-length": body.length } },
+      (answer) => {
+        buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }), reject);
+      },
+    );
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
 
 /** The first texts of a request, as short as a message that is logged by mistake could be. */
 const textsIn = (body: string): string =>
@@ -68,26 +74,27 @@ export type FaultyEndpoint = {
 };
 
 /** A small HTTP server in front of the engine that passes requests on, unless the test says what goes wrong with them. */
-export const startFaultyEndpoint = async (engine: string): Promise<FaultyEndpoint> => {
+export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndpoint> => {
+  const engine = new URL(engineUrl);
   const seen = new Map<string, number>();
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     seen.set(operation, (seen.get(operation) ?? 0) + 1);
-    const body = await text(incoming);
+    const body = await buffer(incoming);
     if (endpoint.gone) return incoming.socket.destroy();
-    const fault = endpoint.faults(operation, body);
+    const fault = endpoint.faults(operation, body.toString());
     switch (fault?.kind) {
       case "drop":
         return incoming.socket.destroy();
       case "error":
         return refuse(response, 500, "InternalServerError");
       case "echo":
-        return refuse(response, 400, "ValidationException", { message: textsIn(body) });
+        return refuse(response, 400, "ValidationException", { message: textsIn(body.toString()) });
       case "throttle":
         return refuse(response, 400, "ThrottlingException");
       case "conflict": {
-        const { TransactItems = [] } = JSON.parse(body) as { TransactItems?: unknown[] };
+        const { TransactItems = [] } = JSON.parse(body.toString()) as { TransactItems?: unknown[] };
         return refuse(response, 400, "TransactionCanceledException", cancellation(TransactItems.length));
       }
       case "delay":
@@ -97,7 +104,8 @@ export const startFaultyEndpoint = async (engine: string): Promise<FaultyEndpoin
         if (fault.lost) incoming.socket.destroy();
         await fault.go;
     }
-    const { status, headers, bytes } = await forward(engine, incoming, endpoint.forged(operation, body));
+    const passed = Buffer.from(endpoint.forged(operation, body.toString()));
+    const { status, headers, body: bytes } = await forward(engine, incoming, passed);
     if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
     if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
@@ -123,8 +131,9 @@ export const startFaultyEndpoint = async (engine: string): Promise<FaultyEndpoin
         endpoint.underWay -= 1;
       });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
   const endpoint: FaultyEndpoint = {
     url: `http://127.0.0.1:${port}`,
     seen,

@@ -5,8 +5,8 @@ import { attributesOf, categoriesIn, countersOfCategory } from "../store/attribu
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
-import { boxOfGoodsKey, goodsKey, historyKey, placeKey } from "../store/keys.ts";
-import { lastSeenOf, type PlaceSettings } from "../store/locations.ts";
+import { boxOfGoodsKey, goodsKey, historyKey, type PlaceSettings, placeKey, refusalKey } from "../store/keys.ts";
+import { lastSeenOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
 
@@ -65,11 +65,19 @@ const indexFaults = (
   });
 
 /**
- * Compares where the index has an operation with where it belongs, if the site tells the history; otherwise its place does not matter. Rows
- * of version 1 have no event, and are told by the trace alone.
+ * Compares where the index has an operation with where it belongs, if the site lists it; otherwise its place does not matter. Rows of version
+ * 1 have no event, and are told by the trace alone. A refusal that does not know what was asked cannot be listed, and ends by itself; nor is it
+ * moved when the number of shards changes.
  */
-export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, { routes }: TableAuditSettings): Difference[] =>
-  routes.history === false || row.event === undefined ? [] : indexFaults(row, { zongpai }, historyKey(zongpai, Number(row.at), id));
+export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, site: TableAuditSettings): Difference[] => {
+  const { routes, location } = site;
+  const at = Number(row.at);
+  if (routes.history !== false && row.event !== undefined) return indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
+  if (routes.refusals === false || row.asked === undefined) return [];
+  const places = location.shards.read.map((write) => refusalKey(zongpai, at, id, { write }));
+  const expected = places.find(({ place_pk }) => place_pk === row.place_pk) ?? refusalKey(zongpai, at, id, location.shards);
+  return indexFaults(row, { zongpai }, expected);
+};
 
 /** Compares where the index has a box item with where it belongs. */
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>

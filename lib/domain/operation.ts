@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { conditions, Refusal } from "../errors.ts";
 
 /** How many letters, digits or hyphens the key has that a client makes for a scan. */
@@ -11,6 +12,18 @@ export type Deadline = { readonly left: () => number };
 
 /** A deadline so many milliseconds from now, or from another instant. */
 export const within = (budget: number, from = Date.now()): Deadline => ({ left: () => from + budget - Date.now() });
+
+/** What a write asked, beside its goods: quantities are scaled integers. `group`: whose error handlers answered it. */
+export const Asked = z.object({
+  group: z.enum(["product", "accessory"]),
+  box_no: z.string().optional(),
+  to_box_no: z.string().optional(),
+  category: z.string().optional(),
+  quantity: z.int().optional(),
+  location: z.string().optional(),
+  off_shelf: z.boolean().optional(),
+});
+export type Asked = z.output<typeof Asked>;
 
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
 export type Operation = {
@@ -34,14 +47,16 @@ export type Operation = {
   readonly expiresAt?: number | undefined;
   /** Whether its row stands in the history that an endpoint tells. */
   readonly inHistory: boolean;
+  /** What was asked, to be kept with a refusal; only where an endpoint lists refusals, and only under a client's key. */
+  readonly asked?: Asked | undefined;
   /** `doubt` is true as soon as the outcome of one attempt is unknown, and stays true whatever later attempts tell. */
   readonly attempts: { doubt: boolean };
 };
 
 export type HistorySettings = {
   readonly history: { readonly keepFor: false | number };
-  /** The path on which an endpoint tells the history, or `false`. */
-  readonly routes: { readonly history: false | string };
+  /** The paths on which endpoints tell the history and list the refusals, or `false`. */
+  readonly routes: { readonly history: false | string; readonly refusals: false | string };
 };
 
 const day = 86_400;

@@ -39,6 +39,8 @@ const group = () => ({
       /** Off shelf only: the note instead of a code. */
       location: z.string().optional(),
       registered_at: Instant(),
+      /** Off shelf only: who registered it. */
+      who: z.string().optional(),
     }),
   ),
 });
@@ -72,6 +74,7 @@ export type Placed = {
   readonly location?: string;
   readonly area?: string;
   readonly at: number;
+  readonly who?: string;
 };
 
 /** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
@@ -106,11 +109,12 @@ export type PageStore = {
   readonly page: (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline) => Promise<Page | undefined>;
 };
 
-const shownOf = ({ zongpai, category, off_shelf, location, at }: Placed): Group["items"][number] => ({
+const shownOf = ({ zongpai, category, off_shelf, location, at, who }: Placed): Group["items"][number] => ({
   zongpai,
   category,
-  ...(off_shelf && location !== undefined ? { location } : {}),
+  location: off_shelf ? location : undefined,
   registered_at: at,
+  who: off_shelf ? who : undefined,
 });
 
 /**

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { type Deadline, expiryOf, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
+import { Asked, type Deadline, expiryOf, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
+import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 
@@ -57,7 +58,8 @@ export type Arrival = { readonly at: number; readonly deadline: Deadline };
  */
 export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
-  return (route: RouteId, event: APIGatewayProxyEvent, input: Fields & { readonly zongpai: string }, arrival: Arrival): Operation => {
+  return (row: RouteRow, event: APIGatewayProxyEvent, input: Fields & { readonly zongpai: string }, arrival: Arrival): Operation => {
+    const route = row.id;
     const key = clientKey(event, input, route, site);
     const invocation = randomUUID();
     return {
@@ -72,6 +74,7 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       refusalStands: standsFor(site),
       expiresAt: expiryOf(arrival.at, site),
       inHistory: site.routes.history !== false,
+      asked: key !== undefined && site.routes.refusals !== false ? Asked.parse({ ...input, group: groupOf(row) }) : undefined,
       attempts: { doubt: false },
     };
   };

@@ -13,6 +13,14 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
+  refusals: ask(
+    "§4",
+    "On which path are the last day's refused scans listed, if at all (with it each refusal that is kept costs one unit more)?",
+    Extension,
+    "clients",
+    false,
+  ),
+  counts: ask("§4", "On which path is it told how much is in each area, if at all?", Extension, "clients", false),
   overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
   editBox: ask(
     "§4",

@@ -45,6 +45,16 @@ export const Location = z.strictObject({
     Pattern("a regular expression whose first group is the area, such as /^([A-Z][0-9]*)/"),
     "area",
   ),
+  areas: ask(
+    "§4",
+    "Which areas are counted, in this order?",
+    z.union([
+      z.literal(false),
+      noted(z.array(z.string().min(1).max(longestText)).min(1).max(50), "each is read by itself; false counts one area at a time"),
+    ]),
+    "free",
+    false,
+  ),
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location?",

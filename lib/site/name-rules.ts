@@ -52,16 +52,23 @@ export const keyFields: Rule = (site) => {
   ]);
 };
 
-export const routes: Rule = (site) =>
-  repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
+export const routes: Rule = (site) => [
+  ...repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
     path: `routes (${id})`,
     fault: `${address} is the address of another route`,
-  }));
+  })),
+  ...when(
+    site.routes.refusals !== false && !site.extensions.idempotencyKey,
+    "routes.refusals",
+    "without a key that names a scan (extensions.idempotencyKey) no refusal is kept",
+  ),
+];
 
 const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
   repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));
 
-export const words: Rule = ({ erp, attachment, history }) => [
+export const words: Rule = ({ erp, attachment, history, location }) => [
+  ...twice("location.areas", location.areas || [], (area) => `the area "${area}" stands twice`),
   ...repeated(Object.entries(history.did)).map(([name, word]) => ({
     path: `history.did.${name}`,
     fault: `"${word}" is said of another deed`,

@@ -5,7 +5,8 @@ import { attributesOf } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import type { Change } from "./expression.ts";
 import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
-import { type PlaceSettings, registerPlace } from "./locations.ts";
+import type { PlaceSettings } from "./keys.ts";
+import { registerPlace } from "./locations.ts";
 
 /** Where attachments are, as for products; and the goods row keeps which of them are located. */
 export const attachmentLocationStore = (

@@ -4,7 +4,8 @@ import { placeAnswer } from "../domain/location.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import { updateGoods } from "./goods.ts";
-import { type PlaceSettings, registerPlace } from "./locations.ts";
+import type { PlaceSettings } from "./keys.ts";
+import { registerPlace } from "./locations.ts";
 
 /**
  * What left has a row without a place: it is not in the index, and with its instant it refuses older scans, as any place does. An attachment

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { byBytes } from "./by-bytes.ts";
 
 /** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
 const part = (text: string): string => text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
@@ -42,6 +43,7 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
  * number in `read`. A change takes two deployments; the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
+export type PlaceSettings = { readonly location: { readonly shards: Shards } };
 
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
@@ -72,7 +74,7 @@ export type Span = { readonly pk: string; readonly from: string; readonly to: st
 /** The first text that sorts after this one. */
 const following = (text: string) => `${text}\u0000`;
 
-const later = (one: string, other: string) => (Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0 ? one : other);
+const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
 
 /**
  * The spans of the index that a filter covers, one for each shard; they start after `position`, if there is one. For one location this is
@@ -120,8 +122,24 @@ export const historyKey = (zongpai: string, at: number, id: string): PlaceKey =>
   place_sk: `H#${instant(at)}#${id}`,
 });
 
-/** The span of a history up to a position, itself included. A position outside the history cannot make its span larger. */
-export const historySpan = (zongpai: string, position?: string): Span => {
-  const whole = { pk: goodsPartition(zongpai), from: "H#", to: `H#${last}` };
-  return position === undefined || position > whole.to ? whole : { ...whole, to: later(position, whole.from) };
+/** The part of a range up to a position, itself included. One that somebody invented cannot leave the range. */
+const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> =>
+  position === undefined || later(position, to) === position ? { from, to } : { from, to: later(position, from) };
+
+/** The history of goods, up to a position. */
+export const historySpan = (zongpai: string, position?: string): Span => ({
+  pk: goodsPartition(zongpai),
+  ...upTo(position, { from: "H#", to: `H#${last}` }),
+});
+
+/** Index key of a refusal that is kept: behind all places of its shard, by arrival. */
+export const refusalKey = (zongpai: string, at: number, id: string, { write }: Pick<Shards, "write">): PlaceKey => ({
+  place_pk: `P#${shardOf(zongpai, write)}`,
+  place_sk: `~ref#${instant(at)}#${part(zongpai)}#${id}`,
+});
+
+/** The refusals since an instant (epoch ms) up to a position, one span for each shard. */
+export const refusalSpans = ({ read }: Pick<Shards, "read">, since: number, position?: string): Span[] => {
+  const range = upTo(position, { from: `~ref#${instant(since)}`, to: `~ref#${last}` });
+  return Array.from(Array(Math.max(...read)).keys(), (shard) => ({ pk: `P#${shard}`, ...range }));
 };

@@ -7,9 +7,7 @@ import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Action, type Condition, check as condition, type Item, put } from "./expression.ts";
 import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
-import { goodsKey, locationKey, placeKey, type Shards } from "./keys.ts";
-
-export type PlaceSettings = { readonly location: { readonly shards: Shards } };
+import { goodsKey, locationKey, type PlaceSettings, placeKey } from "./keys.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
@@ -18,6 +16,7 @@ const LocationRow = z.object({
   location: z.string().optional(),
   area: z.string().optional(),
   at: z.int(),
+  who: z.string().optional(),
 });
 
 const ClearedRow = z.object({ zongpai: z.string(), category: z.string().optional(), cleared: z.literal(true), at: z.int() });

@@ -3,11 +3,11 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
-import type { Operation, Receipt, Receipts, Refused } from "../domain/operation.ts";
+import type { Operation, Receipt, Receipts, Refused as RefusedScan } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
-import { historyKey, operationKey } from "./keys.ts";
+import { historyKey, operationKey, type PlaceSettings, refusalKey } from "./keys.ts";
 
 /**
  * The version of the rows that are written. If their shape changes, the version changes too. During a deployment the older service still
@@ -21,16 +21,21 @@ const Version = z.literal([1, version]);
 
 const OperationRow = z.object({ v: Version, fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
 
+const Refused = z.object({
+  condition: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
 const RefusalRow = z.object({
   v: z.literal(version),
   fingerprint: z.string(),
   invocation: z.string(),
-  refusal: z.object({
-    condition: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]),
-    detail: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
+  refusal: Refused,
   stands_until: z.int(),
 });
+
+/** The condition of a refusal that is kept; `undefined` for a write that was recorded. @throws Error when the row cannot be read */
+export const refusedIn = (item: Item): Condition | undefined => (isRefusal(item) ? Refused.parse(item.refusal).condition : undefined);
 
 const isRefusal = (item: Item): boolean => item.refusal !== undefined;
 
@@ -83,12 +88,13 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal is kept after its end: longer than any attempt lives, because without the row a late attempt would be recorded. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: Refused) => {
-  const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands } = operation;
+const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: PlaceSettings) => {
+  const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands, asked } = operation;
   const stands_until = at + refusalStands;
-  const row = { v: version, route, fingerprint, invocation, refusal, who, at, stands_until };
+  const row = { v: version, route, zongpai, fingerprint, invocation, refusal, who, at, stands_until };
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
-  return put({ ...operationKey(zongpai, id), ...row, expires_at }, unanswered(operation));
+  const listed = asked ? { ...refusalKey(zongpai, at, id, shards), asked } : {};
+  return put({ ...operationKey(zongpai, id), ...row, ...listed, expires_at }, unanswered(operation));
 };
 
 /**
@@ -115,10 +121,10 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   );
 
 /** The rows of refusals. */
-export const operationStore = ({ name, documents, read }: Table): Receipts => ({
+export const operationStore = ({ name, documents, read }: Table, site: PlaceSettings): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
-    const { Put } = refusalRow(operation, refusal);
+    const { Put } = refusalRow(operation, refusal, site);
     try {
       await read(operation.deadline, (options) => documents.send(new PutCommand({ TableName: name, ...Put }), options));
       return { fingerprint, invocation, refusal };

@@ -1,18 +1,16 @@
 import * as z from "zod";
 import type { Deadline } from "../domain/operation.ts";
 import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
-import { type PlaceSettings, placesIn } from "./locations.ts";
+import { boxesOf, locationsOf, type PlaceSettings, placeRange, type Span } from "./keys.ts";
+import { placesIn } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
 const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
-
-/** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 const pagedBy = ({ area, location, off_shelf }: Filter): Paged => ["overview", area, location, off_shelf];
 

@@ -38,6 +38,26 @@ export const queryFirst = async (table: Table, range: Range, limit: number, dead
   return items;
 };
 
+/** Counts the first entries of a span of the index, at most `limit`, in one query: all of them, and those without an attribute. */
+export const countFirst = async (
+  table: Table,
+  span: Required<Range>,
+  attribute: string,
+  limit: number,
+  deadline: Deadline,
+): Promise<{ readonly all: number; readonly without: number }> => {
+  const query = queryOf(table.name, span, { index: true });
+  const command = new QueryCommand({
+    ...query,
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, "#apart": attribute },
+    FilterExpression: "attribute_not_exists(#apart)",
+    Select: "COUNT",
+    Limit: limit,
+  });
+  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) => table.documents.send(command, options));
+  return { all: ScannedCount, without: Count };
+};
+
 /** Every item of one partition, or of a range of its sort keys. */
 export const queryAll = (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> =>
   queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);

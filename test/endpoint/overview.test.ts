@@ -115,6 +115,15 @@ describe("the overview, page by page", () => {
     for (const { off_shelf } of on) expect(off_shelf).toEqual({ shown: 0, more: false, items: [] });
   });
 
+  it("says who registered what is off the shelf, and of nothing else", async () => {
+    const off = await page({ off_shelf: true });
+    for (const item of off.off_shelf.items) expect(item).toMatchObject({ who: expect.any(String) });
+    expect(off.off_shelf.items.length).toBeGreaterThan(0);
+    const [one] = offShelf.map(goods);
+    expect((await page({ zongpai: one })).off_shelf.items).toMatchObject([{ who: expect.any(String) }]);
+    for (const { items } of (await page({ area })).locations) for (const item of items) expect(item).not.toHaveProperty("who");
+  });
+
   it("names the boxes only of a single zongpai", async () => {
     expect(await page({})).not.toHaveProperty("boxes");
     expect(await page({ zongpai: goods(1) })).toHaveProperty("boxes");

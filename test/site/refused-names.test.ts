@@ -22,6 +22,9 @@ const cases: readonly Case[] = [
   ],
   ["a mark in a header of another meaning", { "extensions.replayed": "Retry-After" }, "extensions.replayed", "meaning of its own"],
   ["a mark with the name of the key", { "extensions.replayed": "idempotency-key" }, "extensions.replayed", "the name of the key's header"],
+  ["refusals where no key names a scan", { "extensions.idempotencyKey": false }, "routes.refusals", "no refusal is kept"],
+  ["an area twice", { "location.areas": ["L1", "L1"] }, "location.areas", 'the area "L1" stands twice'],
+  ["two deeds with one word", { "history.did.late": "moved" }, "history.did.late", "is said of another deed"],
   ["a mark without a key", { "extensions.idempotencyKey": false }, "extensions.replayed", "nothing is replayed"],
   [
     "a key of fields that do not exist",

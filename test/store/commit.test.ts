@@ -9,10 +9,11 @@ import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
 import { endpoint } from "../support/environment.ts";
+import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 
-const operations = operationStore(table);
+const operations = operationStore(table, site);
 
 const patiently = { left: () => patient.budget };
 

@@ -12,6 +12,9 @@ const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;
 /** What a site that tells the history pays for each recorded operation: its place in the index. */
 const told = site.routes.history === false ? 0 : 1;
 
+/** What a site that lists refusals pays for each that is kept. */
+const listed = site.routes.refusals === false ? 0 : 1;
+
 /** What a site that refuses places of unknown goods pays: one assertion, or the verification, in the registration. */
 const knownGoods = site.location.unknownGoods === "refuse" ? 2 : 0;
 
@@ -99,15 +102,15 @@ describe(`what an operation costs (${site.name})`, () => {
     expect(remove).toEqual({ trips: 2, writeTable: 6, writeIndex: 1 + told, read: expect.any(Number) });
   });
 
-  it("a move: one trip of all that is there, two of a part; 8 units and 2 of the index", async () => {
+  it("a move: one trip of all that is there, two of a part; 8 units and 2 of the index, and 1 for the history", async () => {
     const [n, box] = [await verified(), await verified()];
     const item = { box_no: boxNo(n), zongpai: zongpai(n) };
     const whole = await measure("move of all", () => call("move-item", { ...item, to_box_no: boxNo(box), quantity: 1 }));
-    expect(whole).toEqual({ trips: 1, writeTable: 8 + knownBox, writeIndex: 2, read: 0 });
+    expect(whole).toEqual({ trips: 1, writeTable: 8 + knownBox, writeIndex: 2 + told, read: 0 });
     await call("post-box", { ...item, quantity: 5 });
     await call("delete-box", { ...item, box_no: boxNo(box) });
     const part = await measure("move of a part", () => call("move-item", { ...item, to_box_no: boxNo(box), quantity: 2 }));
-    expect(part).toEqual({ trips: 2, writeTable: 8 + knownBox, writeIndex: 2, read: 0 });
+    expect(part).toEqual({ trips: 2, writeTable: 8 + knownBox, writeIndex: 2 + told, read: 0 });
   });
 
   it("GET /box/info: one query beside the ERP; the copy is written only if it changed", async () => {
@@ -177,10 +180,25 @@ describe(`what an operation costs (${site.name})`, () => {
     if (!hasKeys) return;
     const headers = key();
     const first = await refused("POST /box, duplicate, with a key", () => save(headers));
-    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: 0, read: 0 });
+    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: listed, read: 0 });
     const again = await refused("POST /box, duplicate, sent again", () => save(headers));
     expect(again).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 0 });
   });
+
+  if (site.routes.refusals !== false)
+    it("the refusals: one query a shard, in parallel", async () => {
+      const cost = await measure("GET refusals", () => call("get-refusals", {}));
+      expect(cost).toMatchObject({ trips: Math.max(...site.location.shards.read), writeTable: 0, writeIndex: 0 });
+    });
+
+  if (site.routes.counts !== false)
+    it("the counts: one query an area and shard, in parallel", async () => {
+      const shards = Math.max(...site.location.shards.read);
+      const one = await measure("GET counts, one area", () => call("get-counts", { area: "Nowhere" }));
+      expect(one).toMatchObject({ trips: shards, writeTable: 0 });
+      const all = await measure("GET counts", () => call("get-counts", {}));
+      expect(all).toMatchObject({ trips: shards * (site.location.areas || []).length, writeTable: 0 });
+    });
 
   it("a refused correction: one read, and under a key the row of the refusal, once", async () => {
     const n = fresh();
@@ -189,7 +207,7 @@ describe(`what an operation costs (${site.name})`, () => {
     if (!hasKeys) return;
     const headers = key();
     const first = await refused("edit of an absent item, with a key", () => edit(headers));
-    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: 0, read: 2 });
+    expect(first).toEqual({ trips: 2, writeTable: 1, writeIndex: listed, read: 2 });
     const again = await refused("edit of an absent item, sent again", () => edit(headers));
     expect(again).toEqual({ trips: 1, writeTable: 0, writeIndex: 0, read: 2 });
   });
@@ -203,7 +221,12 @@ describe(`what an operation costs (${site.name})`, () => {
       expect(await refused("removal of a boxed category", () => remove())).toEqual(reads);
       if (!hasKeys) return;
       const headers = key();
-      expect(await refused("the same with a key", () => remove(headers))).toEqual({ ...reads, trips: 4, writeTable: 1 });
+      expect(await refused("the same with a key", () => remove(headers))).toEqual({
+        ...reads,
+        trips: 4,
+        writeTable: 1,
+        writeIndex: listed,
+      });
       const again = await refused("the same sent again", () => remove(headers));
       expect(again).toMatchObject({ trips: 1, writeTable: 0 });
     });

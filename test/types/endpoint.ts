@@ -10,9 +10,9 @@ import { locationStore } from "#lib/store/locations.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 
-const asking = ({ site, table, erp }: OnErp) => ({ operations: operationStore(table), boxes: boxStore(table, site), erp });
-const correcting = ({ site, table }: OnTable) => ({ operations: operationStore(table), boxes: boxStore(table, site) });
-const placing = ({ site, table }: OnTable) => ({ operations: operationStore(table), locations: locationStore(table, site) });
+const asking = ({ site, table, erp }: OnErp) => ({ operations: operationStore(table, site), boxes: boxStore(table, site), erp });
+const correcting = ({ site, table }: OnTable) => ({ operations: operationStore(table, site), boxes: boxStore(table, site) });
+const placing = ({ site, table }: OnTable) => ({ operations: operationStore(table, site), locations: locationStore(table, site) });
 const reading = ({ site, table }: OnTable) => ({ places: overviewStore(table, site) });
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */

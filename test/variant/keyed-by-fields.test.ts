@@ -30,6 +30,14 @@ describe("a site whose scanners cannot send headers", () => {
     expect(anew.status).toBe(site.success["post-attachment-location"]);
   });
 
+  it("lists a refusal, as it lists those of keys that a client makes", async () => {
+    const request = { zongpai: zongpai(fresh()), category, location: location(1), scanned_at: instant() };
+    expectError(await call("post-attachment-location", request), "categoryNotConfigured", "accessory");
+    const { refusals } = (await call("get-refusals", {})).body as { refusals: unknown[] };
+    const reason = site.errors.accessory.categoryNotConfigured.code;
+    expect(refusals[0]).toMatchObject({ zongpai: request.zongpai, category, location: location(1), reason });
+  });
+
   it("refuses another request that carries the same name", async () => {
     const request = { zongpai: zongpai(fresh()), location: location(1), scanned_at: instant() };
     await call("post-trace-location", request);

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { Deadline } from "./operation.ts";
+import { longestText, Text, type ValueSettings } from "./value.ts";
+
+export type CountSettings = ValueSettings & {
+  readonly accepts: { readonly area: string };
+  readonly location: { readonly areas: false | readonly string[] };
+};
+
+/** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
+export const mostCounted = 500;
+
+/** Which area is counted; without one all that the site lists. A site without a list is asked for one area. */
+export const CountsRequest = (site: CountSettings) => {
+  const area = Text(site.accepts.area, longestText).min(1, { error: site.accepts.area });
+  return z.strictObject({ area: site.location.areas === false ? area : area.optional() });
+};
+export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
+
+const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
+
+export const CountsResponse = (_: CountSettings) =>
+  z.strictObject({
+    areas: z.array(z.strictObject({ area: z.string(), ...counted })),
+    /** Of one area only. */
+    locations: z.array(z.strictObject({ location: z.string(), ...counted })).optional(),
+  });
+export type CountsResponse = z.output<ReturnType<typeof CountsResponse>>;
+
+/** What was counted: goods, attachments, and whether there are more than were counted. */
+export type Count = { readonly goods: number; readonly attachments: number; readonly more: boolean };
+
+export type CountStore = {
+  /** One query of the index a shard, in parallel, each of at most `most` entries; the index may lag. */
+  readonly ofArea: (area: string, most: number, deadline: Deadline) => Promise<Count>;
+  /** The same by location, in the order of their codes. If `more` is true for the area, locations may be missing. */
+  readonly ofLocations: (
+    area: string,
+    most: number,
+    deadline: Deadline,
+  ) => Promise<{ readonly area: Count; readonly locations: readonly (Count & { readonly location: string })[] }>;
+};
+
+const told = ({ goods, attachments, more }: Count) => ({ goods_count: goods, attachments_count: attachments, more });
+
+/** How many goods, and apart from them attachments, are on the shelves of each area; or of one area, by location too. */
+export const counts = async (
+  { area }: CountsRequest,
+  { site, deadline, places }: { site: CountSettings; deadline: Deadline; places: CountStore },
+): Promise<CountsResponse> => {
+  if (area !== undefined) {
+    const counted = await places.ofLocations(area, mostCounted, deadline);
+    const locations = counted.locations.map(({ location, ...count }) => ({ location, ...told(count) }));
+    return { areas: [{ area, ...told(counted.area) }], locations };
+  }
+  const areas = site.location.areas === false ? [] : site.location.areas;
+  return {
+    areas: await Promise.all(areas.map(async (area) => ({ area, ...told(await places.ofArea(area, mostCounted, deadline)) }))),
+  };
+};

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { type Condition, conditions, InvalidFieldError } from "../errors.ts";
+import type { Asked, Deadline } from "./operation.ts";
+import { Amount, Cursor, Instant, type ValueSettings } from "./value.ts";
+
+type Codes = Readonly<Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>>;
+
+export type RefusalSettings = ValueSettings & {
+  readonly errors: { readonly product: Codes; readonly accessory: Codes };
+  readonly overview: { readonly pageSize: number };
+};
+
+/** Milliseconds: refusals are listed for so long. */
+export const refusalsListed = 86_400_000;
+
+export const RefusalsRequest = (site: RefusalSettings) => z.strictObject({ cursor: Cursor(site).optional() });
+export type RefusalsRequest = z.output<ReturnType<typeof RefusalsRequest>>;
+
+/** A page of the last day's refused scans, newest first. */
+export const RefusalsResponse = (site: RefusalSettings) =>
+  z.strictObject({
+    refusals: z.array(
+      z.strictObject({
+        refused_at: Instant(),
+        who: z.string(),
+        reason: z.string(),
+        zongpai: z.string(),
+        box_no: z.string().optional(),
+        to_box_no: z.string().optional(),
+        category: z.string().optional(),
+        quantity: Amount(site).optional(),
+        location: z.string().optional(),
+        off_shelf: z.boolean().optional(),
+      }),
+    ),
+    cursor: z.string().optional(),
+  });
+export type RefusalsResponse = z.output<ReturnType<typeof RefusalsResponse>>;
+
+/** A refusal that is the answer of a client's key; `at` is the arrival, epoch ms. */
+type KeptScan = {
+  readonly zongpai: string;
+  readonly at: number;
+  readonly who: string;
+  readonly condition: Condition;
+  readonly asked: Asked;
+};
+
+export type RefusalStore = {
+  /** Not older than `since`; one query of the index a shard, which may lag. `undefined` if the cursor does not parse. */
+  readonly page: (
+    since: number,
+    cursor: string | undefined,
+    size: number,
+    deadline: Deadline,
+  ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined } | undefined>;
+};
+
+/** The code with which the site tells a condition. */
+const codeOf = (condition: Condition, group: Asked["group"], { errors }: RefusalSettings): string => {
+  const row = conditions[condition];
+  return "fixedCode" in row ? row.fixedCode : (errors[group][condition]?.code ?? condition);
+};
+
+/**
+ * The last day's scans that were refused, newest first: those with a client's key, whose refusal is kept as the key's answer. What a request
+ * itself says wrongly is refused before, and not kept.
+ * @throws InvalidFieldError when the cursor does not parse
+ */
+export const listRefusals = async (
+  { cursor }: RefusalsRequest,
+  { site, at, deadline, refusals }: { site: RefusalSettings; at: number; deadline: Deadline; refusals: RefusalStore },
+): Promise<RefusalsResponse> => {
+  const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
+  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
+  const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
+    refused_at,
+    who,
+    reason: codeOf(condition, group, site),
+    zongpai,
+    ...asked,
+  }));
+  return { refusals: lines, cursor: page.cursor };
+};

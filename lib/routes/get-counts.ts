@@ -1,0 +1,25 @@
+import { CountsRequest, CountsResponse } from "../domain/counts.ts";
+import type { RouteRow } from "../route-row.ts";
+
+/** An extension: how much is on the shelves. */
+export const getCounts = {
+  id: "get-counts",
+  module: "location",
+  kind: "read",
+  address: ({ routes: { counts: path } }) => path !== false && { method: "GET", path },
+  fieldsIn: () => "query",
+  access: { table: [], index: true, erp: false },
+  input: CountsRequest,
+  output: CountsResponse,
+  summary: "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
+  notes:
+    "Each area is counted up to a limit: where `more` is true there are more than the numbers say, and of one area locations may be missing. It comes from an index that may lag by a moment.",
+  refusals: {},
+  example: ({ area, location }) => ({
+    requests: { "an area": { area } },
+    response: {
+      areas: [{ area, goods_count: 7, attachments_count: 2, more: false }],
+      locations: [{ location, goods_count: 7, attachments_count: 2, more: false }],
+    },
+  }),
+} as const satisfies RouteRow;

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Count, CountStore } from "../domain/counts.ts";
+import { byBytes } from "./by-bytes.ts";
+import type { Table } from "./client.ts";
+import { type PlaceSettings, placeRange, type Span } from "./keys.ts";
+import { countFirst, queryFirst } from "./query.ts";
+
+const Row = z.object({ location: z.string(), category: z.string().optional() });
+
+const none: Count = { goods: 0, attachments: 0, more: false };
+
+const sum = (counts: readonly Count[]): Count =>
+  counts.reduce(
+    (all, one) => ({ goods: all.goods + one.goods, attachments: all.attachments + one.attachments, more: all.more || one.more }),
+    none,
+  );
+
+/** Counts of places in the index. Each query is bounded, so a count costs the same in a warehouse of any size. */
+export const countStore = (table: Table, { location: { shards } }: PlaceSettings): CountStore => ({
+  ofArea: async (area, most, deadline) =>
+    sum(
+      await Promise.all(
+        placeRange({ area }, shards).map(async (span) => {
+          const { without, all } = await countFirst(table, span, "category", most + 1, deadline);
+          return { goods: without, attachments: all - without, more: all > most };
+        }),
+      ),
+    ),
+
+  ofLocations: async (area, most, deadline) => {
+    const locations = new Map<string, Count>();
+    const ofShard = async (span: Span): Promise<Count> => {
+      const rows = (await queryFirst(table, span, most + 1, deadline, { index: true })).map((row) => Row.parse(row));
+      // One more than the limit: what comes behind it is not known.
+      const beyond = rows[most];
+      const counts = rows.map(({ location, category }) => {
+        const [goods, attachments] = category === undefined ? [1, 0] : [0, 1];
+        locations.set(location, sum([locations.get(location) ?? none, { goods, attachments, more: beyond?.location === location }]));
+        return { goods, attachments, more: beyond !== undefined };
+      });
+      return sum(counts);
+    };
+    const whole = sum(await Promise.all(placeRange({ area }, shards).map(ofShard)));
+    const sorted = [...locations].toSorted(([one], [other]) => byBytes(one, other));
+    return { area: whole, locations: sorted.map(([location, count]) => ({ location, ...count })) };
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { Asked } from "../domain/operation.ts";
+import type { RefusalStore } from "../domain/refusals.ts";
+import { byBytes } from "./by-bytes.ts";
+import type { Table } from "./client.ts";
+import { cursorAt, type Paged, positionOf } from "./cursor.ts";
+import { type PlaceSettings, refusalSpans } from "./keys.ts";
+import { refusedIn } from "./operations.ts";
+import { queryFirst } from "./query.ts";
+
+const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked: Asked });
+
+const paged: Paged = ["refusals"];
+
+/** The refusals that are kept, from the index, newest first. */
+export const refusalStore = (table: Table, { location: { shards } }: PlaceSettings): RefusalStore => ({
+  page: async (since, cursor, size, deadline) => {
+    const position = cursor === undefined ? undefined : positionOf(cursor, paged);
+    if (cursor !== undefined && position === undefined) return undefined;
+    const source = { index: true, backwards: true } as const;
+    const lasts = await Promise.all(
+      refusalSpans(shards, since, position).map((span) => queryFirst(table, span, size + 1, deadline, source)),
+    );
+    // Each shard is sorted, so the last entries of the whole are among the last entries of each shard.
+    const rows = lasts.flat().toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));
+    const next = rows[size];
+    const refused = rows.slice(0, size).flatMap((row) => {
+      const condition = refusedIn(row);
+      return condition ? [{ ...Row.parse(row), condition }] : [];
+    });
+    return { refused, cursor: next && cursorAt(String(next.place_sk), paged) };
+  },
+});

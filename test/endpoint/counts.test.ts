@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { mostCounted } from "#lib/domain/counts.ts";
+import { countStore } from "#lib/store/counts.ts";
+import { category, configure } from "../support/attachments.ts";
+import { call } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
+import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { table } from "../support/table.ts";
+
+const counts = async (fields: object = {}) => {
+  const { status, body, text } = await call("get-counts", fields);
+  expect(status, text).toBe(site.success["get-counts"]);
+  return body as { areas: readonly Readonly<Record<string, unknown>>[]; locations?: readonly unknown[] };
+};
+
+const deadline = { left: () => 5_000 };
+const line = (goods_count: number, attachments_count = 0, more = false) => ({ goods_count, attachments_count, more });
+
+describe.runIf(site.routes.counts)("what is on the shelves", () => {
+  const first = zongpai(fresh());
+
+  beforeAll(async () => {
+    await call("post-trace-location", { zongpai: first, location: location(1) });
+    for (const place of [location(1), location(1), location(2), otherLocation])
+      await call("post-trace-location", { zongpai: zongpai(fresh()), location: place });
+    await call("post-trace-location", { zongpai: zongpai(fresh()), off_shelf: true });
+    await configure(first, { [category]: 5 });
+    await call("post-attachment-location", { zongpai: first, category, location: location(2) });
+  });
+
+  it("is counted by area, in the site's order, attachments apart; what is off the shelf is not in it", async () => {
+    const known: Readonly<Record<string, object>> = { [area]: line(4, 1), [otherArea]: line(1) };
+    const { areas, locations } = await counts();
+    expect(areas).toEqual((site.location.areas || []).map((area) => ({ area, ...(known[area] ?? line(0)) })));
+    expect(locations).toBeUndefined();
+  });
+
+  it("is counted by location of one area", async () => {
+    expect(await counts({ area })).toEqual({
+      areas: [{ area, ...line(4, 1) }],
+      locations: [
+        { location: location(1), ...line(3) },
+        { location: location(2), ...line(1, 1) },
+      ],
+    });
+  });
+
+  it("is nothing in an area that nobody uses, listed or not", async () => {
+    expect(await counts({ area: "Nowhere" })).toEqual({ areas: [{ area: "Nowhere", ...line(0) }], locations: [] });
+  });
+
+  it("is counted up to a limit a shard, and then says that there is more", async () => {
+    const store = countStore(table, site);
+    const capped = await store.ofArea(area, 1, deadline);
+    expect(capped.more).toBe(true);
+    expect(capped.goods + capped.attachments).toBeLessThanOrEqual(2 * Math.max(...site.location.shards.read));
+    const byLocation = await store.ofLocations(area, 1, deadline);
+    expect(byLocation.area).toEqual(capped);
+    expect(byLocation.locations.some(({ more }) => more)).toBe(true);
+    expect(await store.ofArea(area, mostCounted, deadline)).toEqual({ goods: 4, attachments: 1, more: false });
+    const exact = await store.ofLocations(area, 5, deadline);
+    expect(exact.area).toEqual({ goods: 4, attachments: 1, more: false });
+  });
+
+  it("is asked with an area or without, and with nothing else", async () => {
+    expectError(await call("get-counts", { area: "" }), "invalidField");
+    expectError(await call("get-counts", { area: "\u0007" }), "invalidField");
+    expectError(await call("get-counts", { location: location(1) }), "invalidField");
+  });
+});

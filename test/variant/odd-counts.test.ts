@@ -1,0 +1,1 @@
+import "../endpoint/counts.test.ts";
