@@ -16,7 +16,8 @@ const untold: Readonly<Record<string, readonly string[]>> = {
   ],
   odd: [
     ...["gateway unknownRoute", "gateway methodNotAllowed", "gateway unauthenticated", "gateway forbidden"],
-    ...["product staleExpectedQuantity", "product idempotencyKeyReused", "product capExceeded", "product categoryNotKnown"],
+    ...["product staleExpectedQuantity", "product idempotencyKeyReused", "product capExceeded"],
+    "product categoryNotKnown",
     ...["accessory staleExpectedQuantity", "accessory idempotencyKeyReused", "accessory configuredBelowBoxed"],
   ],
 };
