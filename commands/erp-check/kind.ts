@@ -16,7 +16,10 @@ export const kindOfServer = async (host: string, port: number): Promise<"postgre
   const next = (event: "connect" | "data") =>
     new Promise<Buffer | undefined>((resolve, reject) => {
       const timer = setTimeout(resolve, patience, undefined);
-      socket.once(event, resolve).once("error", reject).once("close", () => resolve(undefined));
+      socket
+        .once(event, resolve)
+        .once("error", reject)
+        .once("close", () => resolve(undefined));
       socket.once(event, () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
     });
   try {
