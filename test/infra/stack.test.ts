@@ -141,7 +141,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
 
 describe("a site with IAM and roles", () => {
   it("has a policy for each role, which allows the addresses of its routes, and no other", () => {
-    const found = Object.values(template("IAM").findResources("AWS::IAM::ManagedPolicy")).map(({ Properties }) =>
+    const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
       JSON.stringify(Properties.PolicyDocument.Statement)
         .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
         ?.toSorted(),
