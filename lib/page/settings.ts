@@ -17,12 +17,16 @@ export type PageSettings = {
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
   /** The longest note that goods off the shelf may carry in place of a location, if they may. */
   readonly offShelfNote: number | false;
+  /** The areas that the site lists, in its order; none if it lists none. */
+  readonly areas: readonly string[];
+  /** True where a key may not call every route. */
+  readonly roles: boolean;
 };
 
 /** Makes the pages' settings from a site that has pages. */
 export const pageSettings = (site: Site, path: string): PageSettings => {
   const { least, most, decimals } = site.formats.quantity;
-  const { offShelfNote } = site.location;
+  const { offShelfNote, areas } = site.location;
   return {
     site: site.name,
     up: upwards(site.basePath + path),
@@ -31,5 +35,7 @@ export const pageSettings = (site: Site, path: string): PageSettings => {
     scan: scanSettings(site),
     quantity: { least, most, decimals },
     offShelfNote: offShelfNote ? offShelfNote.maxLength : false,
+    areas: areas || [],
+    roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,
   };
 };
