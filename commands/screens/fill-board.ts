@@ -14,14 +14,16 @@ export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels)
   const { site, url, apiKeys } = stage;
   const settings = clientSettings(site);
   const client = createClient({ baseUrl: url, settings, storage: memoryStorage(), headers: () => localCredentials(site, apiKeys) });
+  /** A field that a site has switched off is left out. */
   const save = async <Id extends WriteId>(route: Id, fields: Fields<Id>) => {
-    const ticket = await client.write(route, fields);
+    const takes = settings.routes[route]?.takes ?? {};
+    const taken = Object.fromEntries(Object.entries(fields).filter(([field]) => takes[field])) as Fields<Id>;
+    const ticket = await client.write(route, taken);
     if (ticket.state === "queued") await ticket.settled;
   };
   const code = (labels: Labels[keyof Labels], at: number) => labels[at]?.value ?? "";
   const place = (zongpai: string, where: { readonly location?: string; readonly off_shelf?: boolean }, ago: number) => {
-    const dated = settings.routes["post-trace-location"]?.takes.scanned_at !== undefined;
-    const scanned_at = dated ? new Date(Date.now() - ago).toISOString() : undefined;
+    const scanned_at = new Date(Date.now() - ago).toISOString();
     return save("post-trace-location", { zongpai, location: undefined, off_shelf: undefined, scanned_at, ...where });
   };
   const known = goods.slice(0, -1).map(({ value }) => value);

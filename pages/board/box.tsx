@@ -23,7 +23,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
       <div>
         <dt>{say.erp}</dt>
         <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
-        <dd class="soft">{erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : fill(goods.erp, { state: erp_state })}</dd>
+        <dd class="soft">{erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}</dd>
         {told.length > 0 && <dd class="soft">{listed.format(told.map(String))}</dd>}
       </div>
       <div>

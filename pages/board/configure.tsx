@@ -90,13 +90,14 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
   );
 };
 
+const isBlocked = ({ changes, refusal }: Told) => changes.blocked.length > 0 || refusal !== undefined;
+
 type SaveProps = { readonly told: Told; readonly isAsking: boolean; readonly saving: boolean };
 /** The key that saves is there while nothing is blocked. */
-const Save = ({ told: { changes, refusal }, isAsking, saving }: SaveProps) => {
-  const { added, removed, changed, blocked } = changes;
+const Save = ({ told, isAsking, saving }: SaveProps) => {
+  const { added, removed, changed } = told.changes;
   const count = added.length + removed.length + changed.length;
-  if (blocked.length > 0 || (refusal !== undefined && rehearses)) return <span>{say.blockedHint}</span>;
-  if (count === 0) return null;
+  if (count === 0 || isBlocked(told)) return null;
   return (
     <button class="btn main" type="submit" data-test="save" disabled={isAsking || saving}>
       {saving ? say.saving : count === 1 ? say.saveOne : fill(say.save, { count: amount(count) })}
@@ -130,7 +131,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isAsking && !saving && blocked.length === 0) void save();
+        if (!isAsking && !saving && !isBlocked(told)) void save();
       }}
     >
       <table class="edit">
@@ -167,8 +168,9 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
       <p class="row">
         <Save told={told} isAsking={isAsking} saving={saving} />
         <a class="btn" href={linkTo("goods", zongpai)}>
-          {words.config.cancel}
+          {say.cancel}
         </a>
+        {isBlocked(told) && <span>{say.blockedHint}</span>}
       </p>
     </form>
   );

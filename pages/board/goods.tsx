@@ -47,7 +47,7 @@ const Facts = ({ goods }: { goods: All }) => {
 
 const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
   <>
-    <table>
+    <table class="narrow">
       <caption>{say.boxes}</caption>
       <thead>
         <tr>

@@ -175,7 +175,7 @@ export const en: PageWords = {
       all: "All that lies there",
       empty: "Nothing lies here",
     },
-    offShelf: { title: "Off shelf", none: "Everything is on a shelf.", long: "Longer than a day", today: "Within a day" },
+    offShelf: { title: "Off shelf", none: "Everything is on a shelf.", long: "Longer than a day", today: "Less than a day" },
     refused: {
       title: "Refused today",
       none: "Nothing was refused.",
@@ -249,7 +249,7 @@ export const en: PageWords = {
         transferred: "{count} from box {box} to box {to}",
         left: "Left the warehouse",
         late: "{what}: scanned {time}, came late, a newer scan stands",
-        attachment: "{category}: {what}",
+        attachment: "{what} ({category})",
         configured: "Configured: {list}",
         configuredNone: "Configured: no attachments",
         counted: "{category} {count}",

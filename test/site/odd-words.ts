@@ -191,7 +191,7 @@ export const words: PageWords = {
       title: "Ohne Platz",
       none: "Alles liegt auf einem Platz.",
       long: "Länger als einen Tag",
-      today: "Seit höchstens einem Tag",
+      today: "Kürzer als einen Tag",
     },
     refused: {
       title: "Heute abgelehnt",
@@ -266,7 +266,7 @@ export const words: PageWords = {
         transferred: "{count} aus {box} in {to}",
         left: "Hat das Lager verlassen",
         late: "{what}: erfasst {time}, kam spät, das Neuere gilt",
-        attachment: "{category}: {what}",
+        attachment: "{what} ({category})",
         configured: "Vorgesehen: {list}",
         configuredNone: "Kein Zubehör vorgesehen",
         counted: "{category} {count}",
