@@ -15,7 +15,7 @@ export async function* boardScreens(page: Page, { goods, boxes, shelves }: Label
   await page.locator("table[data-test=off-shelf]").waitFor();
   await area.first().waitFor();
   yield "board";
-  const filled = area.filter({ has: page.locator('[data-test="count"]:not(:text-is("0"))') });
+  const filled = area.filter({ has: page.locator('[data-test="count"]:not(:text-is("0")):not(:empty)') });
   await filled.first().click();
   const inner = page.locator(".tree details details > summary");
   await inner.first().click();

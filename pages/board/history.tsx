@@ -2,7 +2,7 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { earlier } from "./find.ts";
-import { categoryName, Link, More } from "./parts.tsx";
+import { categoryName, Link, More, named } from "./parts.tsx";
 import type { Event, List } from "./store.ts";
 
 const { title, earlier: before, none, lines } = words.history;
@@ -62,7 +62,7 @@ export const History = ({ all, more }: List<Event>) => (
         <li key={all.length - at} data-outcome={event.stays && "superseded"}>
           <time dateTime={event.recorded_at}>{time(event.recorded_at)}</time>
           <span>{whatOf(event)}</span>
-          <span class="soft">{event.who}</span>
+          <span class="soft">{named && event.who}</span>
         </li>
       ))}
     </ol>

@@ -2,7 +2,7 @@ import words from "site:words/board";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
 import { may } from "./client.ts";
-import { age, categoryName, count, isOld, Link, More, Section } from "./parts.tsx";
+import { age, categoryName, count, isOld, Link, More, named, Section } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 
 const { offShelf: say, columns } = words;
@@ -15,7 +15,7 @@ const Row = ({ item: { zongpai, category, location, registered_at, who } }: { it
     </td>
     <td>{age(registered_at)}</td>
     <td class="more">{time(registered_at)}</td>
-    <td class="more">{who}</td>
+    {named && <td class="more">{who}</td>}
   </tr>
 );
 
@@ -63,9 +63,11 @@ export const OffShelf = () => {
               <th scope="col" class="more">
                 {columns.since}
               </th>
-              <th scope="col" class="more">
-                {columns.by}
-              </th>
+              {named && (
+                <th scope="col" class="more">
+                  {columns.by}
+                </th>
+              )}
             </tr>
           </thead>
           <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />

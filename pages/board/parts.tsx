@@ -1,3 +1,4 @@
+import settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, Code, fill } from "../shared/text.tsx";
@@ -10,6 +11,9 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
     <Code>{code}</Code>
   </a>
 );
+
+/** Whether the service knows who asks; without keys everybody has the same name, which says nothing. */
+export const named = settings.keyed;
 
 /** A number that may be higher. */
 export const count = (number: number, more: boolean) => (more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number));

@@ -3,7 +3,7 @@ import { Icon } from "../shared/icon.tsx";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
 import { may } from "./client.ts";
-import { categoryName, count, Link, More, Section } from "./parts.tsx";
+import { categoryName, count, Link, More, named, Section } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
 const { refused: say } = words;
@@ -28,7 +28,7 @@ const Line = ({ one }: { one: One }) => (
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
     <p>
       {one.category === undefined ? whatOf(one) : fill(lines.attachment, { category: categoryName(one.category), what: whatOf(one) })}{" "}
-      <span class="soft">{one.who}</span>
+      {named && <span class="soft">{one.who}</span>}
       <br />
       <code class="why">{one.reason}</code>
     </p>
