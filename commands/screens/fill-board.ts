@@ -31,12 +31,20 @@ export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels)
   await configureIn(stage, first);
   await place(first, { off_shelf: true }, day / 4);
   for (const [at, zongpai] of known.slice(0, 16).entries()) await place(zongpai, { location: code(shelves, at % 5) }, at * 900_000);
-  for (const [at, zongpai] of known.slice(16, 24).entries()) await place(zongpai, { off_shelf: true }, at < 3 ? (9 - 2 * at) * day : at * 3_600_000);
+  for (const [at, zongpai] of known.slice(16, 24).entries())
+    await place(zongpai, { off_shelf: true }, at < 3 ? (9 - 2 * at) * day : at * 3_600_000);
   const few = site.formats.quantity.least;
   const [category = ""] = site.attachment.categories.map(({ code: one }) => one);
-  for (const [at, zongpai] of known.slice(0, 3).entries()) await save("post-box", { box_no: code(boxes, 0), zongpai, quantity: few * (at + 1) });
+  for (const [at, zongpai] of known.slice(0, 3).entries())
+    await save("post-box", { box_no: code(boxes, 0), zongpai, quantity: few * (at + 1) });
   await save("post-attachment-box", { box_no: code(boxes, 0), zongpai: first, category, quantity: few });
-  await save("post-attachment-location", { zongpai: first, category, location: code(shelves, 1), off_shelf: undefined, scanned_at: undefined });
+  await save("post-attachment-location", {
+    zongpai: first,
+    category,
+    location: code(shelves, 1),
+    off_shelf: undefined,
+    scanned_at: undefined,
+  });
   await save("edit-box", { box_no: code(boxes, 0), zongpai: first, quantity: few * 2, expected_quantity: undefined });
   await save("post-box", { box_no: code(boxes, 0), zongpai: first, quantity: few });
   await save("post-box", { box_no: code(boxes, 1), zongpai: goods.at(-1)?.value ?? "", quantity: few });
