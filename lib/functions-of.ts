@@ -36,8 +36,14 @@ export const functionsOf = (site: Site): RouteFunction[] => {
 };
 
 /** What a function needs to work with, by the names of `lib/here.ts`. */
-export const aroundOf = ({ routes, access }: RouteFunction): "asking" | "writing" | "reading" | "alone" =>
-  access.erp ? "asking" : routes.some(({ row }) => row.kind === "write") ? "writing" : usesTable(access) ? "reading" : "alone";
+export const aroundOf = (
+  { routes, access }: RouteFunction,
+  { erp }: Site,
+): "asking" | "askingThrough" | "writing" | "reading" | "alone" => {
+  if (access.erp) return erp.connection ? "askingThrough" : "asking";
+  if (routes.some(({ row }) => row.kind === "write")) return "writing";
+  return usesTable(access) ? "reading" : "alone";
+};
 
 /** The route that a function rehearses when it starts: its first write, because that walks the longest path, or its first read. */
 export const rehearsedBy = ({ routes }: RouteFunction): Route => routes.find(({ row }) => row.kind === "write") ?? routes[0];

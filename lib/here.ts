@@ -1,12 +1,14 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { connect } from "#erp-dialect";
 import { passwordFrom } from "#erp-password";
 import site from "#site";
 import type { Erp } from "./domain/erp.ts";
 import { metricsWanted, optionalEnv, requireEnv } from "./env.ts";
+import { throughLookups } from "./erp/lookup-function.ts";
 import { readerOn } from "./erp/view-reader.ts";
 import { keyNamesVariable, readKeyNames } from "./gate/api-key-names.ts";
 import type { Handler } from "./http/endpoint.ts";
+import { nameInvocation } from "./log.ts";
 import { openMeter } from "./meter.ts";
 import { type Meter, silent } from "./metrics.ts";
 import { type Alone, type OnErp, type OnTable, type Service, service } from "./service.ts";
@@ -14,8 +16,8 @@ import type { Site } from "./site/schema.ts";
 import { openTable, rehearsalTable, type Table } from "./store/client.ts";
 
 /**
- * The one file that reads the site and the environment, for functions on Lambda. Each function's bundle uses one of `alone`, `reading`,
- * `writing`, `asking` and `unrouted`; so it holds of the SDK, the ERP and the metrics only what this one needs.
+ * The one file that reads the site and the environment, for functions on Lambda. Each function's bundle uses one of what is exported here;
+ * so it holds of the SDK, the ERP and the metrics only what this one needs.
  */
 type OnLambda<Around> = {
   readonly handler: Handler<Around>;
@@ -54,13 +56,48 @@ export const writing = (make: (here: Service<OnTable>) => Handler<OnTable>): OnL
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
 };
 
-/** For a function that asks the ERP. */
-export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> => {
+const askingOf = (make: (here: Service<OnErp>) => Handler<OnErp>, erpOn: (meter: Meter) => Erp): OnLambda<OnErp> => {
   const meter = meterHere();
   const table = tableHere(meter);
-  const database = connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE"));
-  const handler = make(service(site, { meter, table, erp: readerOn(database, site, meter.count) }, settingsHere()));
+  const handler = make(service(site, { meter, table, erp: erpOn(meter) }, settingsHere()));
   return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table), erp: unasked }) };
+};
+
+const erpHere = ({ count }: Meter): Erp => readerOn(connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE")), site, count);
+
+/** For a function that asks an ERP that is a file. */
+export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> => askingOf(make, erpHere);
+
+/** For a function that asks an ERP that has a server: through the look-up function. */
+export const askingThrough = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> =>
+  askingOf(make, () =>
+    throughLookups(
+      {
+        url: requireEnv("ERP_LOOKUP_URL"),
+        region: requireEnv("AWS_REGION"),
+        credentials: () => ({
+          accessKeyId: requireEnv("AWS_ACCESS_KEY_ID"),
+          secretAccessKey: requireEnv("AWS_SECRET_ACCESS_KEY"),
+          sessionToken: optionalEnv("AWS_SESSION_TOKEN"),
+        }),
+      },
+      site.erp.lookupTimeout,
+    ),
+  );
+
+/** What the look-up function gets. */
+export type LookupPlace = { readonly erp: Erp };
+
+/** For the look-up function. It writes the metrics of each look-up. */
+export const lookingUp = <In, Out>(make: (here: LookupPlace) => (request: In) => Promise<Out>) => {
+  const meter = meterHere();
+  const answer = make({ erp: erpHere(meter) });
+  return {
+    handler: async (request: In, context: Context): Promise<Out> => {
+      nameInvocation(context);
+      return answer(request).finally(meter.flush);
+    },
+  };
 };
 
 /** What a function that is not a route gets: the site, and the folder in which it was deployed. */

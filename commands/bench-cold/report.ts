@@ -5,6 +5,8 @@ import { shiftSection } from "./shift.ts";
 
 /** Load and first event of post-box together shall be at most this share of the reference's. */
 const goal = 0.6;
+/** And at most this share of the same reference, bundled as our functions are. */
+const bundledGoal = 1.15;
 
 /** Everything that a run found. */
 export type Report = { readonly machine: Machine; readonly runs: number; readonly seconds: number; readonly figures: readonly Figures[] };
@@ -31,8 +33,11 @@ const rowOf = ({ name, bytes, load, event, total, ratio, cpu, rss }: Figures): s
 ];
 
 const verdict = (figures: readonly Figures[]): string => {
-  const ratio = figures.find(({ name }) => name === "post-box")?.ratio ?? Number.NaN;
-  return `post-box takes ${ratio.toFixed(2)} of the bare SDK; the goal, at most ${goal.toFixed(2)}, is ${ratio <= goal ? "met" : "missed"}.`;
+  const of = (wanted: string) => figures.find(({ name }) => name === wanted)?.ratio ?? Number.NaN;
+  const met = (ratio: number, most: number) =>
+    `${ratio.toFixed(2)} (goal: at most ${most.toFixed(2)}, ${ratio <= most ? "met" : "missed"})`;
+  const [ours, bundled] = [of("post-box"), of("bare-sdk, bundled as ours")];
+  return `post-box takes ${met(ours, goal)} of the bare SDK; of the bare SDK that is bundled as ours and has a code cache, ${met(ours / bundled, bundledGoal)}.`;
 };
 
 const basis = ({ runs, machine, seconds }: Report): string =>
@@ -50,6 +55,7 @@ export const coldStartPage = (report: Report): string =>
     [
       "- **load** is what Lambda calls init: the module and, with our functions, one rehearsal of the first request's path and the connection to DynamoDB ([decision 11](decisions/0011-bundles.md)). **first event** is what the scanner waits for after it.",
       "- **of bare SDK** is load and first event together, of the same round's `bare-sdk`: a function of the SDK's client alone, bundled with esbuild's defaults as an ES module, that makes the transaction of `POST /box` without a check.",
+      "- **bare-sdk, bundled as ours** is the same function with our bundler's settings and a code cache: what is left between it and post-box is our own.",
       "- The two rows after the functions are `post-box` once more: without its code cache, and without priming.",
       "- Every save was read back from the table.",
     ].join("\n"),

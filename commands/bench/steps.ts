@@ -66,7 +66,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     ],
     "get-history": [{ id: "history", detail: "three operations", fields: { zongpai: one } }],
     "get-refusals": [{ id: "refusals", detail: "a day", fields: {} }],
-    "get-counts": [{ id: "counts", detail: "one area", fields: { area: site.location.area.exec(here ?? "")?.[1] ?? "" } }],
+    "get-counts": [{ id: "counts", fields: site.location.areas === false ? { area: "A" } : {} }],
     "post-box": [
       { id: "save-first", detail: "first of its goods", asksErp: true, ...save(box, one) },
       save(other, two),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Condition } from "#lib/errors.ts";
+import { preflightOf } from "#lib/http/cross-origin.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "./description.ts";
 import { codeOf, type Judge, must } from "./judge.ts";
@@ -8,7 +9,7 @@ import type { Received, Send, Sent } from "./request.ts";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 /** Requests to addresses and with methods that the service does not have, and what each must be told. */
-export const strangeAddresses = (operations: readonly Operation[]): fc.Arbitrary<Sent> => {
+export const strangeAddresses = (site: Site, operations: readonly Operation[]): fc.Arbitrary<Sent> => {
   const paths = operations.map(({ path }) => path);
   const altered = fc
     .tuple(fc.constantFrom(...paths), fc.constantFrom("/", "/x", "x", "%00", "/..%2f", "%20", ";a=b", "//"), fc.boolean())
@@ -19,10 +20,14 @@ export const strangeAddresses = (operations: readonly Operation[]): fc.Arbitrary
     { weight: 1, arbitrary: altered },
     { weight: 1, arbitrary: anything },
   );
-  return fc
-    .record({ method: fc.constantFrom(...methods), target: path })
-    .filter(({ method, target }) => !operations.some((operation) => operation.path === target && operation.method === method))
-    .map((sent) => ({ ...sent, headers: {} }));
+  return (
+    fc
+      .record({ method: fc.constantFrom(...methods), target: path })
+      // Where pages of another origin may call, a browser's question is answered at every address.
+      .filter(({ method }) => method !== "OPTIONS" || !preflightOf(site))
+      .filter(({ method, target }) => !operations.some((operation) => operation.path === target && operation.method === method))
+      .map((sent) => ({ ...sent, headers: {} }))
+  );
 };
 
 /** A wrong method is told with the methods that are right; an unknown address is told as unknown. */

@@ -78,7 +78,7 @@ export const costPage = (cost: Cost, others: readonly Cost[], site: Site): strin
     "What is assumed, and not measured:",
     [
       `- Time of a warm function: ${a.coreMs} ms of a whole core, which docs/growth.md measured (Lambda gives one at ${a.memoryOfCore} MB, ${site.deployment.memory} MB are ${percent(Math.min(1, site.deployment.memory / a.memoryOfCore))} of one), ${a.transactionMs} ms for a transaction, ${a.readMs} ms for another trip to the table, ${a.erpMs} ms for a look-up in the ERP.`,
-      `- ${percent(a.coldShare)} of the requests start an environment, in ${a.initMs} ms that are billed since August 2025.`,
+      `- ${percent(a.coldShare)} of the requests start an environment, in ${a.initMs} ms that are billed since August 2025; simulated it is more for few scanners and less for many ([cold starts of a shift](cold-start.md#cold-starts-of-a-shift)).`,
       `- ${rate} requests a second while the warehouse works (\`--rate\`): X-Ray records the first of each second and ${percent(a.tracedShare)} of the others, here ${percent(tracedShare(rate))} of all.`,
       `- Bytes of a request beside the measured ones: ${a.headerBytes} of headers in the answer, ${a.accessLogBytes} in the access log, ${a.platformLogBytes} in Lambda's own lines about an invocation.`,
       `- The warehouse works ${a.workingHours} hours a month: metrics are charged for the hours in which they are sent.`,

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 
 /** Milliseconds: a server that speaks first does so at once. */
@@ -13,16 +12,22 @@ const greets = (greeting: Buffer): boolean => greeting[3] === 0 && (greeting[4] 
 /** Which database a server is, by what it says first; `undefined` if it does not answer, or is neither. */
 export const kindOfServer = async (host: string, port: number): Promise<"postgresql" | "mysql" | undefined> => {
   const socket = connect({ host, port });
-  const heard = async (): Promise<Buffer | undefined> => {
-    const [data] = await once(socket, "data", { signal: AbortSignal.timeout(patience) }).catch(() => []);
-    return data as Buffer | undefined;
-  };
+  /** What comes next; `undefined` if nothing does. The timer keeps the process alive, which a closed socket does not. */
+  const next = (event: "connect" | "data") =>
+    new Promise<Buffer | undefined>((resolve, reject) => {
+      const timer = setTimeout(resolve, patience, undefined);
+      socket
+        .once(event, resolve)
+        .once("error", reject)
+        .once("close", () => resolve(undefined));
+      socket.once(event, () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+    });
   try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(patience) });
-    const greeting = await heard();
+    await next("connect");
+    const greeting = await next("data");
     if (greeting) return greets(greeting) ? "mysql" : undefined;
     socket.write(sslRequest);
-    return /^[SN]$/.test((await heard())?.toString("latin1") ?? "") ? "postgresql" : undefined;
+    return /^[SN]$/.test((await next("data"))?.toString("latin1") ?? "") ? "postgresql" : undefined;
   } catch {
     return undefined;
   } finally {

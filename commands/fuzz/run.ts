@@ -115,7 +115,7 @@ export const fuzz = async (service: Service, { n, seed, only }: FuzzOptions, onR
   const address = check(
     "address",
     n * shares.address,
-    strangeAddresses(operations),
+    strangeAddresses(site, operations),
     async (sent) => judgeAddress(site, operations, judge, sent, await sendAddress(sent)),
     (sent) => sent,
   );

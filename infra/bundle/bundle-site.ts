@@ -77,14 +77,12 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
     const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: new Map<string, number>() };
     return { ...planned, bytes, inputs, folder: join(folder, planned.id) };
   });
-  const complaints = overBudget(
-    bundled.map(({ id, access, events, bytes }) => ({ id, bytes, budget: budgetOf(site, access, events.length) })),
-  );
+  const complaints = overBudget(bundled.map((one) => ({ id: one.id, bytes: one.bytes, budget: budgetOf(site, one) })));
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await Promise.all(
-    bundled.map(async ({ access, folder }) => {
+    bundled.map(async ({ asksErp, folder }) => {
       await writeFile(join(folder, "index.mjs"), loader);
-      if (erpFile && access?.erp) copyErp(erpFile, join(folder, "erp.sqlite"));
+      if (erpFile && asksErp) copyErp(erpFile, join(folder, "erp.sqlite"));
     }),
   );
   const primed = bundled.filter(({ id }) => id !== "docs" && id !== "pages");

@@ -23,7 +23,7 @@ const html = (title: string, icon: string, folder: string) => `<!doctype html>
 `;
 
 /** The page sends no request to another host: it has no validator, and its policy also forbids what the library may add one day. */
-const start = (folder: string) => `SwaggerUIBundle({
+const start = (folder: string, apiKey: string | undefined) => `const ui = SwaggerUIBundle({
   url: "${folder}/openapi.json",
   dom_id: "#page",
   validatorUrl: null,
@@ -32,7 +32,7 @@ const start = (folder: string) => `SwaggerUIBundle({
   displayRequestDuration: true,
   showExtensions: true,
   defaultModelRendering: "example",
-  defaultModelsExpandDepth: 0,
+  defaultModelsExpandDepth: 0,${apiKey === undefined ? "" : `\n  onComplete: () => ui.preauthorizeApiKey("apiKey", ${JSON.stringify(apiKey)}),`}
 });
 `;
 
@@ -58,13 +58,16 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
   return Buffer.from(html(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
-/** The page and its files, which are one level below its path. Nothing comes from another host, and they work at any address. */
-export const docsFiles = (site: Site, path: string): ReadonlyMap<string, () => Promise<Buffer>> => {
+/**
+ * The page and its files, which are one level below its path. Nothing comes from another host, and they work at any address. `apiKey`: a
+ * key that the page has from the start, which only the local stage gives.
+ */
+export const docsFiles = (site: Site, path: string, apiKey?: string): ReadonlyMap<string, () => Promise<Buffer>> => {
   // Relative to the page, so that it is right whatever comes before: a stage's name, a base path.
   const folder = path.split("/").at(-1) ?? "";
   return new Map([
     [indexFile, () => page(site, folder)],
-    ["start.js", async () => Buffer.from(start(folder))],
+    ["start.js", async () => Buffer.from(start(folder, apiKey))],
     ["page.css", async () => Buffer.from(css)],
     ["openapi.json", () => description(site, path)],
     ["swagger-ui.css", () => fromLibrary("swagger-ui.css")],

@@ -7,6 +7,8 @@ import { exampleEvent } from "./example-event.ts";
 export type Planned = {
   readonly id: string;
   readonly access?: Access;
+  /** Whether it asks the ERP's database itself. */
+  readonly asksErp: boolean;
   readonly entry: string;
   /** A request for each of its routes; its code cache holds what they run. */
   readonly events: readonly object[];
@@ -17,12 +19,14 @@ const routed = (planned: RouteFunction, site: Site): Planned => {
   const { id, routes, access } = planned;
   const makes = routes.map(({ id }, at) => `import { make as make${at} } from "./functions/${id}.ts";`);
   const table = routes.map(({ method, path }, at) => `${JSON.stringify(`${method} ${path}`)}: make${at}`);
+  const around = aroundOf(planned, site);
   return {
     id,
     access,
+    asksErp: around === "asking",
     entry: `
     ${makes.join("\n    ")}
-    import { ${aroundOf(planned)} as around } from "./lib/here.ts";
+    import { ${around} as around } from "./lib/here.ts";
     import { grouped } from "./lib/http/grouped.ts";
     const made = around(grouped({ ${table.join(", ")} }));
     export const handler = made.handler;
@@ -31,11 +35,15 @@ const routed = (planned: RouteFunction, site: Site): Planned => {
   };
 };
 
+/** The function that asks the ERP's server for the others. */
+const lookup = "erp-lookup";
+
 const plain = (id: string): Planned => ({
   id,
+  asksErp: id === lookup,
   entry: `
     import { make } from "./functions/${id}.ts";
-    import { unrouted as around } from "./lib/here.ts";
+    import { ${id === lookup ? "lookingUp" : "unrouted"} as around } from "./lib/here.ts";
     export const { handler } = around(make);`,
   // Runs a refusal only.
   events: [{}],
@@ -49,5 +57,6 @@ export const planned = (site: Site): Planned[] => [
     ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
     ...(site.docs.deployed ? ["docs"] : []),
     ...(site.pages ? ["pages"] : []),
+    ...(site.erp.connection ? [lookup] : []),
   ].map(plain),
 ];

@@ -19,6 +19,7 @@ const environment = ({ erp }: Site): Readonly<Record<string, string>> => ({
   AWS_SECRET_ACCESS_KEY: "none",
   TABLE_NAME: "none",
   ERP_SQLITE: "none",
+  ERP_LOOKUP_URL: "http://127.0.0.1:9/",
   ...(erp.connection && "environment" in erp.connection.password ? { [erp.connection.password.environment]: "none" } : {}),
   POWERTOOLS_LOG_LEVEL: "SILENT",
   POWERTOOLS_METRICS_DISABLED: "false",

@@ -1,7 +1,7 @@
-import type { Stack } from "aws-cdk-lib";
+import { Aws, type Stack } from "aws-cdk-lib";
 import { type ISecurityGroup, type ISubnet, type IVpc, SecurityGroup, Subnet, type SubnetSelection, Vpc } from "aws-cdk-lib/aws-ec2";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
-import { functionsOf } from "#lib/functions-of.ts";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "../stack/nag-rules.ts";
 
@@ -35,18 +35,20 @@ const networkActions = [
   "ec2:UnassignPrivateIpAddresses",
 ];
 
-/**
- * How many environments of a function may run at once. Each has one connection, so all functions that ask the ERP together never have more
- * than the site allows.
- */
-export const erpShare = (site: Site): { readonly reservedConcurrentExecutions?: number } => {
-  const { connection } = site.erp;
-  if (!connection || connection.connections === false) return {};
-  const asking = functionsOf(site).filter(({ access }) => access.erp).length;
-  return { reservedConcurrentExecutions: Math.floor(connection.connections / asking) };
+/** How many environments of the look-up function may run at once: each has one connection, and no other function has any. */
+export const erpShare = ({ erp: { connection } }: Site): { readonly reservedConcurrentExecutions?: number } =>
+  connection && connection.connections !== false ? { reservedConcurrentExecutions: connection.connections } : {};
+
+/** Lets a function ask the look-up function. */
+export const letAsk = (asking: LambdaFunction, lookup: LambdaFunction): void => {
+  asking.addToRolePolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lookup.functionArn] }));
+  asking.addEnvironment(
+    "ERP_LOOKUP_URL",
+    `https://lambda.${Aws.REGION}.${Aws.URL_SUFFIX}/2015-03-31/functions/${lookup.functionName}/invocations`,
+  );
 };
 
-/** Allows a function to read the one secret with the ERP's password, and attaches it to the ERP's network. */
+/** Allows the look-up function to read the one secret with the ERP's password, and attaches it to the ERP's network. */
 export const grantErp = (role: Role, { erp: { connection } }: Site): void => {
   if (connection === false) return;
   const { password, network } = connection;

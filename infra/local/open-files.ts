@@ -24,7 +24,7 @@ const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
 };
 
 /** Serves the files of a page below its path with the code of its function, as the gateway does: it compresses, and decodes what is no text. */
-const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
+export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
     const asked = pathOf(received.target);
@@ -42,9 +42,9 @@ const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenF
   };
 };
 
-/** The page at `/docs` that describes a site's API and can send requests to this stage; it is no part of the service. */
-export const docsPage = (site: Site): OpenFiles => {
-  const files = docsFiles(site, "/docs");
+/** The page at `/docs` that describes a site's API and can send requests to this stage, with this key; it is no part of the service. */
+export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
+  const files = docsFiles(site, "/docs", apiKey);
   return servedAt(
     "/docs",
     "docs",

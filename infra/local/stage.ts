@@ -113,6 +113,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
+  const [firstKey] = apiKeys.values();
   const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage, warehousePages }] = await Promise.all([
     import("./gateway.ts"),
     import("../erp/demo-erp.ts"),
@@ -132,7 +133,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
     handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
-    open: [docsPage(site), warehousePages(site, [...apiKeys.values()][0])],
+    open: [docsPage(site, firstKey), warehousePages(site, firstKey)],
     prefix: settings.prefix,
   });
   const stop = async () => {

@@ -38,11 +38,9 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** SAM sets only variables that the template declares. These name another DynamoDB, and the ERP's password if it is not in a secret. */
-const setBySam = ({ erp: { connection } }: Site): Record<string, string> => ({
-  DYNAMODB_ENDPOINT: "",
-  ...(connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {}),
-});
+/** SAM sets only variables that the template declares: this one holds the ERP's password if it is not in a secret. */
+const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
+  connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {};
 
 /** Sets what is the same for all functions: runtime, architecture, memory, time-out, logs, tracing. `callers`: the names of API keys for them. */
 export const functionMaker = (
@@ -51,8 +49,9 @@ export const functionMaker = (
   table: ITable,
   callers: Record<string, string>,
 ): MakeFunction => {
-  const ofErp = { ...erpNetwork(stack, site), ...erpShare(site) };
-  const ofStore = { TABLE_NAME: table.tableName, ...(stage === localStage ? setBySam(site) : {}) };
+  const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
+  const local = stage === localStage;
+  const ofStore = { TABLE_NAME: table.tableName, ...(local ? { DYNAMODB_ENDPOINT: "" } : {}) };
   const { authorizers, runtime } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
@@ -63,7 +62,7 @@ export const functionMaker = (
       removalPolicy: keptRemoval(stage),
     });
     const role = addRole(stack, name, logGroup);
-    const asksErp = access?.erp === true;
+    const isLookup = id === "erp-lookup";
     const made = new LambdaFunction(stack, name, {
       description: `${site.name} ${stage}: ${id}`,
       runtime: Runtime.NODEJS_24_X,
@@ -80,9 +79,10 @@ export const functionMaker = (
       environment: {
         ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
-        ...(asksErp && site.erp.dialect === "sqlite" ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
+        ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
+        ...(isLookup && local ? passwordBySam(site) : {}),
       },
-      ...(asksErp ? ofErp : {}),
+      ...(isLookup ? ofLookup : {}),
       ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),
     });
     acknowledge(
@@ -91,7 +91,7 @@ export const functionMaker = (
       "The gateway waits for each call: there is no event that could be lost, and whoever called is told of a failure.",
     );
     if (access) grantTable(role, table, access);
-    if (asksErp) grantErp(role, site);
+    if (isLookup) grantErp(role, site);
     return made;
   };
 };

@@ -1,6 +1,7 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { functionsOf } from "#lib/functions-of.ts";
+import { letAsk } from "../erp/erp-access.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
@@ -33,9 +34,11 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
     functions.set(id, made);
     return made;
   };
+  const lookup = site.erp.connection ? makeFunction("erp-lookup") : undefined;
   const routes = new Map(
     functionsOf(site).flatMap(({ id, routes, access }) => {
       const made = makeFunction(id, access);
+      if (lookup && access.erp) letAsk(made, lookup);
       return routes.map((route) => [route.id, made] as const);
     }),
   );

@@ -24,7 +24,7 @@ export const alarmTable = {
   },
   Throttled: {
     when: "AWS refused to run a function, or the table or its index refused a request, because a limit was reached",
-    act: "The alarms below this one say what was throttled. A function: raise the account's concurrency, or the reserved concurrency that spares the ERP's connections. The table: on-demand tables take twice their last peak, so a jump settles by itself; one hot zongpai or box does not, and where the index's writes are throttled, `location.shards` is raised in two deployments ([how](change-a-site.md#another-number-of-shards)).",
+    act: "The alarms below this one say what was throttled. A function: raise the account's concurrency; for `erp-lookup`, which runs once for each connection that the ERP grants, `erp.connection.connections` (saves of goods that were verified before do not wait for it). The table: on-demand tables take twice their last peak, so a jump settles by itself; one hot zongpai or box does not, and where the index's writes are throttled, `location.shards` is raised in two deployments ([how](change-a-site.md#another-number-of-shards)).",
   },
   ErpNotAsked: {
     when: "the ERP failed several times in a row, so look-ups are answered without asking it",

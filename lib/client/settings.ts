@@ -55,7 +55,8 @@ export const clientSettings = (site: Site): ClientSettings => {
     names: Object.fromEntries(names),
     key: keyOf(site),
     replayed: site.extensions.replayed,
-    early: earlyCodes(site),
+    // Without a key every refusal after a lost answer is unsure, whatever its code.
+    early: keyOf(site) ? earlyCodes(site) : [],
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };
 };

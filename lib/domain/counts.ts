@@ -10,11 +10,9 @@ export type CountSettings = ValueSettings & {
 /** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
 
-/** Which area is counted; without one all that the site lists. A site without a list is asked for one area. */
-export const CountsRequest = (site: CountSettings) => {
-  const area = Text(site.accepts.area, longestText).min(1, { error: site.accepts.area });
-  return z.strictObject({ area: site.location.areas === false ? area : area.optional() });
-};
+/** Which of the site's areas is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
+export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: CountSettings) =>
+  z.strictObject({ area: areas === false ? Text(error, longestText).min(1, { error }) : z.enum(areas, { error }).optional() });
 export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };

@@ -45,12 +45,16 @@ const describe = (field: InputField, name: string, wiring: Wiring): string => {
 };
 
 /** The ERP's further columns, by the site's names. None is required: a copy may be older than the site's list of columns. */
-const columnsOf = (value: z.ZodType, { erp }: Site) =>
+const columnsOf = ({ erp }: Site) =>
   z.strictObject(
     Object.fromEntries(
       erp.boxes.columns.map(({ name, column }) => [
         name,
-        value.meta({ description: `The column \`${column}\`.`, [fixedBy]: "site" }).optional(),
+        // Without a type: of several types openapi-generator makes a class for Kotlin that reads none of them.
+        z
+          .unknown()
+          .meta({ description: `The column \`${column}\`: text, a number, true or false, or null.`, [fixedBy]: "site" })
+          .optional(),
       ]),
     ),
   );
@@ -65,7 +69,7 @@ const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray
 
 const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType => {
   const { site, direction } = wiring;
-  if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(part.valueType as z.ZodType, site);
+  if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(site);
   // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
   if (field === "location" && direction === "request")
     return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);

@@ -7,7 +7,6 @@ import { upwards } from "./upwards.ts";
 
 /** What the pages must know of a site, as plain JSON: they load neither its profile nor its schemas. */
 export type PageSettings = {
-  readonly site: string;
   /** Leads from a page's folder to where the service's paths begin, whatever the stage's prefix is. */
   readonly up: string;
   /** True where requests need an API key. */
@@ -15,8 +14,6 @@ export type PageSettings = {
   readonly client: ClientSettings;
   readonly scan: ScanSettings;
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
-  /** The longest note that goods off the shelf may carry in place of a location, if they may. */
-  readonly offShelfNote: number | false;
   /** The areas that the site lists, in its order; none if it lists none. */
   readonly areas: readonly string[];
   /** True where a key may not call every route. */
@@ -26,16 +23,13 @@ export type PageSettings = {
 /** Makes the pages' settings from a site that has pages. */
 export const pageSettings = (site: Site, path: string): PageSettings => {
   const { least, most, decimals } = site.formats.quantity;
-  const { offShelfNote, areas } = site.location;
   return {
-    site: site.name,
     up: upwards(site.basePath + path),
     keyed: site.auth.scheme === "apiKey",
     client: clientSettings(site),
     scan: scanSettings(site),
     quantity: { least, most, decimals },
-    offShelfNote: offShelfNote ? offShelfNote.maxLength : false,
-    areas: areas || [],
+    areas: site.location.areas || [],
     roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,
   };
 };

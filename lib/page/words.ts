@@ -122,7 +122,6 @@ type WorkerWords = {
     >
   > & {
     readonly since: Line<"time">;
-    readonly sinceBy: Line<"time" | "name">;
     readonly of: Line<"count" | "total">;
     readonly copyFrom: Line<"time">;
     readonly more: string;

@@ -1,5 +1,5 @@
 import { CountsRequest, CountsResponse } from "../domain/counts.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteExamples, RouteRow } from "../route-row.ts";
 
 /** An extension: how much is on the shelves. */
 export const getCounts = {
@@ -15,11 +15,10 @@ export const getCounts = {
   notes:
     "Each area is counted up to a limit: where `more` is true there are more than the numbers say, and of one area locations may be missing. It comes from an index that may lag by a moment.",
   refusals: {},
-  example: ({ area, location }) => ({
-    requests: { "an area": { area } },
-    response: {
-      areas: [{ area, goods_count: 7, attachments_count: 2, more: false }],
-      locations: [{ location, goods_count: 7, attachments_count: 2, more: false }],
-    },
-  }),
+  example: ({ site, area, location }): RouteExamples => {
+    const count = { goods_count: 7, attachments_count: 2, more: false };
+    return site.location.areas === false
+      ? { requests: { "an area": { area } }, response: { areas: [{ area, ...count }], locations: [{ location, ...count }] } }
+      : { requests: { "every area": {}, "an area": { area } }, response: { areas: [{ area, ...count }] } };
+  },
 } as const satisfies RouteRow;

@@ -8,6 +8,7 @@ type Happening = {
   readonly key?: string;
   readonly ctrlKey?: boolean;
   readonly metaKey?: boolean;
+  readonly shiftKey?: boolean;
   readonly timeStamp: number;
   readonly preventDefault: () => void;
 };
@@ -57,8 +58,9 @@ export const readWedge = ({ input, document, settings: { trailing }, onScan, onA
     else onScan(raw);
   };
   const onKey = (event: Happening) => {
-    const { target, key = "", ctrlKey, metaKey } = event;
-    if (ctrlKey || metaKey || (target !== input && isEditable(target))) return;
+    const { target, key = "", ctrlKey, metaKey, shiftKey } = event;
+    // Shift and Tab leads away, for who has no other way.
+    if (ctrlKey || metaKey || (shiftKey && key === "Tab") || (target !== input && isEditable(target))) return;
     // Enter, Tab and Space work buttons, as long as no label is being typed.
     if (input.value === "" && target !== input && (suffixes.has(key) || key === " ")) return;
     if (suffixes.has(key)) {

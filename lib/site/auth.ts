@@ -1,12 +1,19 @@
 import * as z from "zod";
-import { routeIds } from "../route-ids.ts";
-import { noted, said, text } from "./ask.ts";
+import { type RouteId, routeIds } from "../route-ids.ts";
+import { ask, noted, said, text } from "./ask.ts";
 
 const Name = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"');
 const Claim = z.string().min(1).max(128);
 const Https = (says: string) => said(z.url({ protocol: /^https$/ }), says);
 
-const Roles = noted(z.record(Name, z.array(z.enum(routeIds)).min(1)), "what each role may call, by the names of the functions");
+const Route = said(z.enum(routeIds), 'the name of a function, such as "post-box"');
+const Roles = noted(z.record(Name, z.array(Route).min(1)), "what each role may call");
+
+/** One question for every scheme, each of which knows roles in its own way. */
+const allowed = <Type extends z.ZodType>(type: Type, ...examples: z.input<Type>[]) =>
+  ask("§5", "Which roles are there, and what may each call, if not everybody everything?", type, "clients", ...examples);
+
+const roles: Record<string, RouteId[]> = { scan: ["post-trace-location", "post-box"], look: ["get-box-info"] };
 
 /** How a scanner proves who it is; and in `allowed` what each role may call, or `false` if everybody may call everything. */
 export const Auth = z.discriminatedUnion("scheme", [
@@ -14,7 +21,10 @@ export const Auth = z.discriminatedUnion("scheme", [
   noted(
     z.strictObject({
       scheme: z.literal("iam"),
-      allowed: noted(z.union([z.literal(false), z.strictObject({ roles: Roles })]), "the stack makes a policy for each role to attach"),
+      allowed: allowed(
+        z.union([z.literal(false), noted(z.strictObject({ roles: Roles }), "with iam: the stack makes a policy for each role to attach")]),
+        { roles },
+      ),
     }),
     "AWS credentials sign each request",
   ),
@@ -22,9 +32,12 @@ export const Auth = z.discriminatedUnion("scheme", [
     z.strictObject({
       scheme: z.literal("apiKey"),
       keys: z.array(Name).min(1).max(10_000),
-      allowed: noted(
-        z.union([z.literal(false), z.strictObject({ roles: Roles, keys: z.record(Name, Name) })]),
-        "keys: the role of each key",
+      allowed: allowed(
+        z.union([
+          z.literal(false),
+          noted(z.strictObject({ roles: Roles, keys: z.record(Name, Name) }), "with apiKey: the role of each key"),
+        ]),
+        { roles, keys: { "handheld-01": "scan", "desk-01": "look" } },
       ),
     }),
     "one key for each of these devices or persons; API Gateway has room for 10,000, more than 100 are made by `npm run keys`",
@@ -40,9 +53,12 @@ export const Auth = z.discriminatedUnion("scheme", [
         z.array(Claim).min(1),
         "the history names the caller by the first of these that a token has; without any it is refused",
       ),
-      allowed: noted(
-        z.union([z.literal(false), z.strictObject({ roles: Roles, claim: Claim })]),
-        "claim: the one that has the role of the device or person, or a list of roles",
+      allowed: allowed(
+        z.union([
+          z.literal(false),
+          noted(z.strictObject({ roles: Roles, claim: Claim }), "with jwt: the claim that has the caller's role, or a list of roles"),
+        ]),
+        { roles, claim: "role" },
       ),
     }),
     "a token of your identity provider",

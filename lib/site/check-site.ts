@@ -36,6 +36,15 @@ const meant = (issue: Issue): readonly Issue[] | undefined =>
     ? (issue.errors.find((issues) => issues.every(within)) ?? issue.errors.find((issues) => issues.every(withinOrAdded)))
     : undefined;
 
+const shapesOf = (part: z.ZodType): z.ZodType[] => (part instanceof z.ZodUnion ? (part.options as z.ZodType[]) : [part]);
+
+/** What one of several parts may be: a word, or any shape of theirs. */
+const inWords = (parts: readonly z.ZodType[]): string => {
+  const [only] = parts;
+  if (only && parts.length === 1) return mayBe(only);
+  return parts.every((part) => part instanceof z.ZodLiteral) ? anyOf(parts.map(mayBe)) : mayBe(z.union(parts.flatMap(shapesOf)));
+};
+
 /** A fault in our own words: what zod says of it is for programmers. */
 const shapeFaults = (site: unknown, issue: Issue, above: Path = []): ShapeFault[] => {
   const at = [...above, ...issue.path];
@@ -44,7 +53,7 @@ const shapeFaults = (site: unknown, issue: Issue, above: Path = []): ShapeFault[
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ at: [...at, key], asked: false, fault: "is not asked; is it misspelt?" }));
   const { section, question } = pointAt(at) ?? {};
-  const fault = answered(site, at) ? `must be ${anyOf([...new Set(partsAt(Site, at).map(mayBe))])}` : "is not answered";
+  const fault = answered(site, at) ? `must be ${inWords(partsAt(Site, at))}` : "is not answered";
   return [{ at, asked: true, fault: question === undefined ? fault : `${fault} (${section}: ${question})` }];
 };
 

@@ -40,12 +40,16 @@ export const Deployment = z.strictObject({
   ),
   runtime: ask(
     "§8",
-    "Does each deployment take Lambda's newest version of Node 24 (`newest`), or is there one fixed version, named by its ARN?",
+    "Does each deployment take Lambda's newest version of Node 24, or is there one fixed version?",
     z.union([
-      z.literal("newest"),
-      text(/^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/, "`newest`, or the ARN of a runtime version"),
+      noted(z.literal("newest"), "made anew when the runtime changes"),
+      text(
+        /^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/,
+        'the ARN of a version, such as "arn:aws:lambda:eu-central-1::runtime:" and 64 hexadecimal digits',
+      ),
     ]),
     "free",
+    `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`,
   ),
   logDays: ask("§8", "For how many days are logs kept?", LogDays, "free"),
   throttle: ask(

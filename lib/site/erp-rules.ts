@@ -1,4 +1,3 @@
-import { functionsOf } from "../functions-of.ts";
 import { type Rule, repeated, when } from "./rule.ts";
 
 /** SQLite is a file and has no connection; every other database needs one. */
@@ -23,14 +22,6 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
     ),
     ...twice.flatMap((subnet) => when(true, "erp.connection.network.subnets", `${subnet} stands twice`)),
   ];
-};
-
-/** Each function that asks the ERP has a connection of its own. */
-export const erpConnections: Rule = (site) => {
-  const { connection } = site.erp;
-  const asking = functionsOf(site).filter(({ access }) => access.erp).length;
-  const granted = connection && connection.connections !== false ? connection.connections : asking;
-  return when(granted < asking, "erp.connection.connections", `are fewer than the ${asking} functions that ask the ERP`);
 };
 
 /** A dot separates schema and view, so there must be a name on each side of it. */

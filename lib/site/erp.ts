@@ -65,7 +65,10 @@ const Server = z.strictObject({
   connections: ask(
     "§1",
     "How many connections may this service hold at once, if the server has not plenty?",
-    z.union([z.literal(false), noted(z.int().min(1).max(1_000), "at least one for each function that asks")]),
+    z.union([
+      z.literal(false),
+      noted(z.int().min(1).max(1_000), "look-ups at once; others are refused meanwhile, saves without a look-up are not"),
+    ]),
     "erp",
   ),
   network: ask(

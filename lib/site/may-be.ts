@@ -47,7 +47,7 @@ const formWords = (shape: Readonly<Record<string, z.ZodType>>): { readonly head:
     const all = !named && at === alike.length - 1;
     return `${all ? "each name" : of.map(([name]) => name).join(", ")}${all && at > 0 ? " else" : ""}: ${words}`;
   });
-  return { head: `{ ${named ? heads.join(", ") : `${parts.length} names`} }`, lines };
+  return { head: `{ ${named ? heads.join(", ") : "…"} }`, lines };
 };
 
 const worded = (type: z.ZodType): string => {
@@ -55,7 +55,7 @@ const worded = (type: z.ZodType): string => {
   if (type instanceof z.ZodEnum) return anyOf(type.options.map((word) => JSON.stringify(word)));
   if (type instanceof z.ZodBoolean) return "true or false";
   if (type instanceof z.ZodOptional) return `${mayBe(type.unwrap() as z.ZodType)}; or left out`;
-  if (type instanceof z.ZodUnion) return type.options.map((option) => mayBe(option as z.ZodType)).join("; or ");
+  if (type instanceof z.ZodUnion) return [...new Set(type.options.map((option) => mayBe(option as z.ZodType)))].join("; or ");
   if (type instanceof z.ZodRecord) return `{ name: answer }, each ${mayBe(type.valueType as z.ZodType)}`;
   const bounds = z.toJSONSchema(type, { unrepresentable: "any", io: "input" }) as Bounds;
   if (type instanceof z.ZodArray) return listWords(bounds, type.element as z.ZodType);

@@ -1,5 +1,5 @@
 import { allowances, credentials } from "./auth-rules.ts";
-import { erpColumns, erpConnection, erpConnections, erpNames, erpOnAws } from "./erp-rules.ts";
+import { erpColumns, erpConnection, erpNames, erpOnAws } from "./erp-rules.ts";
 import { errorAnswers, errorCodes } from "./error-rules.ts";
 import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
 import { kinds } from "./overlap-rules.ts";
@@ -25,7 +25,6 @@ export const rules: readonly Rule[] = [
   allowances,
   words,
   erpConnection,
-  erpConnections,
   erpOnAws,
   erpNames,
   erpColumns,

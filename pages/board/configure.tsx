@@ -120,8 +120,9 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     setSaving(true);
     const { answer, sentence } = await configure({ zongpai, entries: entriesOf(draft) });
     setSaving(false);
-    if (answer) location.hash = linkTo("goods", zongpai);
-    else setRefusal(sentence);
+    if (!answer) return setRefusal(sentence);
+    // Meanwhile something else may have been looked up.
+    if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };
   const isAsking = told.draft !== draft;
   const { added, removed, changed: other, blocked } = told.changes;

@@ -4,7 +4,7 @@ import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 
 /** What stands in the form of a category: whether it is wanted, and how much, as it was typed; without a number there is no limit. */
-export type Choice = { readonly wanted: boolean; readonly typed: string };
+type Choice = { readonly wanted: boolean; readonly typed: string };
 export type Draft = Readonly<Record<string, Choice>>;
 
 type Category = Pick<Line, "category" | "label">;

@@ -1,4 +1,5 @@
 import { rowsOf } from "#lib/client/indexed-db.ts";
+import { givenKey } from "./place.ts";
 
 /** An API key, and the name of whom it stands for where the printed code says it. */
 type Key = { readonly name?: string; readonly value: string };
@@ -15,9 +16,7 @@ export const readKey = (raw: string): Key => {
   return { name: name ?? named.exec(value)?.[1], value };
 };
 
-/** The key that the local stage writes into its pages; a deployed page has none. */
-const given = document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
-
+const given = givenKey();
 let key: Key | undefined = given ? readKey(given) : undefined;
 
 /** The key that this device was given, if it was. */

@@ -2,3 +2,6 @@ import settings from "site:settings";
 
 /** Where the service answers, without the site's base path and without a slash at its end: the client's `baseUrl`. */
 export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "");
+
+/** The API key that the local stage writes into its pages; a deployed page has none. */
+export const givenKey = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;

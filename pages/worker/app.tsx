@@ -1,7 +1,4 @@
-import settings from "site:settings";
 import words from "site:words/worker";
-import { useEffect, useRef } from "preact/hooks";
-import { readWedge } from "#lib/scan/wedge.ts";
 import { Band, Trail } from "./band.tsx";
 import { Choices } from "./choices.tsx";
 import { counts } from "./flow.ts";
@@ -11,35 +8,8 @@ import { Head } from "./head.tsx";
 import { Pad } from "./pad.tsx";
 import { Sign } from "./sign.tsx";
 import { signOf } from "./sign-of.tsx";
-import { set, state, type Told } from "./store.ts";
-import { again, take } from "./take.ts";
+import { state, type Told } from "./store.ts";
 import { UnsettledList } from "./unsettled.tsx";
-
-/** Hears the scanner for as long as the page is open, and tells when it does not. */
-const useScanner = () => {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const field = input.current;
-    if (!field) return;
-    readWedge({ input: field, document, settings: settings.scan, onScan: take, onAgain: again });
-    let timer: number;
-    const look = () => {
-      clearTimeout(timer);
-      // A focus that comes back at once was never away.
-      timer = window.setTimeout(() => set({ deaf: !document.hasFocus() || document.activeElement !== field }), 150);
-    };
-    for (const type of ["focusin", "focusout", "visibilitychange"]) document.addEventListener(type, look);
-    for (const type of ["focus", "blur"]) addEventListener(type, look);
-    // Buttons take no focus.
-    document.addEventListener("mousedown", (event) => event.target instanceof HTMLInputElement || event.preventDefault());
-    look();
-  }, []);
-  const { typing } = state();
-  useEffect(() => {
-    if (!typing) input.current?.focus({ preventScroll: true });
-  }, [typing]);
-  return input;
-};
 
 /** What the box in hand holds: what this page has saved, then what was in it. `shown`: what the band tells. */
 const inBox = (told: readonly Told[], shown: Told | undefined): Told[] => {
@@ -76,7 +46,6 @@ const isWhole = () => signOf().shape === "whole";
 
 /** The page: header, sign, band, what is below it, the thumb's row. */
 export const App = () => {
-  const input = useScanner();
   const { flow, told, tellings, settling, settlingSince, signIn, typing, wrong } = state();
   const mine = told.filter(({ mode }) => mode === flow.mode);
   const counting = counts(flow);
@@ -87,7 +56,7 @@ export const App = () => {
       <Head />
       <main>
         {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
-        <Sign {...signOf()} input={input} />
+        <Sign {...signOf()} />
         <Band shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]} away={away} />
         {!signIn && <Below mine={mine} shown={typing || wrong ? undefined : mine[0]} />}
       </main>

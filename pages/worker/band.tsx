@@ -1,5 +1,4 @@
 import words from "site:words/worker";
-import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shared/icon.tsx";
 import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
 import { codesOf, Line, NewerLine, sinceLine, wordOf } from "./lines.tsx";
@@ -20,7 +19,7 @@ const bandOf = (shown: Told | undefined) => {
     return {
       outcome: "refused",
       word: words.outcomes.notKept,
-      what: fill(words.full, { goods: words.kinds.goods }),
+      what: fill(words.full, { goods: <Code>{full}</Code> }),
       note: undefined,
     } as const;
   if (wrong)
@@ -44,17 +43,10 @@ const bandOf = (shown: Told | undefined) => {
 export const Band = ({ shown, away }: { shown: Told | undefined; away: boolean }) => {
   const { tellings } = state();
   const band = away ? undefined : bandOf(shown);
-  const box = useRef<HTMLDivElement>(null);
-  // Each telling flashes the edge, so that two alike are seen as two.
-  useEffect(() => {
-    for (const flash of box.current?.getAnimations() ?? []) {
-      flash.cancel();
-      flash.play();
-    }
-  }, [tellings]);
+  // Each telling flashes the edge by an animation of another name, so that two alike are seen as two.
   // It stays in the page without an outcome, too: a screen reader tells the changes of what it knows.
   return (
-    <div class="band" data-test="outcome" data-outcome={band?.outcome} hidden={!band} ref={box}>
+    <div class={tellings % 2 ? "band" : "band again"} data-test="outcome" data-outcome={band?.outcome} hidden={!band}>
       {band && <Icon name={band.outcome} />}
       <div role="status" aria-live="assertive">
         {band && <p class="word">{band.word}</p>}

@@ -1,5 +1,5 @@
+import settings from "site:settings";
 import words from "site:words/worker";
-import { useEffect, useRef } from "preact/hooks";
 import { refuse } from "./refuse.ts";
 import { set } from "./store.ts";
 import { take } from "./take.ts";
@@ -9,17 +9,24 @@ const gaveNone = () => {
   refuse({ label: "", word: words.acts.camera, text: words.notes.noCamera });
 };
 
-/** The camera's picture in the frame of the sign. What reads it is loaded now, at the first tap, and not before. */
-export const Camera = () => {
-  const picture = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    const end = new AbortController();
-    const watch = async () => {
-      const { watchLabels } = await import("./lens.ts");
-      if (picture.current) await watchLabels(picture.current, take, end.signal);
-    };
-    watch().catch(() => end.signal.aborted || gaveNone());
-    return () => end.abort();
-  }, []);
-  return <video class="lens" ref={picture} muted playsInline />;
+let end: AbortController | undefined;
+
+const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
+  try {
+    const { watchLabels } = await import("./lens.ts");
+    await watchLabels(picture, settings.scan, take, signal);
+  } catch {
+    if (!signal.aborted) gaveNone();
+  }
 };
+
+/** Reads labels as long as the picture is in the page. */
+const seen = (picture: HTMLVideoElement | null) => {
+  end?.abort();
+  if (!picture) return;
+  end = new AbortController();
+  void watch(picture, end.signal);
+};
+
+/** The camera's picture in the frame of the sign. What reads it is loaded now, at the first tap, and not before. */
+export const Camera = () => <video class="lens" ref={seen} muted playsInline />;

@@ -14,11 +14,23 @@ export let client: Client;
 /** Waits, is not yet settled by the service nor by the worker. */
 const isWaiting = ({ entry }: Standing) => !entry.aside && !entry.refusal;
 
-const counted = () => {
+const count = () => {
   const queue = client.state();
   set({ waiting: client.standings().filter(isWaiting).length, queue });
   // The key is not known any more.
   if (queue === "held" && settings.keyed) set({ signIn: true, settling: false });
+};
+
+/** Milliseconds: what many scans change at once is counted once. */
+const together = 30;
+let asked = false;
+const counted = () => {
+  if (asked) return;
+  asked = true;
+  setTimeout(() => {
+    asked = false;
+    count();
+  }, together);
 };
 
 const settled = (id: string) => set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
@@ -59,5 +71,5 @@ export const openClient = async (): Promise<void> => {
   });
   for (const turn of ["online", "offline"]) addEventListener(turn, counted);
   await client.loaded;
-  counted();
+  count();
 };

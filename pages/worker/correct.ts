@@ -1,14 +1,10 @@
-import settings from "site:settings";
 import { client } from "./client.ts";
-import type { Command } from "./flow.ts";
+import { expecting } from "./expecting.ts";
 import { send } from "./send.ts";
 import { type Scanned, set, state, type Unsettled } from "./store.ts";
 
 /** Milliseconds. */
 const patience = 5_000;
-
-const unless = (route: "edit-box" | "patch-attachment-box", quantity: number) =>
-  "expected_quantity" in (settings.client.routes[route]?.takes ?? {}) ? { expected_quantity: quantity } : {};
 
 type Item = { readonly box_no: string; readonly zongpai: string; readonly quantity: number };
 
@@ -19,7 +15,7 @@ const goodsCorrection = async (item: Item): Promise<Advice> => {
   const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
   const there = box.state === "done" ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai) : undefined;
   if (!there || there.quantity === item.quantity) return { there: there !== undefined };
-  return { correction: { route: "edit-box", fields: { ...item, ...unless("edit-box", there.quantity) } } };
+  return { correction: { route: "edit-box", fields: { ...item, ...expecting("edit-box", there.quantity) } } };
 };
 
 /** As for goods; or fewer of them, as many as still may be boxed. */
@@ -38,7 +34,7 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   if (possible <= 0 || possible === there?.quantity) return {};
   const fields = { ...item, category, quantity: possible };
   if (there)
-    return { correction: { route: "patch-attachment-box", fields: { ...fields, ...unless("patch-attachment-box", there.quantity) } } };
+    return { correction: { route: "patch-attachment-box", fields: { ...fields, ...expecting("patch-attachment-box", there.quantity) } } };
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
 };
 

@@ -1,6 +1,8 @@
-import settings from "site:settings";
+// It takes what it needs of the site from its caller: a module in common would be one more file of the page.
+
 import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
+import type { ScanSettings } from "#lib/scan/read.ts";
 
 /** Milliseconds: a label that stays before the camera is one scan, until it was away for so long. */
 const away = 1_500;
@@ -16,13 +18,14 @@ const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   e: "DataBar",
   z: "Aztec",
 };
-const { symbologies, separators } = settings.scan;
-const formats = [
+type Labels = Pick<ScanSettings, "symbologies" | "separators">;
+
+const formatsOf = ({ symbologies }: Labels) => [
   ...new Set<ReadInputBarcodeFormat>(["QRCode", ...symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? [])]),
 ];
 
 /** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else stands for it. */
-const rawOf = ({ symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string }) =>
+const rawOf = ({ symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string }, { separators }: Labels) =>
   symbologyIdentifier + (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
 const load = async () => {
@@ -33,7 +36,12 @@ const load = async () => {
 };
 
 /** Reads the labels that the camera sees, until `signal` says so. @throws what the device says when it gives no camera, or the reader cannot be loaded */
-export const watchLabels = async (picture: HTMLVideoElement, onScan: (raw: string) => void, signal: AbortSignal): Promise<void> => {
+export const watchLabels = async (
+  picture: HTMLVideoElement,
+  labels: Labels,
+  onScan: (raw: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
   const video = { facingMode: "environment", width: { ideal: 1_280 }, height: { ideal: 720 } };
   const [stream] = await Promise.all([navigator.mediaDevices.getUserMedia({ video }), load()]);
   const stop = () => {
@@ -45,6 +53,7 @@ export const watchLabels = async (picture: HTMLVideoElement, onScan: (raw: strin
   await picture.play();
   const canvas = new OffscreenCanvas(picture.videoWidth, picture.videoHeight);
   const context = canvas.getContext("2d", { willReadFrequently: true });
+  const formats = formatsOf(labels);
   let last = "";
   let seen = Number.NEGATIVE_INFINITY;
   while (context && !signal.aborted) {
@@ -53,7 +62,7 @@ export const watchLabels = async (picture: HTMLVideoElement, onScan: (raw: strin
     const [found] = await readBarcodes(frame, { formats, textMode: "Plain", maxNumberOfSymbols: 1 });
     const now = performance.now();
     if (found && !signal.aborted) {
-      const raw = rawOf(found);
+      const raw = rawOf(found, labels);
       if (raw !== last || now - seen > away) onScan(raw);
       last = raw;
       seen = now;

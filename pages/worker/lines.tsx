@@ -11,6 +11,7 @@ const templates: Readonly<Partial<Record<string, string>>> = {
   "post-box": lines.boxed,
   "edit-box": lines.corrected,
   "delete-box": lines.unboxed,
+  "clear-place": lines.takenBack,
   "post-attachment-box": lines.attachmentBoxed,
   "patch-attachment-box": lines.attachmentCorrected,
   "delete-attachment-box": lines.attachmentUnboxed,

@@ -4,6 +4,7 @@ import { loadKey } from "../shared/key.ts";
 import { App } from "./app.tsx";
 import { askCategories } from "./ask.ts";
 import { openClient } from "./client.ts";
+import { hearAgain } from "./hear.ts";
 import { OtherTab } from "./other-tab.tsx";
 import { keepPage } from "./renew.ts";
 import { nameOf } from "./sign-in.ts";
@@ -30,7 +31,10 @@ const open = async () => {
   const key = await loadKey();
   await openClient();
   set({ who: nameOf(key), signIn: settings.keyed && !key });
-  onDraw(() => render(<App />, root));
+  onDraw(() => {
+    render(<App />, root);
+    hearAgain();
+  });
   if (state().signIn) return;
   if ((await askCategories()) === false) set({ signIn: true });
 };

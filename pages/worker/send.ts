@@ -1,5 +1,6 @@
 import type { Outcome } from "#lib/client/types.ts";
 import { client } from "./client.ts";
+import { isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { signal, tick } from "./signals.ts";
 import { type OutcomeName, type Scanned, set, state, type Told } from "./store.ts";
@@ -12,7 +13,6 @@ const remembered = 60;
 /** The last place that this page has recorded of goods, or of an attachment of them. */
 const lastPlace = new Map<string, Command>();
 const placeKey = ({ fields: { zongpai, category } }: Scanned) => `${zongpai} ${category ?? ""}`;
-const isPlace = ({ route }: Scanned) => route === "post-trace-location" || route === "post-attachment-location";
 
 const update = (id: string, more: Partial<Told>) =>
   set({ told: state().told.map((told) => (told.id === id ? { ...told, ...more } : told)) });
@@ -55,14 +55,14 @@ export const send = async (scan: Command, more: Pick<Told, "takesBack"> = {}, on
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");
-    set({ full: true, tellings: state().tellings + 1, wrong: undefined });
+    set({ full: scan.fields.zongpai, tellings: state().tellings + 1, wrong: undefined });
     return false;
   }
   tick();
   const before = isPlace(scan) ? lastPlace.get(placeKey(scan)) : undefined;
   const told: Told = { ...more, id: ticket.id, outcome: "kept", at: Date.now(), mode, scan, before };
   const all = [told, ...state().told].slice(0, remembered);
-  set({ told: all, tellings: state().tellings + 1, wrong: undefined, note: undefined, full: false });
+  set({ told: all, tellings: state().tellings + 1, wrong: undefined, note: undefined, full: undefined });
   void follow(told, scan, ticket.settled).then(onEnd);
   return true;
 };

@@ -83,7 +83,7 @@ export const signOf = (): SignProps => {
     return { next: typing ? words.type.key : next.key, icon: "key", hint, shape: "whole" };
   }
   const [kind = "zongpai", ...others] = expects(flow);
-  const any = flow.mode === "look" || others.includes("location");
+  const any = flow.mode === "look" || (flow.mode === "attach" && others.includes("location"));
   if (camera)
     return {
       next: any ? words.aim.any : aimed[kind],
@@ -95,7 +95,7 @@ export const signOf = (): SignProps => {
     };
   const held = heldIn(flow);
   if (full) return { next: next.stop, icon: "refused", held };
-  if (typing) return { next: any && flow.mode !== "shelve" ? words.type.any : typed[kind], icon: "type", held };
+  if (typing) return { next: any ? words.type.any : typed[kind], icon: "type", held };
   if (counts(flow))
     return {
       next: next.howMany,

@@ -1,7 +1,8 @@
 import words from "site:words/worker";
-import type { ComponentChildren, RefObject } from "preact";
+import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { Code } from "../shared/text.tsx";
+import { hearIn } from "./hear.ts";
 import { set, state } from "./store.ts";
 import { take } from "./take.ts";
 
@@ -74,16 +75,7 @@ const Typed = ({ label }: { label: string }) => (
 );
 
 /** Says what to do next. The scanner's field fills it, so that a touch anywhere on it hears the scanner again. */
-export const Sign = ({
-  next,
-  icon,
-  hint,
-  held = [],
-  shape,
-  beside,
-  children,
-  input,
-}: SignProps & { input: RefObject<HTMLInputElement> }) => {
+export const Sign = ({ next, icon, hint, held = [], shape, beside, children }: SignProps) => {
   const { typing, deaf } = state();
   const silent = deaf && !typing;
   const heading = silent ? words.next.touch : next;
@@ -92,7 +84,7 @@ export const Sign = ({
     <section class={`sign ${shape ?? ""} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
       <input
         class="scan"
-        ref={input}
+        ref={hearIn}
         data-test={typing ? undefined : "scan"}
         hidden={typing}
         aria-label={words.labels.scanner}

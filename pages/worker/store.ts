@@ -81,7 +81,8 @@ export type State = {
   readonly typing: boolean;
   readonly camera: boolean;
   readonly deaf: boolean;
-  readonly full: boolean;
+  /** The goods that the device could not keep. */
+  readonly full?: string;
   readonly update: boolean;
 };
 
@@ -100,7 +101,6 @@ let now: State = {
   typing: false,
   camera: false,
   deaf: false,
-  full: false,
   update: false,
 };
 let draw = () => {};

@@ -1,26 +1,21 @@
 import settings from "site:settings";
 import words from "site:words/worker";
 import { client } from "./client.ts";
+import { expecting, isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { send } from "./send.ts";
 import { signal } from "./signals.ts";
 import { set, state, type Told } from "./store.ts";
 
-/** Only what was put in is taken out: where the site has it, only if nobody has changed it since. */
-const unless = (route: "delete-box" | "delete-attachment-box", quantity: number) =>
-  "expected_quantity" in (settings.client.routes[route]?.takes ?? {}) ? { expected_quantity: quantity } : {};
-
-/** What undoes a scan, as far as this page knows. */
+/** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
 const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
   const amount = Number(quantity);
-  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...unless("delete-box", amount) } };
+  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
   if (route !== "post-attachment-box") return before;
-  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...unless("delete-attachment-box", amount) } };
+  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...expecting("delete-attachment-box", amount) } };
 };
-
-const isPlace = ({ scan: { route } }: Told) => route === "post-trace-location" || route === "post-attachment-location";
 
 /** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
 const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefined> => {
@@ -29,12 +24,17 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   const events = asked.state === "done" ? asked.answer.events : [];
   const newest = events.find(({ category, registered_at, stays }) => registered_at !== undefined && !stays && category === fields.category);
   const place = newest?.location === fields.location ? newest?.before : newest;
+  const category = fields.category === undefined ? undefined : String(fields.category);
+  // The whole history is here, and they had no place before.
+  if (newest && !place && asked.state === "done" && !asked.answer.cursor && settings.client.routes["clear-place"])
+    return { route: "clear-place", fields: { zongpai, category } };
   if (!place) return undefined;
   const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
-  if (fields.category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
-  return { route: "post-attachment-location", fields: { zongpai, category: String(fields.category), ...at } };
+  if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
+  return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
-const knowsBefore = (told: Told) => isPlace(told) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
+const knowsBefore = (told: Told) =>
+  isPlace(told.scan) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
 
 const isUnsent = ({ id }: Told) => client.standings().some(({ entry, state: is }) => entry.id === id && is === "waiting");
 

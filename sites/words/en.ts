@@ -136,7 +136,6 @@ export const en: PageWords = {
       cannotAsk: "Cannot be asked now.",
       scannedHere: "This device scanned:",
       since: "since {time}",
-      sinceBy: "since {time}, by {name}",
       of: "{count} of {total}",
       copyFrom: "ERP copy from {time}",
       more: "There is more here than is shown.",

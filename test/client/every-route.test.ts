@@ -15,17 +15,18 @@ const covered: readonly (ReadId | WriteId)[] = routeIds;
 describe.each([demo, odd])("the client of $name", (site) => {
   test("asks every route of the table at its address, without a page that writes one", async () => {
     const sent: string[] = [];
+    const settings = clientSettings(site);
     const clock = virtualWorld(async (url, init) => {
       sent.push(`${init.method} ${new URL(url).pathname}`);
       return new Response("{}", { status: 200 });
     });
     const client = createClient({
       baseUrl: "https://x.example",
-      settings: clientSettings(site),
+      settings,
       world: clock.world,
       storage: memoryStorage(),
     });
-    for (const id of covered) {
+    for (const id of covered.filter((id) => settings.routes[id])) {
       if (v1[id].kind === "read") void client.ask(id as ReadId, {} as never);
       else await client.write(id as WriteId, {} as never);
       await clock.run();

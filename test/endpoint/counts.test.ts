@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mostCounted } from "#lib/domain/counts.ts";
+import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { countStore } from "#lib/store/counts.ts";
 import { category, configure } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
@@ -46,8 +46,15 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
     });
   });
 
-  it("is nothing in an area that nobody uses, listed or not", async () => {
-    expect(await counts({ area: "Nowhere" })).toEqual({ areas: [{ area: "Nowhere", ...line(0) }], locations: [] });
+  it("is asked of the areas that the site lists; or of any one area, if it lists none", async () => {
+    expectError(await call("get-counts", { area: "Nowhere" }), "invalidField");
+    const unlisted = CountsRequest({ ...site, location: { ...site.location, areas: false } });
+    expect(unlisted.safeParse({ area: "Nowhere" }).success).toBe(true);
+    expect(unlisted.safeParse({}).success).toBe(false);
+    expect(await countStore(table, site).ofLocations("Nowhere", mostCounted, deadline)).toEqual({
+      area: { goods: 0, attachments: 0, more: false },
+      locations: [],
+    });
   });
 
   it("is counted up to a limit a shard, and then says that there is more", async () => {

@@ -144,7 +144,7 @@ describe("the fuzzer finds a service that", () => {
         answer.status = 400;
         answer.body = '{"error_code":"OTHER","message":"no","domain":"accessory"}';
       },
-      "get-attachment-status describes the codes of 400",
+      "get-attachment-status describes the codes and domains of 400",
     ],
     [
       "does not say which methods are right",
@@ -170,7 +170,8 @@ describe("the fuzzer finds a service that", () => {
         const box = query.get("box_no") ?? "";
         if (method === "DELETE") kept.set(box, { zongpai: query.get("zongpai"), quantity: 1, recorded_at: "2026-11-21T09:30:00Z" });
         const item = kept.get(box);
-        if (target.startsWith("/box/info") && item) edit(answer, (body) => Object.assign(body, { items: [item] }));
+        if (target.startsWith("/box/info") && item)
+          edit(answer, (body) => Object.assign(body, { items: [...(body.items as object[]), item] }));
       },
       "what was deleted is gone from the box's information",
     ],

@@ -45,6 +45,6 @@ export const wrong = (id: RouteId, site: Site = demo): object[] => {
   const { fieldOf } = wireOf(site);
   const wire = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<string, unknown>;
   const fields = Object.fromEntries(Object.entries(wire).map(([name, value]) => [fieldOf(name) ?? name, value]));
-  const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.5, ["x"]].map((value) => ({ ...fields, [name]: value })));
+  const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.005, ["x"]].map((value) => ({ ...fields, [name]: value })));
   return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(routeOf(id, site), request, site));
 };

@@ -10,7 +10,7 @@ import { planned } from "#infra/bundle/entries.ts";
 import { functionsOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { accessOf, usesTable } from "#lib/route-row.ts";
-import { routesOf, v1 } from "#lib/routes.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -33,7 +33,7 @@ describe("the bundles of the demo site", () => {
   });
 
   it("are one for each route, and one for what is no route", () => {
-    expect([...bundles.keys()]).toEqual([...routeIds, "unrouted"]);
+    expect([...bundles.keys()]).toEqual([...routeIds, "unrouted", "pages"]);
   });
 
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
@@ -72,10 +72,16 @@ it("a site that answers everything differently has its own bundles, within the b
   }
 });
 
-it("a site on PostgreSQL has the driver where the ERP is asked, within the budgets", async () => {
+it("a site on PostgreSQL has the driver in the look-up function alone, within the budgets", async () => {
   const bundles = await bundled("test/site/postgresql.ts");
-  const withDriver = [...bundles].filter(([, { inputs }]) => inputs.has("lib/erp/postgresql.ts")).map(([id]) => id);
-  expect(withDriver).toEqual(routesOf(onPostgresql).flatMap(({ id, row }) => (accessOf(row, onPostgresql).erp ? [id] : [])));
+  const holding = (file: string) => [...bundles].filter(([, { inputs }]) => inputs.has(file)).map(([id]) => id);
+  expect(holding("lib/erp/postgresql.ts")).toEqual(["erp-lookup"]);
+  expect(
+    [...bundles].filter(([, { inputs }]) => [...inputs.keys()].some((file) => file.includes("node_modules/pg/"))).map(([id]) => id),
+  ).toEqual(["erp-lookup"]);
+  const asking = functionsOf(onPostgresql).flatMap(({ id, access }) => (access.erp ? [id] : []));
+  expect(holding("lib/erp/lookup-function.ts")).toEqual([...asking, "erp-lookup"]);
+  for (const id of asking) console.log(`${id} with a server: ${((bundles.get(id)?.bytes ?? 0) / 1_000).toFixed(0)} kB`);
 });
 
 it("a function over its budget is refused by name, with its size and its budget", async () => {
@@ -98,12 +104,15 @@ describe("the driver", () => {
   const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
 
   it.each(dialects)("for %s comes without any other's, without what it is not asked for, and within the budget", async (dialect) => {
-    const site: Site = { ...(dialect === "sqlite" ? demo : onPostgresql), erp: { ...onPostgresql.erp, dialect } };
-    const entries = { [dialect]: planned(site).find(({ id }) => id === "post-box")?.entry ?? "" };
+    const site: Site = dialect === "sqlite" ? demo : { ...onPostgresql, erp: { ...onPostgresql.erp, dialect } };
+    const id = dialect === "sqlite" ? "post-box" : "erp-lookup";
+    const one = planned(site).find((planned) => planned.id === id);
+    if (!one) throw new Error(`no function ${id}`);
+    const entries = { [dialect]: one.entry };
     const built = (await bundleEntries(entries, siteAliases(resolve("sites/demo.ts"), site), scratch)).get(dialect);
     const { inputs, bytes } = { inputs: [...(built?.inputs.keys() ?? [])], bytes: built?.bytes ?? Number.NaN };
-    console.log(`post-box on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
-    expect(bytes).toBeLessThan(budgetOf(site, v1["post-box"].access));
+    console.log(`${id} on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
+    expect(bytes).toBeLessThan(budgetOf(site, one));
     const holds = (part: string) => inputs.some((input) => input.includes(part));
     for (const other of dialects) {
       expect(holds(drivers[other]), other).toBe(other === dialect);

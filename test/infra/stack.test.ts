@@ -6,7 +6,7 @@ import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/table-actions.ts";
 import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
-import { usesTable } from "#lib/route-row.ts";
+import { accessOf, usesTable } from "#lib/route-row.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -16,7 +16,7 @@ import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
-import { functionsOf, methodsOf, ofType, statementsOf, type Template, templateOf } from "./template.ts";
+import { functionsOf, methodsOf, ofType, type Resource, statementsOf, type Template, templateOf } from "./template.ts";
 
 const secret = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf";
 const network = { vpc: "vpc-0a1b2c3d", subnets: ["subnet-1a2b3c4d", "subnet-2b3c4d5e"], securityGroup: "sg-3c4d5e6f" };
@@ -76,7 +76,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(sorted(behind));
     const described = operationsOf(documentOf(site));
     expect(sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`))).toEqual(all);
-    expect(sorted(tested)).toEqual(sorted(routes.map(({ id }) => id)));
+    expect(sorted(tested)).toEqual(sorted(routeIds));
   });
 
   it("answers every other method of an address, and whatever lies below one, from the table of routes", () => {
@@ -140,17 +140,21 @@ describe.each(stacks)("the stack of %s", (name, site) => {
 
 describe("a site that groups its functions", () => {
   it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
-    expect([...functionsOf(template("odd")).keys()]).toEqual(["writes", "reads", "asks-erp", "unrouted", "docs"]);
+    expect([...functionsOf(template("odd")).keys()].toSorted()).toEqual(["asks-erp", "docs", "pages", "reads", "unrouted", "writes"]);
   });
 
   it("has each route in the group of what it does", () => {
     for (const { id, routes } of deployedOf(odd))
-      for (const { row } of routes) expect(id, row.id).toBe(row.access.erp ? "asks-erp" : `${row.kind}s`);
+      for (const { row } of routes) expect(id, row.id).toBe(accessOf(row, odd).erp ? "asks-erp" : `${row.kind}s`);
     expect(
       deployedOf(odd)
         .flatMap(({ routes }) => routes.map(({ id }) => id))
         .toSorted(),
-    ).toEqual([...routeIds].toSorted());
+    ).toEqual(
+      routesOf(odd)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
   });
 
   it("lets the gateway call a function for its own routes alone", () => {
@@ -230,33 +234,45 @@ describe("credentials", () => {
 });
 
 describe("an ERP in a network", () => {
-  const functions = functionsOf(template("an ERP in a network"));
-  const ids = asking(inNetwork);
+  const given = template("an ERP in a network");
+  const functions = functionsOf(given);
+  const those = (wanted: (properties: Resource["Properties"]) => unknown) =>
+    [...functions].flatMap(([id, properties]) => (wanted(properties) ? [id] : []));
 
-  it("is reached by the functions that ask it, and by no other", () => {
-    const attached = [...functions].flatMap(([id, { VpcConfig }]) => (VpcConfig ? [id] : []));
-    expect(attached.toSorted()).toEqual(ids.toSorted());
-    for (const id of ids)
-      expect(functions.get(id).VpcConfig).toMatchObject({ SecurityGroupIds: [network.securityGroup], SubnetIds: network.subnets });
+  it("is reached by the look-up function, and by no other", () => {
+    expect(those(({ VpcConfig }) => VpcConfig)).toEqual(["erp-lookup"]);
+    expect(functions.get("erp-lookup").VpcConfig).toMatchObject({
+      SecurityGroupIds: [network.securityGroup],
+      SubnetIds: network.subnets,
+    });
   });
 
-  it("has its password read from the one secret, by those functions alone", () => {
+  it("has its password read from the one secret, by that function alone", () => {
     for (const id of functions.keys()) {
-      const statements = statementsOf(template("an ERP in a network"), id).filter(({ Action }) =>
-        String(Action).includes("secretsmanager"),
-      );
-      const expected = ids.some((asking) => asking === id)
-        ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }]
-        : [];
+      const statements = statementsOf(given, id).filter(({ Action }) => String(Action).includes("secretsmanager"));
+      const expected = id === "erp-lookup" ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }] : [];
       expect(statements, id).toEqual(expected);
     }
   });
 
-  it("never holds more connections than it grants: one an environment, shared among the functions", () => {
-    const reserved = ids.map((id) => functions.get(id).ReservedConcurrentExecutions as number);
-    expect(reserved.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(8);
-    expect(Math.min(...reserved)).toBeGreaterThan(0);
-    expect([...functions].filter(([, { ReservedConcurrentExecutions }]) => ReservedConcurrentExecutions)).toHaveLength(ids.length);
+  it("never holds more connections than it grants, which holds up nothing but look-ups: no other function has a ceiling", () => {
+    expect(functions.get("erp-lookup").ReservedConcurrentExecutions).toBe(8);
+    expect(those(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)).toEqual(["erp-lookup"]);
+  });
+
+  it("is asked through that function by those whose routes ask it, who may call it and nothing else", () => {
+    expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL).toSorted()).toEqual(asking(inNetwork).toSorted());
+    const [lookup] = Object.entries(given.resources).find(([, { Properties }]) => Properties?.Description?.endsWith(": erp-lookup")) ?? [];
+    for (const id of functions.keys()) {
+      const calls = statementsOf(given, id).filter(({ Action }) => String(Action).includes("lambda:"));
+      const expected = asking(inNetwork).some((asks) => asks === id)
+        ? [{ Action: "lambda:InvokeFunction", Effect: "Allow", Resource: { "Fn::GetAtt": [lookup, "Arn"] } }]
+        : [];
+      expect(calls, id).toEqual(expected);
+    }
+    expect(JSON.stringify(functions.get("post-box").Environment.Variables.ERP_LOOKUP_URL)).toMatch(
+      /https:\/\/lambda\..*AWS::Region.*AWS::URLSuffix.*\/2015-03-31\/functions\/.*\/invocations/,
+    );
   });
 
   it("needs no ceiling where it is a file", () => {

@@ -29,7 +29,10 @@ export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings
     mkdirSync(empty);
     writeFileSync(join(empty, "index.mjs"), "");
     const bundles = new Map(
-      [...deployedOf(site).map(({ id }) => id), "unrouted", "authorizer", "docs", "pages"].map((id) => [id, { folder: empty }]),
+      [...deployedOf(site).map(({ id }) => id), "unrouted", "authorizer", "erp-lookup", "docs", "pages"].map((id) => [
+        id,
+        { folder: empty },
+      ]),
     );
     const app = new App({ context: recommended, outdir: join(folder, "out") });
     const stack = serviceStack(app, { site, stage, bundles, ...more });

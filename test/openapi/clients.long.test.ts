@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
@@ -26,10 +26,13 @@ const partOf = (title: string) => {
 const folder = mkdtempSync(join(tmpdir(), "warehouse-clients-"));
 const key = "a-key-of-twenty-letters";
 let stage: Stage;
+const asked = (target: string) => fetch(stage.url + target, { headers: { "x-api-key": key } });
 beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   seedDemoErp(erp, demo);
   stage = await startStage(join(folder, "data"), erp, { API_KEYS: `demo=${key}` });
+  // The first look-up opens the ERP, which a busy machine may find too slow.
+  await vi.waitUntil(async () => (await asked("/box/info?box_no=BX4")).ok, { timeout: 100_000, interval: 500 });
 });
 afterAll(async () => {
   await stage.stop();
@@ -46,7 +49,7 @@ const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: ke
 
 /** What the program of a page printed, and what the service has of it afterwards. */
 const told = async (printed: string, zongpai: string) => {
-  const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`, { headers: { "x-api-key": key } });
+  const status = await asked(`/attachment/status?zongpai=${zongpai}`);
   const { categories } = (await status.json()) as { categories: readonly { boxed_quantity?: number }[] };
   return [printed.trim(), categories.map(({ boxed_quantity }) => boxed_quantity)];
 };

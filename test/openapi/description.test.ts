@@ -17,6 +17,7 @@ const untold: Readonly<Record<string, readonly string[]>> = {
   odd: [
     ...["gateway unknownRoute", "gateway methodNotAllowed", "gateway unauthenticated", "gateway forbidden"],
     ...["product staleExpectedQuantity", "product idempotencyKeyReused", "product capExceeded"],
+    "product categoryNotKnown",
     ...["accessory staleExpectedQuantity", "accessory idempotencyKeyReused", "accessory configuredBelowBoxed"],
   ],
 };
@@ -166,6 +167,8 @@ describe.each([demo, odd])("the description of $name", (site) => {
         ? [
             ...[
               "post-trace-location 400",
+              "clear-place 400",
+              "clear-place 404",
               "post-box 404",
               "post-box 409",
               "edit-box 404",

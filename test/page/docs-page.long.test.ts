@@ -23,7 +23,10 @@ describe("the docs page of the local stage", () => {
   let gateway: Gateway;
   let url: string;
   beforeAll(async () => {
-    gateway = createGateway(demo, { handlerOf: async () => make({ site: demo, folder: "." }), apiKeys: new Map(), open: [docsPage(demo)] });
+    gateway = createGateway(
+      { ...demo, auth: { scheme: "none" } },
+      { handlerOf: async () => make({ site: demo, folder: "." }), open: [docsPage(demo)] },
+    );
     url = `http://127.0.0.1:${await gateway.listen(0)}`;
   });
   afterAll(() => gateway.stop());

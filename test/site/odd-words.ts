@@ -148,7 +148,6 @@ export const words: PageWords = {
       cannotAsk: "Jetzt nicht zu erfragen.",
       scannedHere: "Dieses Gerät hat erfasst:",
       since: "seit {time}",
-      sinceBy: "seit {time}, von {name}",
       of: "{count} von {total}",
       copyFrom: "ERP-Abschrift von {time}",
       more: "Hier ist mehr, als gezeigt wird.",

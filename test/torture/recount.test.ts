@@ -62,6 +62,27 @@ describe("the recount of a torture", () => {
     expect(violationsOf([made("throttled", { sent: at - 4_000 }), done()], [saved, held()])).toEqual([]);
   });
 
+  it("follows a move in both of its boxes: what left the one is in the other, and nowhere else", () => {
+    const other = { ...item, box_no: "BX5" };
+    const event = { kind: "transferred" as const, box_no: "BX4", to_box_no: "BX5", quantity: 3, left: 0 };
+    const move: Row = { ...saved, sk: "OP#k#move", route: "move-item", at: at + 500, event, result: { recorded_at: at + 500 } };
+    const fields = { ...item, to_box_no: "BX5", quantity: 3 };
+    const told = made("done", { text: JSON.stringify({ recorded_at: new Date(at + 500).toISOString() }), sent: at + 495 });
+    const scans: Scan[] = [
+      { n: 1, route: "post-box", key: "key", fields: { ...item, quantity: 3 }, item, tries: [done()] },
+      { n: 2, route: "move-item", key: "move", fields, item, other, tries: [told] },
+    ];
+    const found = (...rows: Row[]): Violation[] => {
+      const violations: Violation[] = [];
+      const table = new Map([saved, move, ...rows].map((row) => [nameOf(row), row]));
+      recount({ scans, sights: [], items: [item, other], keyed: true }, table, demo, (violation) => violations.push(violation));
+      return violations;
+    };
+    expect(found({ ...held(), pk: "B#BX5" })).toEqual([]);
+    expect(found(held(), { ...held(), pk: "B#BX5" })).toEqual(["histories without an order"]);
+    expect(found()).toEqual(["histories without an order"]);
+  });
+
   it("takes no 500 for an answer", () => {
     expect(violationsOf([made("internal"), done()], [saved, held()])).toEqual(["faults told"]);
   });

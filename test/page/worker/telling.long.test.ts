@@ -215,6 +215,22 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.context().close();
   });
 
+  test("can be worked with keys alone, and hears the scanner from a button", async () => {
+    const { goods, shelf } = labels();
+    const page = await opened();
+    await page.keyboard.press("Shift+Tab");
+    await page.locator('[data-test="refused"]:focus').waitFor();
+    await page.locator(".sign.deaf").waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".no").waitFor();
+    await page.locator(".modes button").first().focus();
+    await page.keyboard.press("Space");
+    await scan(page, shelf);
+    await scan(page, goods[0]);
+    await told(page, "recorded");
+    await page.context().close();
+  });
+
   test("lets one tab scan, and the other go on when it is closed", async () => {
     const { shelf } = labels();
     const first = await opened();

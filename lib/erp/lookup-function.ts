@@ -1,0 +1,77 @@
+import { AwsClient } from "aws4fetch";
+import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
+import type { Deadline } from "../domain/operation.ts";
+import { Refusal } from "../errors.ts";
+import { logEvent } from "../log.ts";
+
+/**
+ * The look-up function: the one function that asks the ERP's server, and how the others ask it. So the number of its environments is the
+ * number of connections, and a request that needs no look-up never waits for a place among them.
+ */
+
+/** `left`: the milliseconds that the caller waits at most. */
+export type LookupRequest = { readonly what: keyof Erp; readonly key: string; readonly left: number };
+/** The row, if the ERP knows it; or that the ERP could not be asked, perhaps with the seconds after which to ask again. */
+type LookupAnswer =
+  | { readonly row?: ErpBox | ErpZongpai | undefined }
+  | { readonly unavailable: true; readonly retryAfter?: number | undefined };
+
+/** Answers the requests of the other functions. A refusal is an answer, so that it does not count as a failure of the function. */
+export const answerLookups =
+  (erp: Erp) =>
+  async ({ what, key, left }: LookupRequest): Promise<LookupAnswer> => {
+    const end = Date.now() + left;
+    try {
+      return { row: await erp[what](key, { left: () => end - Date.now() }) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { unavailable: true, retryAfter: error.retryAfter };
+    }
+  };
+
+/** Milliseconds beside a look-up's own: for the call, and for the start of an environment. */
+const overhead = 600;
+
+const unavailable = (reason: string, error?: unknown) => {
+  logEvent("erpLookupFailed", { reason, error });
+  return new Refusal("erpUnavailable", {});
+};
+
+/** Whether the answer of Lambda says that all environments of the function are in use. */
+const isFull = ({ status }: Response) => status === 429;
+
+type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string | undefined };
+/** Where the look-up function is: its address in Lambda's API, and who calls it. */
+export type LookupSettings = { readonly url: string; readonly region: string; readonly credentials: () => Credentials };
+
+/** The ERP, asked through the look-up function; `lookupTimeout` in milliseconds. */
+export const throughLookups = ({ url, region, credentials }: LookupSettings, lookupTimeout: number): Erp => {
+  const ask = async (what: keyof Erp, key: string, deadline: Deadline): Promise<ErpBox | ErpZongpai | undefined> => {
+    const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
+    const request: LookupRequest = { what, key, left };
+    const lambda = new AwsClient({ ...credentials(), region, service: "lambda", retries: 0 });
+    const signal = AbortSignal.timeout(Math.max(1, Math.min(left + overhead, deadline.left())));
+    let response: Response;
+    let answer: LookupAnswer;
+    try {
+      response = await lambda.fetch(url, { method: "POST", body: JSON.stringify(request), signal });
+      answer = (await response.json()) as LookupAnswer;
+    } catch (error) {
+      throw unavailable("the look-up function did not answer", error);
+    }
+    if (isFull(response)) throw unavailable("all connections that the site grants are in use");
+    if (!response.ok || response.headers.has("x-amz-function-error")) throw unavailable("the look-up function failed");
+    if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
+    return answer.row;
+  };
+  return {
+    box: async (boxNo, deadline) => {
+      const row = await ask("box", boxNo, deadline);
+      return row && "box_no" in row ? row : undefined;
+    },
+    zongpai: async (zongpai, deadline) => {
+      const row = await ask("zongpai", zongpai, deadline);
+      return row && "zongpai" in row ? row : undefined;
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import settings from "site:settings";
+import { readWedge } from "#lib/scan/wedge.ts";
+import { set, state } from "./store.ts";
+import { again, take } from "./take.ts";
+
+/** Milliseconds: a focus that comes back so soon was never away. */
+const blink = 150;
+
+let field: HTMLInputElement | undefined;
+
+/** Whether the scanner's field hears; typing by hand has a field of its own. */
+const look = () => set({ deaf: !document.hasFocus() || document.activeElement !== field });
+
+/** Hears the scanner in this field, for as long as the page is open, and tells when it does not. */
+export const hearIn = (input: HTMLInputElement | null): void => {
+  if (!input || field) return;
+  field = input;
+  readWedge({ input, document, settings: settings.scan, onScan: take, onAgain: again });
+  let timer: number;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(look, blink);
+  };
+  for (const type of ["focusin", "focusout", "visibilitychange"]) document.addEventListener(type, soon);
+  for (const type of ["focus", "blur"]) addEventListener(type, soon);
+  // Buttons take no focus.
+  document.addEventListener("mousedown", (event) => event.target instanceof HTMLInputElement || event.preventDefault());
+};
+
+let typed = false;
+
+/** After each drawing: gives the page back to the scanner, when what was typed is taken. */
+export const hearAgain = (): void => {
+  const { typing } = state();
+  if (typed && !typing) field?.focus({ preventScroll: true });
+  typed = typing;
+};

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Erp } from "#lib/domain/erp.ts";
+import { answerLookups, type LookupRequest, throughLookups } from "#lib/erp/lookup-function.ts";
+import { Refusal } from "#lib/errors.ts";
+
+const box = { box_no: "BX1", quantity: 5, columns: { ship_method: "sea", ship_date: null } };
+const well: Erp = {
+  box: async (boxNo) => (boxNo === box.box_no ? box : undefined),
+  zongpai: async (zongpai) => (zongpai === "PO1" ? { zongpai, ordered: 7 } : undefined),
+};
+
+/** Lambda's API before the look-up function on this ERP; at once it runs as many environments as the site grants connections. */
+let erp = well;
+let connections = 100;
+let atOnce = 0;
+const asked: { readonly request: LookupRequest; readonly signed: boolean }[] = [];
+let server: Server;
+let through: Erp;
+
+const credentials = () => ({ accessKeyId: "id", secretAccessKey: "key" });
+const at = (url: string) => throughLookups({ url, region: "eu-central-1", credentials }, 300);
+
+beforeAll(async () => {
+  server = createServer(async (incoming, outgoing) => {
+    const request = (await json(incoming)) as LookupRequest;
+    if (atOnce >= connections)
+      return void outgoing.writeHead(429).end('{"Type":"User","Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}');
+    atOnce += 1;
+    asked.push({ request, signed: /^AWS4-HMAC-SHA256 .*\/eu-central-1\/lambda\/aws4_request/.test(incoming.headers.authorization ?? "") });
+    const answer = await answerLookups(erp)(request).catch((error: Error) => error);
+    atOnce -= 1;
+    const failed = answer instanceof Error;
+    outgoing
+      .writeHead(200, failed ? { "x-amz-function-error": "Unhandled" } : {})
+      .end(JSON.stringify(failed ? { errorType: answer.name } : answer));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  through = at(`http://127.0.0.1:${port}/2015-03-31/functions/lookup/invocations`);
+});
+afterEach(() => {
+  erp = well;
+  connections = 100;
+});
+afterAll(() => void server.close().closeAllConnections());
+
+const deadline = { left: () => 4_000 };
+const unavailable = (retryAfter?: number) => expect.objectContaining({ condition: "erpUnavailable", retryAfter });
+
+describe("an ERP that is asked through the look-up function", () => {
+  it("answers the row, or that there is none, to a signed request", async () => {
+    expect(await through.box("BX1", deadline)).toEqual(box);
+    expect(await through.zongpai("PO1", deadline)).toEqual({ zongpai: "PO1", ordered: 7 });
+    expect(await Promise.all([through.box("BX2", deadline), through.zongpai("PO2", deadline)])).toEqual([undefined, undefined]);
+    expect(asked.every(({ signed }) => signed)).toBe(true);
+    expect(asked.map(({ request }) => request.left)).toEqual([300, 300, 300, 300]);
+  });
+
+  it("is unavailable as it tells that function, with the seconds after which to ask again", async () => {
+    erp = {
+      ...well,
+      box: async () => {
+        throw new Refusal("erpUnavailable", {}, 17);
+      },
+    };
+    await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable(17));
+  });
+
+  it("is unavailable at once while all connections that the site grants are in use, and well when one is free", async () => {
+    connections = 1;
+    erp = { ...well, zongpai: async (zongpai) => sleep(150).then(() => ({ zongpai, ordered: 1 })) };
+    const first = through.zongpai("PO1", deadline);
+    await sleep(50);
+    const start = performance.now();
+    await expect(through.zongpai("PO3", deadline)).rejects.toEqual(unavailable());
+    expect(performance.now() - start).toBeLessThan(100);
+    expect(await first).toEqual({ zongpai: "PO1", ordered: 1 });
+    expect(await through.zongpai("PO3", deadline)).toEqual({ zongpai: "PO3", ordered: 1 });
+  });
+
+  it("is unavailable if the function fails or is not there, and is not waited for longer than the request has", async () => {
+    erp = { ...well, box: async () => Promise.reject(new TypeError("a fault")) };
+    await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable());
+    const nowhere = at("http://127.0.0.1:9/");
+    await expect(nowhere.box("BX1", deadline)).rejects.toEqual(unavailable());
+    erp = { ...well, box: async () => sleep(1_500).then(() => box) };
+    const start = performance.now();
+    await expect(through.box("BX1", { left: () => 200 })).rejects.toEqual(unavailable());
+    expect(performance.now() - start).toBeLessThan(800);
+  });
+});

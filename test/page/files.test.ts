@@ -1,0 +1,118 @@
+import { gunzipSync } from "node:zlib";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { describe, expect, test } from "vitest";
+import { pageFiles } from "#infra/bundle/pages.ts";
+import { servedAt } from "#infra/local/open-files.ts";
+import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { serveFiles } from "#lib/page/serve.ts";
+import demo from "../../sites/demo.ts";
+import odd from "../site/odd.ts";
+
+const wasm = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]);
+const files = new Map([
+  ["reader.0A1B2C3D.wasm", wasm],
+  ["worker", Buffer.from("<title>Größe</title>")],
+  ["board", Buffer.from("<title>b</title>")],
+  ["worker.0A1B2C3D.js", Buffer.from("1;")],
+  ["sw.js", Buffer.from("2;")],
+]);
+const serve = serveFiles("pages", (name) => files.get(name), gatewayErrors(demo)("unknownRoute"));
+const get = (file?: string) =>
+  serve({
+    pathParameters: file === undefined ? null : { file },
+    requestContext: { path: "/staging/app" },
+  } as unknown as APIGatewayProxyEvent);
+const headerOf = async (file: string, name: string) => String((await get(file)).headers?.[name]);
+
+describe("the function of the pages", () => {
+  test("leads from their path to the worker's, whatever stands before it", async () => {
+    expect(await get()).toMatchObject({ statusCode: 302, headers: { location: "/staging/app/worker" } });
+  });
+
+  test("sends text as text, and what is none in base64", async () => {
+    expect(await get("worker")).toMatchObject({ statusCode: 200, body: "<title>Größe</title>", isBase64Encoded: false });
+    expect(await get("reader.0A1B2C3D.wasm")).toMatchObject({
+      headers: { "content-type": "application/wasm" },
+      body: wasm.toString("base64"),
+      isBase64Encoded: true,
+    });
+  });
+
+  test("lets a browser keep for ever what has a hash in its name, and nothing else", async () => {
+    for (const name of ["worker.0A1B2C3D.js", "reader.0A1B2C3D.wasm"]) expect(await headerOf(name, "cache-control")).toContain("immutable");
+    for (const name of ["worker", "sw.js"]) expect(await headerOf(name, "cache-control")).toBe("no-cache");
+  });
+
+  test("forbids everything but the page's own origin, and WebAssembly on the page without a camera", async () => {
+    for (const name of files.keys()) {
+      const policy = await headerOf(name, "content-security-policy");
+      for (const rule of ["default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+        expect(policy).toContain(rule);
+      expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+      expect(policy.includes("'wasm-unsafe-eval'")).toBe(name === "worker");
+      expect(await headerOf(name, "x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  test.each(["../bundle.cjs", "constructor", "WORKER", ""])("answers %j as an unknown address", async (name) => {
+    expect((await get(name)).statusCode).toBe(demo.errors.gateway.unknownRoute.status);
+  });
+});
+
+describe("the local stage, as API Gateway does,", () => {
+  const local = servedAt("/app", "pages", (name) => files.get(name), demo);
+  const asked = (name: string, ...rawHeaders: string[]) =>
+    local({ method: "GET", target: `/app/${name}`, httpVersion: "1.1", rawHeaders, sourceIp: "" });
+
+  test.each([
+    ["application/wasm", wasm],
+    ["application/wasm, */*", wasm],
+    ["*/*", Buffer.from(wasm.toString("base64"))],
+    ["text/html, application/wasm", Buffer.from(wasm.toString("base64"))],
+  ])("looks at the first type that %j accepts", async (accept, body) => {
+    expect((await asked("reader.0A1B2C3D.wasm", "Accept", accept))?.body).toEqual(body);
+  });
+
+  test("compresses for who takes it", async () => {
+    const answer = await asked("worker", "Accept-Encoding", "gzip, br");
+    expect(answer?.headers).toContain("content-encoding");
+    expect(gunzipSync(answer?.body ?? "").toString()).toBe("<title>Größe</title>");
+  });
+
+  test("leaves every other address to the service", async () => {
+    for (const target of ["/", "/apple", "/box/info"])
+      expect(await local({ method: "GET", target, httpVersion: "1.1", rawHeaders: [], sourceIp: "" })).toBeUndefined();
+  });
+});
+
+describe.each([demo, odd])("the files of the pages of $name", (site) => {
+  test("are of this build alone: no page asks for a file that is not there, nothing stands inline, and no other host is named", async () => {
+    const made = await pageFiles(site);
+    for (const page of ["worker", "board"]) {
+      const html = made.get(page)?.toString() ?? "";
+      expect(html).toContain(`lang="${site.pages ? site.pages.words.lang : ""}"`);
+      expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
+      for (const [, name = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g)) expect([...made.keys()]).toContain(name);
+    }
+    expect(made.get("worker")?.toString()).not.toContain("api-key");
+  });
+
+  test("hold no word of another site's language", async () => {
+    const others = site === demo ? odd : demo;
+    const said = (words: object): string[] => Object.values(words).flatMap((word) => (typeof word === "string" ? [word] : said(word)));
+    const script = [...(await pageFiles(site))].map(([, content]) => content.toString()).join("\n");
+    const sentences = said(others.pages ? others.pages.words : {}).filter((word) => word.length > 12);
+    expect(sentences.filter((word) => script.includes(word))).toEqual([]);
+  });
+
+  test("have the key that the local stage gives, and another version of the service worker with it", async () => {
+    const [without, within] = [await pageFiles(site), await pageFiles(site, "a&b")];
+    expect(within.get("worker")?.toString()).toContain('<meta name="api-key" content="a&#38;b">');
+    expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
+    expect(await pageFiles(site)).toEqual(without);
+  });
+});
+
+test("a site without pages has no files for them", async () => {
+  expect(await pageFiles({ ...demo, pages: false })).toEqual(new Map());
+});
