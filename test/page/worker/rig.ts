@@ -78,6 +78,7 @@ export const worker = (choice: string) => {
       const writing = routesOf(stage.site).filter(({ row }) => row.kind === "write");
       return requests.filter((one) => writing.some(({ method, path }) => method === one.method && one.path.split("?")[0] === path));
     },
+    stage: () => stage,
     site: () => stage.site,
     origin: () => origin,
     address,
