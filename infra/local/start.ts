@@ -43,7 +43,7 @@ const run = async () => {
   followNpm(stop);
 
   // Compiled code is kept from start to start; a second start takes half the time. It holds for what is imported from here on.
-  enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)));
+  enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
   const [{ heading, details }, { startStage }] = await Promise.all([import("./announce.ts"), import("./stage.ts")]);
   stage = await startStage(settings, {
     onListening: (place) => console.log(heading(place)),
