@@ -8,8 +8,8 @@ import { replayMix } from "../cost/bill.ts";
 import { table } from "../docs/markdown.ts";
 
 const minute = 60_000;
-/** Milliseconds. */
-const shift = { end: 480 * minute, breaks: [150 * minute, 285 * minute], lasting: [15 * minute, 30 * minute] };
+/** Milliseconds; each break lasts as long as its place in the second list says. */
+export const shift = { end: 480 * minute, breaks: [150 * minute, 285 * minute], lasting: [15 * minute, 30 * minute] };
 /** Milliseconds: between two scans of a scanner, on average; for how long a request has its environment, and how much longer a cold one. */
 const assumed = { gap: 20_000, warm: 22, start: 350, seed: 1 };
 
@@ -17,7 +17,7 @@ const assumed = { gap: 20_000, warm: 22, start: 350, seed: 1 };
 type Arrival = { readonly at: number; readonly function: string };
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-const randomFrom = (seed: number) => {
+export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
