@@ -1,58 +1,16 @@
+import settings from "site:settings";
 import words from "site:words/board";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { configure, may, type Read, rehearse } from "./client.ts";
-import { type Changes, Diff } from "./diff.tsx";
-import { type Answered, comparison, type Draft, draftOf, entriesOf, rehearses } from "./draft.ts";
+import { configure, may } from "./client.ts";
+import { Diff } from "./diff.tsx";
+import { type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
-import { type Line, set, state } from "./store.ts";
+import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
+import { type Line, state } from "./store.ts";
 
 const { config: say, columns } = words;
-/** Milliseconds after the last key until the service is asked. */
-const pause = 300;
-
-type Told = { readonly draft?: Draft; readonly changes: Changes; readonly refusal?: string };
-const nothing: Changes = { added: [], removed: [], changed: [], blocked: [] };
-
-const toldOf = (draft: Draft, { answer, sentence, silent }: Read<Answered>): Told => ({
-  draft,
-  changes: answer ?? nothing,
-  refusal: sentence ?? (silent ? words.silent : undefined),
-});
-
-/** Asks what a draft would do, a moment after the last change of it. */
-const useRehearsal = (zongpai: string, before: Draft | undefined, draft: Draft | undefined): Told => {
-  const [told, setTold] = useState<Told>({ changes: nothing });
-  useEffect(() => {
-    if (!before || !draft) return;
-    if (!rehearses || draft === before) return setTold({ draft, changes: comparison(before, draft) });
-    let left = false;
-    const timer = setTimeout(async () => {
-      const outcome = await rehearse({ zongpai, entries: entriesOf(draft) });
-      if (!left) setTold(toldOf(draft, outcome));
-    }, pause);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [before, draft]);
-  return told;
-};
-
-/** What is configured when the form opens: a dry run of an empty configuration names every category that it would remove. */
-const useBefore = (zongpai: string, lines: readonly Line[]) => {
-  const [before, setBefore] = useState<Draft>();
-  useEffect(() => {
-    const begin = (known?: readonly string[]) => setBefore(draftOf(state().categories, lines, known));
-    if (!rehearses) return begin();
-    void rehearse({ zongpai, entries: [] }).then(({ answer, forbidden }) =>
-      forbidden ? set({ mayConfigure: false }) : begin(answer?.removed),
-    );
-  }, []);
-  return before;
-};
-
 type RowProps = {
   readonly line?: Line;
   readonly code: string;
@@ -79,7 +37,7 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
             inputMode="decimal"
             size={6}
             value={typed}
-            placeholder={say.noLimit}
+            placeholder={settings.uncapped ? say.noLimit : undefined}
             onInput={({ currentTarget }) => put({ typed: currentTarget.value })}
           />
         )}
@@ -107,14 +65,14 @@ const Save = ({ told, isAsking, saving }: SaveProps) => {
 
 /** Which attachments goods have, and how much of each; what saving would do is shown before it is saved. */
 export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly Line[] }) => {
-  const before = useBefore(zongpai, lines);
+  const { categories, before } = useStart(zongpai, lines);
   const [changed, setChanged] = useState<Draft>();
   const draft = changed ?? before;
   const told = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   if (!may("put-attachment-config") || state().mayConfigure === false) return <p>{say.forbidden}</p>;
-  if (!before || !draft) return <p class="soft">{words.asking}</p>;
+  if (!categories || !before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {
     setSaving(true);
@@ -148,7 +106,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
           </tr>
         </thead>
         <tbody>
-          {state().categories.map(({ category, label }) => (
+          {categories.map(({ category, label }) => (
             <Row
               key={category}
               code={category}

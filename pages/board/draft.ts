@@ -13,13 +13,16 @@ export type Answered = Answer<"put-attachment-config">;
 /** Whether a site tells what a configuration would do. */
 export const rehearses = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
-/** What is configured now. `known`: the codes, where a dry run told them; otherwise what the status lets one see. */
+/**
+ * What is configured now. `known`: the codes, where a dry run told them. Otherwise the status does not tell a category without a quantity from one
+ * that is not configured and only boxed: it counts as configured, so that nothing is removed that nobody has unticked.
+ */
 export const draftOf = (categories: readonly Category[], lines: readonly Line[], known: readonly string[] | undefined): Draft =>
   Object.fromEntries(
     categories.map(({ category }) => {
       const line = lines.find((one) => one.category === category);
       const quantity = line?.configured_quantity;
-      const wanted = known ? known.includes(category) : quantity !== undefined;
+      const wanted = known ? known.includes(category) : quantity !== undefined || (settings.uncapped && line !== undefined);
       return [category, { wanted, typed: quantity === undefined ? "" : String(quantity).replace(".", decimalMark) }];
     }),
   );

@@ -29,7 +29,9 @@ export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
                 <Link kind="goods" code={zongpai} />
               </td>
               <td>{category === undefined ? kinds.goods : categoryName(category)}</td>
-              <td class="n since">{time(registered_at)}</td>
+              <td>
+                <time dateTime={registered_at}>{time(registered_at)}</time>
+              </td>
             </tr>
           ))}
         </tbody>
