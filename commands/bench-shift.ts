@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { localContext } from "#infra/local/context.ts";
-import { requestLimits } from "#lib/service.ts";
 import { longestAttempt, openTable } from "#lib/store/client.ts";
 import { machineNow } from "./bench/machine.ts";
 import { quantile } from "./bench/meter.ts";
@@ -30,7 +29,7 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
     const { endpoint } = await stand.open("dynamodb.sqlite");
     const store = openTable({ name: tableName, endpoint, attemptLimit: longestAttempt * slower });
     // The service's log reads its level when it loads.
-    const { openFunctions } = await import("#lib/anywhere.ts");
+    const [{ openFunctions }, { requestLimits }] = await Promise.all([import("#lib/anywhere.ts"), import("#lib/service.ts")]);
     const settings = { budget: requestLimits.budget * slower, reserve: requestLimits.reserve * slower };
     const handlers = await openFunctions(stand.site, { table: store, erpFile: stand.erp, settings });
     const { code } = stand.site.errors.product.writeConflict;

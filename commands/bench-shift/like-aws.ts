@@ -15,7 +15,7 @@ const message = "injected";
  * Makes a table as unkind as DynamoDB is: each request takes so many milliseconds longer, and a transaction holds its items for its life,
  * in which every other write of one of them is refused. All of it is so many times slower. Gives what it saw.
  */
-export const likeAws = ({ documents }: Table, latency: number, slower: number): Seen => {
+export const likeAws = ({ documents }: Pick<Table, "documents">, latency: number, slower: number): Seen => {
   const held = new Set<string>();
   const seen: Seen = { conflicts: 0, heat: new Map() };
   const warm = (what: string, units: number) => {
