@@ -15,8 +15,8 @@ import { erpRowsOf, openStand, tableName } from "./stand.ts";
 const goal = { refused: 0.001, p99: 120 };
 /** Milliseconds between two scans of a scanner, in an ordinary minute and in one at a bell; write units that a partition takes a second. */
 const [ordinary, bell, mostUnits] = [20_000, 4_000, 1_000];
-/** Saves of one zongpai a second, and for how many seconds, until a goal is missed. */
-const ramp = { rates: [5, 10, 20, 30, 40, 60], seconds: 6 };
+/** So many saves of one zongpai at each rate a second, until a goal is missed. */
+const ramp = { rates: [10, 20, 30, 40, 60], saves: 200 };
 const kinds = { "a zongpai": "Z#", "a box": "B#", "a shard of the index": "P#", "a shelf, in its shard": "shelf " };
 
 type Given = { scanners: number; seconds: number; latency: number; slower: number; seed: number };
@@ -78,7 +78,7 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
       return [what, shown(most), `${shown(mostUnits / most, 1)} ×`];
     });
     for (const [at, rate] of ramp.rates.entries()) {
-      rows.push(await play(`saves of one zongpai, ${rate} a second`, savesOfOne(rate, ramp.seconds, at + 2, seed), ramp.seconds));
+      rows.push(await play(`saves of one zongpai, ${rate} a second`, savesOfOne(rate, ramp.saves, at + 2, seed), ramp.saves / rate));
       if (!rows.at(-1)?.good) break;
     }
     return { met, rows: rows.map(({ cells }) => cells), heat };

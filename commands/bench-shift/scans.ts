@@ -37,11 +37,11 @@ export const scansOf = (scanners: number, gap: number, seconds: number, turn: nu
   return scans;
 };
 
-/** So many saves a second of one and the same goods, each into a box of its own, at random instants. */
-export const savesOfOne = (rate: number, seconds: number, turn: number, seed: number): Scan[] => {
+/** Saves of one and the same goods, so many a second, each into a box of its own, at random instants. */
+export const savesOfOne = (rate: number, saves: number, turn: number, seed: number): Scan[] => {
   const random = randomFrom(seed + turn);
-  return Array.from({ length: rate * seconds }, (_, count) => ({
-    at: random() * seconds * 1_000,
+  return Array.from({ length: saves }, (_, count) => ({
+    at: (random() * saves * 1_000) / rate,
     route: "post-box",
     fields: { box_no: `BX${turn}9999-${count}`, zongpai: goods[1], quantity: 1 },
   }));
