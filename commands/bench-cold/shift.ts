@@ -8,8 +8,8 @@ import { replayMix } from "../cost/bill.ts";
 import { table } from "../docs/markdown.ts";
 
 const minute = 60_000;
-/** Milliseconds; each break lasts as long as its place in the second list says. */
-export const shift = { end: 480 * minute, breaks: [150 * minute, 285 * minute], lasting: [15 * minute, 30 * minute] };
+/** Milliseconds. */
+const shift = { end: 480 * minute, breaks: [150 * minute, 285 * minute], lasting: [15 * minute, 30 * minute] };
 /** Milliseconds: between two scans of a scanner, on average; for how long a request has its environment, and how much longer a cold one. */
 const assumed = { gap: 20_000, warm: 22, start: 350, seed: 1 };
 

@@ -6,22 +6,22 @@ type Row = { readonly pk: string; readonly sk: string; readonly place_pk?: strin
 type Write = { readonly Item?: Row; readonly Key?: Row };
 type Input = Write & { readonly TransactItems?: readonly Readonly<Record<string, Write>>[] };
 
-/** Write units of a second, by what takes them: a partition of the table, a shard of the index, a shelf. */
-export type Heat = ReadonlyMap<string, ReadonlyMap<number, number>>;
+/** What was seen: transactions that met another, and write units of each second, by the partition, shard or shelf that took them. */
+type Seen = { conflicts: number; readonly heat: Map<string, Map<number, number>> };
 
 const message = "injected";
 
 /**
  * Makes a table as unkind as DynamoDB is: each request takes so many milliseconds longer, and a transaction holds its items for its life,
- * in which every other write of one of them is refused. Gives the heat of what was written.
+ * in which every other write of one of them is refused. All of it is so many times slower. Gives what it saw.
  */
-export const likeAws = ({ documents }: Table, latency: number): Heat => {
+export const likeAws = ({ documents }: Pick<Table, "documents">, latency: number, slower: number): Seen => {
   const held = new Set<string>();
-  const heat = new Map<string, Map<number, number>>();
+  const seen: Seen = { conflicts: 0, heat: new Map() };
   const warm = (what: string, units: number) => {
-    const seconds = heat.get(what) ?? new Map<number, number>();
-    const now = Math.floor(performance.now() / 1_000);
-    heat.set(what, seconds.set(now, (seconds.get(now) ?? 0) + units));
+    const seconds = seen.heat.get(what) ?? new Map<number, number>();
+    const now = Math.floor(performance.now() / 1_000 / slower);
+    seen.heat.set(what, seconds.set(now, (seconds.get(now) ?? 0) + units));
   };
   documents.middlewareStack.add(
     (next) => async (args) => {
@@ -31,7 +31,8 @@ export const likeAws = ({ documents }: Table, latency: number): Heat => {
       const items = rows.map(({ pk, sk }) => `${pk} ${sk}`);
       const met = items.map((item) => held.has(item));
       if (met.includes(true)) {
-        await sleep(latency);
+        seen.conflicts += 1;
+        await sleep(latency * slower);
         const $metadata = { httpStatusCode: 400 };
         if (!TransactItems) throw new TransactionConflictException({ $metadata, message });
         const CancellationReasons = met.map((conflict) => ({ Code: conflict ? "TransactionConflict" : "None" }));
@@ -44,7 +45,7 @@ export const likeAws = ({ documents }: Table, latency: number): Heat => {
       }
       if (TransactItems) for (const item of items) held.add(item);
       try {
-        await sleep(latency);
+        await sleep(latency * slower);
         return await next(args);
       } finally {
         if (TransactItems) for (const item of items) held.delete(item);
@@ -52,5 +53,5 @@ export const likeAws = ({ documents }: Table, latency: number): Heat => {
     },
     { step: "initialize", name: "likeAws", priority: "high" },
   );
-  return heat;
+  return seen;
 };

@@ -4,8 +4,6 @@ import { randomFrom } from "../bench-cold/shift.ts";
 
 /** A scan: when it is made, in milliseconds from the start. */
 export type Scan = { readonly at: number; readonly route: RouteId; readonly fields: Fields };
-/** `gap`: milliseconds between two scans of a scanner, on average. */
-export type Phase = { readonly name: string; readonly seconds: number; readonly gap: number };
 
 /** What is open at a time: goods, and shelves. Scanners before `big` pack one order, a box each time; the others pack box after box. */
 const open = { goods: 400, shelves: 600, perBox: 8, big: 10 };
@@ -13,8 +11,8 @@ const open = { goods: 400, shelves: 600, perBox: 8, big: 10 };
 export const goods = Array.from({ length: open.goods }, (_, at) => `PO1-${at}`);
 const pick = <Of>(list: readonly Of[], share: number): Of => list[Math.floor(share * list.length)] as Of;
 
-/** The scans of a phase, 40 % of them saves, 30 % registrations (a third off the shelf), 30 % look-ups. `turn` keeps its boxes apart. */
-export const scansOf = ({ seconds, gap }: Phase, scanners: number, turn: number, seed: number): Scan[] => {
+/** Scans with so many milliseconds between two of a scanner, on average: 40 % saves, 30 % registrations (a third off the shelf), 30 % look-ups. `turn` keeps the boxes apart. */
+export const scansOf = (scanners: number, gap: number, seconds: number, turn: number, seed: number): Scan[] => {
   const random = randomFrom(seed + turn);
   const pause = () => -Math.log(1 - random()) * gap;
   const scans: Scan[] = [];
@@ -39,11 +37,11 @@ export const scansOf = ({ seconds, gap }: Phase, scanners: number, turn: number,
   return scans;
 };
 
-/** So many saves a second of one and the same goods, each into a box of its own, at random instants. */
-export const savesOfOne = (rate: number, seconds: number, turn: number, seed: number): Scan[] => {
+/** Saves of one and the same goods, so many a second, each into a box of its own, at random instants. */
+export const savesOfOne = (rate: number, saves: number, turn: number, seed: number): Scan[] => {
   const random = randomFrom(seed + turn);
-  return Array.from({ length: rate * seconds }, (_, count) => ({
-    at: random() * seconds * 1_000,
+  return Array.from({ length: saves }, (_, count) => ({
+    at: (random() * saves * 1_000) / rate,
     route: "post-box",
     fields: { box_no: `BX${turn}9999-${count}`, zongpai: goods[1], quantity: 1 },
   }));
