@@ -31,7 +31,7 @@ const namesFor = (starts: number): Names => {
 const measure = async (runs: number, wanted: readonly string[]): Promise<Report> => {
   const machine = machineNow();
   const from = performance.now();
-  const stand = await openStand("bench-cold", "demo", (site) => erpRowsOf(namesFor((runs + 1) * (wanted.length + 3)), 100, site));
+  const stand = await openStand("bench-cold", "demo", (site) => erpRowsOf(namesFor((runs + 1) * (wanted.length + 4)), 100, site));
   try {
     const engine = await stand.open();
     console.error("Bundling.");

@@ -4,7 +4,9 @@ import { chromium } from "playwright-core";
 import { startStage } from "#infra/local/stage.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
+import { boardScreens } from "./screens/board-tour.ts";
 import { configureIn } from "./screens/configure.ts";
+import { fillBoard } from "./screens/fill-board.ts";
 import { labelsOf } from "./screens/labels.ts";
 import { workerScreens } from "./screens/worker-tour.ts";
 
@@ -36,6 +38,13 @@ Exit status: 0 taken; 1 not; 2 a wrong call.`,
         await page.screenshot({ path: join(out, `${screen}-${colorScheme}.png`) });
       }
       await context.close();
+      await fillBoard(stage, labelsOf(site));
+      const desk = await browser.newContext({ viewport: { width: 1_440, height: 900 }, colorScheme });
+      const board = await desk.newPage();
+      await board.goto(`${url}${site.basePath}${site.pages ? site.pages.path : ""}/board`);
+      for await (const screen of boardScreens(board, labelsOf(site)))
+        await board.screenshot({ path: join(out, `${screen}-${colorScheme}.png`) });
+      await desk.close();
       await stage.stop();
       remove();
     }

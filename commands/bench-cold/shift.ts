@@ -17,7 +17,7 @@ const assumed = { gap: 20_000, warm: 22, start: 350, seed: 1 };
 type Arrival = { readonly at: number; readonly function: string };
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-const randomFrom = (seed: number) => {
+export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

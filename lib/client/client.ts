@@ -33,7 +33,11 @@ export type Ticket<A> = { readonly state: "queued"; readonly id: string; readonl
 /** A scan that cannot be what its field needs; nothing was queued or asked. */
 export type Misread = { readonly state: "misread"; readonly field: string; readonly message: string };
 
-export type ReadOutcome<A> = Outcome<A> | Misread | { readonly state: "held" } | { readonly state: "unanswered"; readonly problem: string };
+export type ReadOutcome<A> =
+  | Outcome<A>
+  | Misread
+  | { readonly state: "held"; readonly forbidden: boolean }
+  | { readonly state: "unanswered"; readonly problem: string };
 
 type Values = Record<string, unknown>;
 
@@ -43,6 +47,13 @@ export type AskOptions = {
   /** Milliseconds that somebody waits for it. */
   readonly patience?: number;
 };
+
+/** Asks what changes nothing: a read, or what a configuration would do. */
+type Ask = {
+  <Id extends ReadId>(route: Id, fields: Fields<Id>, options?: AskOptions): Promise<ReadOutcome<Answer<Id>>>;
+  (route: DryRunId, fields: Fields<DryRunId> & { readonly dry_run: true }, options?: AskOptions): Promise<ReadOutcome<Answer<DryRunId>>>;
+};
+type DryRunId = "put-attachment-config";
 
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
@@ -91,7 +102,7 @@ export const createClient = (options: ClientOptions) => {
    * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask = async <Id extends ReadId>(
+  const ask: Ask = async <Id extends ReadId | DryRunId>(
     route: Id,
     given: Fields<Id>,
     { signal, patience = 8_000 }: AskOptions = {},

@@ -14,6 +14,12 @@ export type PageSettings = {
   readonly client: ClientSettings;
   readonly scan: ScanSettings;
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
+  /** True where a configuration may name a category without a quantity. */
+  readonly uncapped: boolean;
+  /** The areas that the site lists, in its order; none if it lists none. */
+  readonly areas: readonly string[];
+  /** True where a key may not call every route. */
+  readonly roles: boolean;
 };
 
 /** Makes the pages' settings from a site that has pages. */
@@ -25,5 +31,8 @@ export const pageSettings = (site: Site, path: string): PageSettings => {
     client: clientSettings(site),
     scan: scanSettings(site),
     quantity: { least, most, decimals },
+    uncapped: site.attachment.unquantified === "uncapped",
+    areas: site.location.areas || [],
+    roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,
   };
 };

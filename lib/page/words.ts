@@ -1,8 +1,5 @@
-/**
- * A line of a page: a whole sentence with places, such as `{goods} on {shelf}`. Never glued from parts, for other languages have another
- * order of words.
- */
-type Line<_Places extends string = never> = string;
+import type { BoardWords } from "./board-words.ts";
+import type { Line } from "./line.ts";
 
 type Outcome = "recorded" | "kept" | "superseded" | "refused" | "wrongLabel" | "notKept" | "takenBack";
 
@@ -143,5 +140,5 @@ export type PageWords = {
   /** The language as HTML names it, such as `en` or `zh-Hant`: for screen readers, times and numbers. */
   readonly lang: string;
   readonly worker: WorkerWords;
-  readonly board: { readonly title: string; readonly area: string };
+  readonly board: BoardWords;
 };

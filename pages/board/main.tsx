@@ -1,23 +1,23 @@
 import settings from "site:settings";
-import words from "site:words/board";
 import { render } from "preact";
-import { createClient } from "#lib/client/client.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import { baseUrl, credentials } from "../shared/place.ts";
+import { loadKey } from "../shared/key.ts";
+import { App } from "./app.tsx";
+import { refresh } from "./ask.ts";
+import { followAddress } from "./find.ts";
+import { onDraw, set } from "./store.ts";
 import "../shared/pages.css";
+import "./board.css";
 
-const client = createClient({
-  baseUrl,
-  settings: settings.client,
-  storage: memoryStorage(),
-  headers: credentials,
-});
+/** Milliseconds from one refresh to the next. */
+const every = 30_000;
 
-const overview = await client.ask("location-overview", {});
-render(
-  <main>
-    <h1>{words.title}</h1>
-    <p data-test="area">{overview.state === "done" ? Object.keys(overview.answer).join(" ") : overview.state}</p>
-  </main>,
-  document.body,
-);
+const key = await loadKey();
+set({ who: key?.name ?? "", signIn: settings.keyed && !key });
+followAddress();
+onDraw(() => render(<App />, document.body));
+addEventListener("hashchange", followAddress);
+const refreshShown = () => document.hidden || void refresh();
+document.addEventListener("visibilitychange", refreshShown);
+for (const type of ["online", "offline"]) addEventListener(type, refreshShown);
+setInterval(refreshShown, every);
+void refresh();

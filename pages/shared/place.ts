@@ -5,9 +5,3 @@ export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "
 
 /** The API key that the local stage writes into its pages; a deployed page has none. */
 export const givenKey = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
-
-/** The headers that say who sends a request, where no other key was given to the device. */
-export const credentials = (): Record<string, string> => {
-  const key = givenKey();
-  return key ? { "x-api-key": key } : {};
-};

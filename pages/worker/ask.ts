@@ -1,9 +1,9 @@
 import settings from "site:settings";
 import type { Misread, ReadOutcome } from "#lib/client/client.ts";
-import type { Answer } from "#lib/client/types.ts";
+import { type Goods, together } from "../shared/goods.ts";
 import { client } from "./client.ts";
 import type { Label } from "./flow.ts";
-import { type Found, type Goods, set, state } from "./store.ts";
+import { type Found, set, state } from "./store.ts";
 
 /** Milliseconds that a worker waits for a read. */
 const wait = { patience: 5_000 };
@@ -21,22 +21,6 @@ export const askCategories = async (): Promise<boolean | undefined> => {
   if (outcome.state !== "done") return undefined;
   set({ categories: outcome.answer.categories });
   return true;
-};
-
-/** What an overview and the attachments of goods tell of them together. */
-const together = (places: Answer<"location-overview">, categories: Goods["categories"]): Goods => {
-  const isOwn = ({ category }: { readonly category?: string }) => category === undefined;
-  const shelf = places.locations.find(({ items }) => items.some(isOwn));
-  const item = (shelf ?? places.off_shelf).items.find(isOwn);
-  const boxes = (places.boxes ?? []).filter(isOwn);
-  return {
-    location: shelf?.location ?? item?.location,
-    off_shelf: item && !shelf,
-    registered_at: item?.registered_at,
-    items_quantity: boxes.reduce((sum, { quantity }) => sum + quantity, 0),
-    boxes,
-    categories,
-  };
 };
 
 const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {

@@ -1,5 +1,6 @@
 import type { QueueState } from "#lib/client/standing.ts";
 import type { Answer, Entry, Refusal } from "#lib/client/types.ts";
+import type { Goods } from "../shared/goods.ts";
 import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
 
 export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
@@ -40,11 +41,6 @@ export type Unsettled = {
   /** A read says that what was refused is recorded all the same. */
   readonly there?: boolean;
 };
-
-type Status = Answer<"get-goods-status">;
-/** All about goods: of a site without an answer to that, what its other answers tell. */
-export type Goods = Partial<Pick<Status, "ordered_quantity" | "location" | "off_shelf" | "registered_at">> &
-  Pick<Status, "items_quantity" | "boxes" | "categories">;
 
 export type Found = {
   readonly label: Label;

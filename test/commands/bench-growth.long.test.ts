@@ -36,7 +36,8 @@ const bench = (args: string[], interruptAt?: string) => {
 
 test("at every size a write costs the same units, and the command leaves nothing behind", async () => {
   const { status, out, told, left } = await bench(["--sizes", "20,200", "--box", "10", "--samples", "2", "--json"]);
-  expect(told).toBe("");
+  // On a busy machine it says how far it is.
+  expect(told).toMatch(/^(?:\w+: \d+ of \d+\n)*$/);
   expect(status).toBe(0);
   expect(left).toEqual([]);
   const { series, complaints } = JSON.parse(out) as Growth;
@@ -52,7 +53,7 @@ test("at every size a write costs the same units, and the command leaves nothing
     expect(large).toEqual(small);
   }
   const saves = series[0]?.points.map(({ figures }) => figures.find(({ operation }) => operation === "POST /box, verified")?.cost);
-  expect(saves).toEqual(Array(2).fill({ trips: 1, writeTable: 6, writeIndex: 1, read: 0, entries: 0 }));
+  expect(saves).toEqual(Array(2).fill({ trips: 1, writeTable: 6, writeIndex: 2, read: 0, entries: 0 }));
 });
 
 const series = (kind: Figures["kind"], ...costs: Partial<Figures["cost"]>[]) => ({

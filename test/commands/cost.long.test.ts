@@ -20,7 +20,8 @@ const fileOf = (name: string, content: unknown): string => {
 let told: Cost;
 beforeAll(async () => {
   const ended = await runCommand("cost", ["--json"], {});
-  expect([ended.status, ended.told]).toEqual([0, ""]);
+  // On a busy machine it says how far it is.
+  expect([ended.status, ended.told]).toEqual([0, expect.stringMatching(/^(?:\w+: \d+ of \d+\n)*$/)]);
   told = JSON.parse(ended.out);
 });
 
@@ -33,11 +34,11 @@ const usage: Usage = { scans: 1e6, rate: 2, region: "us-east-1" };
 const bill = (mix: object, more: Partial<Usage> = {}, site = demo) => billOf(told.measured, { ...mix }, { ...usage, ...more }, site);
 
 describe("npm run cost", () => {
-  it("measures the units that the design gives to a save, a registration and a correction", () => {
-    expect(taken("save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 1, read: 0, refusedWrites: 0 });
-    expect(taken("register")).toMatchObject({ trips: 1, writeTable: 4, writeIndex: 1, read: 0 });
-    expect(taken("edit")).toMatchObject({ trips: 2, writeTable: 6, writeIndex: 1 });
-    expect(taken("attachment-save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 1, read: 0 });
+  it("measures the units that the design gives to a save, a registration and a correction, with one of the index for the history", () => {
+    expect(taken("save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 2, read: 0, refusedWrites: 0 });
+    expect(taken("register")).toMatchObject({ trips: 1, writeTable: 4, writeIndex: 2, read: 0 });
+    expect(taken("edit")).toMatchObject({ trips: 2, writeTable: 6, writeIndex: 2 });
+    expect(taken("attachment-save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 2, read: 0 });
     expect(taken("categories")).toMatchObject({ trips: 0, writeTable: 0, read: 0, logBytes: 0, stored: { table: 0, index: 0 } });
   });
 

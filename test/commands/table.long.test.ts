@@ -16,7 +16,7 @@ describe("npm run table", () => {
 
     const settled = await table("settle");
     expect(settled.out).toContain("time to live: was set");
-    expect((await table("check")).out).toMatch(/^1 rows of the index read, 0 of them .*\nThe profile fits\.\n$/);
+    expect((await table("check")).out).toMatch(/^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/);
 
     const store = DynamoDBDocumentClient.from(
       new DynamoDBClient({ endpoint: stage.engine, region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } }),
@@ -43,9 +43,9 @@ describe("npm run table", () => {
   it("counts the rows that name somebody, and takes the name out of them", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-    expect((await table("forget", "anonymous")).out).toBe("2 rows name it. Add --yes to take it out; nothing was changed.\n");
-    expect((await table("forget", "anonymous", "--yes")).out).toBe("2 rows name it; 2 of them no more.\n");
-    expect((await table("forget", "anonymous")).out).toContain("0 rows");
+    expect((await table("forget", "demo")).out).toBe("2 rows name it. Add --yes to take it out; nothing was changed.\n");
+    expect((await table("forget", "demo", "--yes")).out).toBe("2 rows name it; 2 of them no more.\n");
+    expect((await table("forget", "demo")).out).toContain("0 rows");
     expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain("(removed)");
   });
 

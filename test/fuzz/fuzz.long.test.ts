@@ -18,7 +18,7 @@ describe("npm run fuzz", () => {
       expect(notChecked).toEqual(at === 0 ? [] : [expect.stringContaining("asks for no credentials")]);
       expect(status).toBe(0);
     }
-  });
+  }, 600_000);
 
   it("brings goods and an ERP of its own for a site whose ERP is a server, and asks that server for nothing", async () => {
     // Nothing listens there.
@@ -28,7 +28,7 @@ describe("npm run fuzz", () => {
     const { findings, tallies } = JSON.parse(out || `{"findings":${JSON.stringify(told)}}`);
     expect([findings, status]).toEqual([[], 0]);
     expect(tallies.life.accepted).toBeGreaterThan(5);
-  });
+  }, 600_000);
 
   it("asks for the goods and boxes that it may name to a server that is somebody's", async () => {
     const { told, status } = await fuzz("--site", "test/site/postgresql.ts", "--url", "http://127.0.0.1:1");

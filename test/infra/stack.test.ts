@@ -16,6 +16,7 @@ import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
+import { roles } from "../site/roles.ts";
 import { functionsOf, methodsOf, ofType, type Resource, statementsOf, type Template, templateOf } from "./template.ts";
 
 const secret = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf";
@@ -41,7 +42,7 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["odd", odd, "local"],
   ["API keys", apiKey, "staging"],
   ["tokens", jwt, "staging"],
-  ["IAM", demoWith({ auth: { scheme: "iam", allowed: false }, pages: false }), "staging"],
+  ["IAM", demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
 const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
@@ -135,6 +136,20 @@ describe.each(stacks)("the stack of %s", (name, site) => {
       });
       expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
     }
+  });
+});
+
+describe("a site with IAM and roles", () => {
+  it("has a policy for each role, which allows the addresses of its routes, and no other", () => {
+    const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
+      JSON.stringify(Properties.PolicyDocument.Statement)
+        .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
+        ?.toSorted(),
+    );
+    const expected = Object.values(roles).map((ids: readonly string[]) =>
+      routesOf(demo).flatMap(({ id, method, path }) => (ids.includes(id) ? [method + path] : [])),
+    );
+    expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
   });
 });
 

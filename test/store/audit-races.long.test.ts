@@ -64,7 +64,7 @@ describe("an audit", () => {
     console.log(
       `${sent} requests during ${sums.audits} audits: ${sums.suspects} suspects, ${sums.unsettled} moved in every look, no difference`,
     );
-  });
+  }, 600_000);
 
   it("repairs while scanners write, and loses none of their counts", async () => {
     const goods = zongpai(fresh());

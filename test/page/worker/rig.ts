@@ -7,11 +7,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import { configureIn } from "../../../commands/screens/configure.ts";
 import { labelsOf } from "../../../commands/screens/labels.ts";
+import { erpRowsOf } from "../../../commands/stand.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -24,8 +27,18 @@ export type Passing = { readonly method: string; readonly path: string };
 /** What becomes of a request: it passes, its answer is lost when the service has given it, or nothing gets through. */
 export type Fate = "pass" | "lose" | "cut";
 
-/** A stage of a site behind a network that the test spoils, for the tests of a file. */
-export const worker = (choice: string) => {
+/** An ERP that knows so many of the labels. */
+const erpOf = async (choice: string, folder: string, known: number): Promise<string> => {
+  const file = join(folder, "erp.sqlite");
+  const site = await chooseSite(choice);
+  const { goods, boxes } = labelsOf(site, known);
+  const names = { goods: goods.map(({ value }) => value), boxes: boxes.map(({ value }) => value) };
+  createErpDatabase(file, site, erpRowsOf(names, site.formats.quantity.most, site));
+  return file;
+};
+
+/** A stage of a site behind a network that the test spoils, for the tests of a file; with the demo ERP, or one that knows more labels. */
+export const worker = (choice: string, known?: number) => {
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
   const network = {
@@ -59,7 +72,8 @@ export const worker = (choice: string) => {
     return undefined;
   });
   beforeAll(async () => {
-    stage = await startStage({ site: choice, port: 0, dataDir: folder, limits: { budget: 45_000, attempt: 10_000 } });
+    const erpSqlite = known === undefined ? undefined : await erpOf(choice, folder, known);
+    stage = await startStage({ site: choice, port: 0, dataDir: folder, erpSqlite, limits: { budget: 45_000, attempt: 10_000 } });
     await once(gate.listen(0, "127.0.0.1"), "listening");
     origin = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
   });
@@ -78,6 +92,7 @@ export const worker = (choice: string) => {
       const writing = routesOf(stage.site).filter(({ row }) => row.kind === "write");
       return requests.filter((one) => writing.some(({ method, path }) => method === one.method && one.path.split("?")[0] === path));
     },
+    stage: () => stage,
     site: () => stage.site,
     origin: () => origin,
     address,

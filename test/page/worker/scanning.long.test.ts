@@ -18,7 +18,8 @@ const file = chromiumFile();
 const settled = (page: Page) => page.locator('[data-test="waiting"]:not([data-outcome])').waitFor({ timeout: 600_000 });
 
 describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
-  const stage = worker(choice);
+  // A site may refuse places of goods that its ERP does not know.
+  const stage = worker(choice, 200);
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser(file ?? "");
@@ -71,7 +72,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
       const order = shelves.slice(0, 10).map(({ value }) => value);
       for (const label of some) expect(await placesOf(label)).toEqual(order);
       const summary = await auditTable(stage.table(), stage.site(), { segments: 1, onDifferences: () => {} });
-      expect([summary.differences, summary.goods]).toEqual([{}, 100]);
+      expect(summary.differences).toEqual({});
       await again.kill();
     } finally {
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

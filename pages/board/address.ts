@@ -1,0 +1,39 @@
+import settings from "site:settings";
+import { fieldOf, kindsOf, readScan, type ScannedField, scannedFields } from "#lib/scan/read.ts";
+
+/** What is looked at. `find`: a label of which the site's rules do not tell what it is. */
+export type Kind = "goods" | "box" | "shelf" | "attachments" | "find";
+export type Address = { readonly kind: Kind; readonly code: string };
+
+const kinds: readonly string[] = ["goods", "box", "shelf", "attachments", "find"] satisfies Kind[];
+
+/** A link is an address, so that the browser's "back" works. */
+export const linkTo = (kind: Kind, code: string): string => `#${kind}/${encodeURIComponent(code)}`;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What an address shows; nothing for one that this page did not make. */
+export const addressOf = (hash: string): Address | undefined => {
+  const [, kind = "", code = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
+  return kinds.includes(kind) ? { kind: kind as Kind, code: decoded(code) } : undefined;
+};
+
+const kindOf = { zongpai: "goods", box_no: "box", location: "shelf" } as const satisfies Record<ScannedField, Kind>;
+
+/** What a label may be: as a scanner reads it, or its code as somebody types it. */
+export const addressesOf = (raw: string): Address[] => {
+  const scan = readScan(raw, settings.scan);
+  const read = kindsOf(scan, settings.scan).flatMap((field) => {
+    const reading = fieldOf(scan, field, settings.scan);
+    return "value" in reading ? [{ kind: kindOf[field], code: reading.value }] : [];
+  });
+  if (read.length > 0) return read;
+  const fits = (field: ScannedField) => new RegExp(settings.scan.fields[field].pattern, settings.scan.fields[field].flags).test(raw);
+  return scannedFields.filter(fits).map((field) => ({ kind: kindOf[field], code: raw }));
+};

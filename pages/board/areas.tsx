@@ -1,0 +1,94 @@
+import words from "site:words/board";
+import { useState } from "preact/hooks";
+import { Code, fill } from "../shared/text.tsx";
+import { linkTo } from "./address.ts";
+import { foldOf, turn } from "./ask.ts";
+import { Count, categoryName, Link, More, Section } from "./parts.tsx";
+import { type Counted, type Fold, state } from "./store.ts";
+
+const { areas: say } = words;
+/** How many shelves of an area are listed at first, and with each "more". */
+const few = 40;
+
+const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | "more">) => {
+  if (!items) return <p class="soft">{words.asking}</p>;
+  if (items.length === 0) return <p class="soft">{say.empty}</p>;
+  return (
+    <>
+      <ul class="row codes">
+        {items.map(({ zongpai, category }) => (
+          <li key={`${zongpai} ${category}`}>
+            <Link kind="goods" code={zongpai} /> {category !== undefined && <span class="soft">{categoryName(category)}</span>}
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <p>
+          <a href={linkTo("shelf", shelf)}>{say.all}</a>
+        </p>
+      )}
+    </>
+  );
+};
+
+const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
+  const [most, setMost] = useState(few);
+  if (!shelves) return <p class="soft">{words.asking}</p>;
+  if (shelves.length === 0) return <p class="soft">{say.empty}</p>;
+  const rest = shelves.length - most;
+  return (
+    <>
+      <ul>
+        {shelves.slice(0, most).map((shelf) => (
+          <li key={shelf.code}>
+            <Folding kind="shelf" counted={shelf} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <More run={() => setMost(most + few)}>{fill(say.more, { count: rest })}</More>
+      ) : (
+        more && <p class="soft">{say.uncounted}</p>
+      )}
+    </>
+  );
+};
+
+/** An area or a shelf, with how much is there; it folds out. */
+const Folding = ({ kind, counted: { code, goods, more } }: { kind: "area" | "shelf"; counted: Counted }) => {
+  const fold = foldOf(kind, code);
+  return (
+    <details data-test="area" open={fold?.open ?? false} onToggle={({ currentTarget }) => turn(kind, code, currentTarget.open)}>
+      <summary>
+        <Code>{code}</Code>
+        <Count goods={goods} more={more} />
+      </summary>
+      {fold &&
+        (kind === "area" ? (
+          <Shelves shelves={fold.shelves} more={fold.more} />
+        ) : (
+          <Items shelf={code} items={fold.items} more={fold.more} />
+        ))}
+    </details>
+  );
+};
+
+/** What is on the shelves: areas, their shelves, the goods there. */
+export const Areas = () => {
+  const { areas } = state();
+  return (
+    <Section id="areas" class="areas" title={say.title}>
+      {areas ? (
+        <ul class="tree">
+          {areas.map((area) => (
+            <li key={area.code}>
+              <Folding kind="area" counted={area} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="soft">{words.asking}</p>
+      )}
+    </Section>
+  );
+};

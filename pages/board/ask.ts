@@ -1,0 +1,105 @@
+import settings from "site:settings";
+import type { Answer } from "#lib/client/types.ts";
+import { may, type Read, read } from "./client.ts";
+import { askFound } from "./find.ts";
+import { listed, pagesOf } from "./pages.ts";
+import { type Counted, type Fold, set, state } from "./store.ts";
+
+/** The goods in the groups of an overview; attachments are not counted, as `get-counts` does. */
+const goodsIn = (items: Answer<"location-overview">["off_shelf"]["items"]) => items.filter(({ category }) => category === undefined).length;
+
+/** The areas of a page of the overview, in its order. Of the last one there may be more, of those after it nothing is known. */
+const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] => {
+  const goods = new Map<string, number>();
+  for (const { area, items } of locations) goods.set(area, (goods.get(area) ?? 0) + goodsIn(items));
+  const last = [...goods.keys()].at(-1);
+  const areas = [...new Set([...settings.areas, ...goods.keys()])];
+  return areas.map((code) => ({
+    code,
+    goods: goods.get(code) ?? (cursor === undefined || (last !== undefined && code < last) ? 0 : undefined),
+    more: cursor !== undefined && code === last,
+  }));
+};
+
+const askAreas = async (): Promise<void> => {
+  if (may("get-counts") && settings.areas.length > 0) {
+    const { answer, forbidden } = await read("get-counts", { area: undefined });
+    if (answer) return set({ areas: answer.areas.map(({ area, goods_count, more }) => ({ code: area, goods: goods_count, more })) });
+    if (!forbidden) return;
+  }
+  if (!may("location-overview")) return;
+  const { answer } = await read("location-overview", { off_shelf: false });
+  if (answer) set({ areas: areasIn(answer) });
+};
+
+const shelvesIn = async (area: string): Promise<Partial<Fold>> => {
+  if (may("get-counts")) {
+    const { answer, forbidden } = await read("get-counts", { area });
+    const shelves = answer?.locations?.map(({ location, goods_count, more }) => ({ code: location, goods: goods_count, more }));
+    if (shelves) return { shelves, more: answer?.areas[0]?.more };
+    if (!forbidden) return {};
+  }
+  const { answer } = await read("location-overview", { area });
+  if (!answer) return {};
+  const shelves = answer.locations.map(({ location, items, more }) => ({ code: location, goods: goodsIn(items), more }));
+  return { shelves, more: answer.cursor !== undefined };
+};
+
+const itemsOn = async (location: string): Promise<Partial<Fold>> => {
+  const { answer } = await read("location-overview", { location });
+  return answer ? { items: answer.locations.flatMap(({ items }) => items), more: answer.cursor !== undefined } : {};
+};
+
+/** The fold of an area or of a shelf, by the name under which the state keeps it. */
+const foldName = (kind: "area" | "shelf", code: string): string => `${kind} ${code}`;
+export const foldOf = (kind: "area" | "shelf", code: string): Fold | undefined => state().folds[foldName(kind, code)];
+
+const askFold = async (name: string): Promise<void> => {
+  const [, kind, code = ""] = /^(\w+) (.*)$/s.exec(name) ?? [];
+  const more = await (kind === "area" ? shelvesIn(code) : itemsOn(code));
+  const { folds } = state();
+  set({ folds: { ...folds, [name]: { open: true, ...folds[name], ...more } } });
+};
+
+/** Folds out or in; what is in it is asked when it opens. */
+export const turn = (kind: "area" | "shelf", code: string, open: boolean): void => {
+  const name = foldName(kind, code);
+  const { folds } = state();
+  if ((folds[name]?.open ?? false) === open) return;
+  set({ folds: { ...folds, [name]: { ...folds[name], open } } });
+  if (open) void askFold(name);
+};
+
+const askOff = async (): Promise<void> => {
+  if (!may("location-overview")) return;
+  const pages = await listed("off", (cursor) => read("location-overview", { off_shelf: true, cursor }));
+  if (pages) set({ off: { all: pages.flatMap(({ off_shelf }) => off_shelf.items), more: pages.at(-1)?.cursor !== undefined } });
+};
+
+const askRefused = async (): Promise<void> => {
+  if (!may("get-refusals")) return;
+  const pages = await listed("refused", (cursor) => read("get-refusals", { cursor }));
+  if (pages) set({ refused: { all: pages.flatMap(({ refusals }) => refusals), more: pages.at(-1)?.cursor !== undefined } });
+};
+
+/** Asks for one more page of what is off the shelf, or refused. */
+export const more = { off: () => pagesOf.add("off", askOff), refused: () => pagesOf.add("refused", askRefused) };
+
+/** The names of the categories, once; it tells whether the key is known. */
+export const askCategories = async (): Promise<Read<Answer<"get-attachment-categories">>> => {
+  if (state().categories.length > 0 || !may("get-attachment-categories")) return {};
+  const asked = await read("get-attachment-categories", {});
+  if (asked.answer) set({ categories: asked.answer.categories });
+  return asked;
+};
+
+let refreshing = false;
+
+/** Asks for everything that the page shows; what is there stays until the answer. */
+export const refresh = async (): Promise<void> => {
+  if (refreshing || state().signIn) return;
+  refreshing = true;
+  const open = Object.entries(state().folds).filter(([, fold]) => fold.open);
+  await Promise.all([askCategories(), askAreas(), askOff(), askRefused(), ...open.map(([name]) => askFold(name)), askFound()]);
+  refreshing = false;
+};

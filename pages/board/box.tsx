@@ -1,0 +1,112 @@
+import words from "site:words/board";
+import type { Answer } from "#lib/client/types.ts";
+import { amount, fill, time } from "../shared/text.tsx";
+import { categoryName, Link } from "./parts.tsx";
+
+const { box: say, columns, goods } = words;
+type Info = Answer<"get-box-info">;
+type Status = Answer<"get-box-status">;
+/** An attachment of goods, as far as the site tells of it. */
+type Cell = { readonly quantity: number } & Partial<Status["items"][number]["categories"][number]>;
+
+const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
+
+/** ERP beside here. */
+const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
+  const { quantity, columns: others, erp_state, erp_as_of, items_quantity, items } = box;
+  const missing = quantity === undefined ? 0 : quantity - items_quantity;
+  const lines = (lacking?.items ?? []).flatMap(({ categories }) => categories);
+  const lacks = lines.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
+  const told = Object.values(others ?? {}).filter((one) => one !== null);
+  return (
+    <dl class="row facts">
+      <div>
+        <dt>{say.erp}</dt>
+        <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
+        <dd class="soft">{erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}</dd>
+        {told.length > 0 && <dd class="soft">{listed.format(told.map(String))}</dd>}
+      </div>
+      <div>
+        <dt>{say.here}</dt>
+        <dd class="n">{amount(items_quantity)}</dd>
+        <dd class="soft">{fill(say.goods, { count: amount(items.length) })}</dd>
+      </div>
+      {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
+      {box.cursor === undefined && (
+        <div>
+          <dt>{missing < 0 ? say.tooMany : say.missing}</dt>
+          <dd class={missing === 0 ? "n" : "n lack"}>
+            {quantity === undefined ? "–" : missing === 0 ? say.complete : amount(Math.abs(missing))}
+          </dd>
+          <dd class="soft">{quantity === undefined ? say.notCounted : lacks > 0 && fill(say.attachments, { count: amount(lacks) })}</dd>
+        </div>
+      )}
+    </dl>
+  );
+};
+
+const Held = ({ cell }: { cell?: Cell }) => {
+  if (!cell) return <td class="soft">{goods.noPlace}</td>;
+  const { quantity, boxed_quantity = quantity, configured_quantity: total, missing_quantity: lacks = 0 } = cell;
+  const held = total === undefined ? amount(quantity) : fill(goods.of, { count: amount(boxed_quantity), total: amount(total) });
+  if (lacks === 0) return <td>{held}</td>;
+  const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
+  return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
+};
+
+/** The goods in a box with their attachments: as the box's status tells, or what was saved in it where a site has none. */
+const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
+  const rows = new Map(items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]));
+  const cellsOf = (zongpai: string) => {
+    const row = rows.get(zongpai) ?? { quantity: 0, cells: new Map<string, Cell>() };
+    rows.set(zongpai, row);
+    return row.cells;
+  };
+  for (const { zongpai, category, quantity } of entries) cellsOf(zongpai).set(category, { quantity });
+  for (const { zongpai, categories } of status?.items ?? []) for (const cell of categories) cellsOf(zongpai).set(cell.category, cell);
+  return rows;
+};
+
+/** What is in a box, what the ERP says should be, and what is missing. */
+export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
+  const rows = rowsOf(box, lacking);
+  const categories = [...new Set([...rows.values()].flatMap(({ cells }) => [...cells.keys()]))];
+  return (
+    <>
+      <Facts box={box} lacking={lacking} />
+      {rows.size === 0 ? (
+        <p>{say.empty}</p>
+      ) : (
+        <table>
+          <caption>{say.contents}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{columns.goods}</th>
+              <th scope="col" class="n">
+                {columns.quantity}
+              </th>
+              {categories.map((category) => (
+                <th key={category} scope="col">
+                  {categoryName(category)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...rows].map(([zongpai, { quantity, cells }]) => (
+              <tr key={zongpai}>
+                <td>
+                  <Link kind="goods" code={zongpai} />
+                </td>
+                <td class="n">{amount(quantity)}</td>
+                {categories.map((category) => (
+                  <Held key={category} cell={cells.get(category)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};

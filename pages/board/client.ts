@@ -1,0 +1,72 @@
+import settings from "site:settings";
+import { createClient, type ReadOutcome } from "#lib/client/client.ts";
+import { memoryStorage } from "#lib/client/storage.ts";
+import type { Answer, Fields, ReadId } from "#lib/client/types.ts";
+import { credentials } from "../shared/key.ts";
+import { baseUrl } from "../shared/place.ts";
+import { set, state } from "./store.ts";
+
+let held = () => {};
+
+const client = createClient({
+  baseUrl,
+  settings: settings.client,
+  // What is saved here is waited for.
+  storage: memoryStorage(),
+  headers: credentials,
+  onChange: (standing) => standing.state === "held" && held(),
+});
+
+/** Asks again with another key. */
+export const { renewed } = client;
+
+/** What came of a question; without an answer, why. */
+export type Read<A> = {
+  readonly answer?: A;
+  readonly sentence?: string;
+  readonly silent?: boolean;
+  readonly forbidden?: boolean;
+};
+
+/** Whether the site serves a route and nobody has refused it to this key. */
+export const may = (route: keyof typeof settings.client.routes): boolean =>
+  settings.client.routes[route] !== undefined && !state().forbidden.has(route);
+
+const heard = <A>(route: string, outcome: ReadOutcome<A>): Read<A> => {
+  if (outcome.state === "unanswered") {
+    set({ net: navigator.onLine ? "unanswered" : "offline" });
+    return { silent: true };
+  }
+  set({ net: "online", answeredAt: Date.now() });
+  if (outcome.state === "held") {
+    if (outcome.forbidden) set({ forbidden: new Set([...state().forbidden, route]) });
+    else set({ signIn: true });
+    return { forbidden: true };
+  }
+  if (outcome.state === "misread") return { sentence: outcome.message };
+  return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { answer: outcome.answer };
+};
+
+/** Asks the service, and tells the header whether it answered. */
+export const read = async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Read<Answer<Id>>> =>
+  heard(route, await client.ask(route, fields));
+
+type Config = Fields<"put-attachment-config">;
+
+/** What a configuration would do; nothing is written. */
+export const rehearse = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> =>
+  heard("put-attachment-config", await client.ask("put-attachment-config", { ...config, dry_run: true }));
+
+/** Saves a configuration, and waits until the service has answered. */
+export const configure = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> => {
+  const refused = new Promise<undefined>((resolve) => {
+    held = () => resolve(undefined);
+  });
+  const ticket = await client.write("put-attachment-config", config);
+  if (ticket.state !== "queued") return { sentence: ticket.message };
+  const outcome = await Promise.race([ticket.settled, refused]);
+  if (outcome) return heard("put-attachment-config", outcome);
+  await client.withdraw(ticket.id);
+  client.renewed();
+  return heard("put-attachment-config", { state: "held", forbidden: true });
+};

@@ -1,0 +1,136 @@
+import settings from "site:settings";
+import words from "site:words/board";
+import { useState } from "preact/hooks";
+import { amount, fill } from "../shared/text.tsx";
+import { linkTo } from "./address.ts";
+import { configure, may } from "./client.ts";
+import { Diff } from "./diff.tsx";
+import { type Draft, entriesOf } from "./draft.ts";
+import { placeOf } from "./goods.tsx";
+import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
+import { type Line, state } from "./store.ts";
+
+const { config: say, columns } = words;
+type RowProps = {
+  readonly line?: Line;
+  readonly code: string;
+  readonly label: string;
+  readonly draft: Draft;
+  readonly change: (next: Draft) => void;
+};
+const Row = ({ line, code, label, draft, change }: RowProps) => {
+  const { wanted = false, typed = "" } = draft[code] ?? {};
+  const put = (more: Partial<Draft[string]>) => change({ ...draft, [code]: { wanted, typed, ...more } });
+  return (
+    <tr>
+      <th scope="row">
+        <label class="row">
+          <input type="checkbox" checked={wanted} onChange={({ currentTarget }) => put({ wanted: currentTarget.checked })} />
+          {label}
+        </label>
+      </th>
+      <td>
+        {wanted && (
+          <input
+            class="field"
+            aria-label={say.quantityOf.replace("{category}", label)}
+            inputMode="decimal"
+            size={6}
+            value={typed}
+            placeholder={settings.uncapped ? say.noLimit : undefined}
+            onInput={({ currentTarget }) => put({ typed: currentTarget.value })}
+          />
+        )}
+      </td>
+      <td class="n">{amount(line?.boxed_quantity ?? 0)}</td>
+      <td>{placeOf(line ?? {}, say.none)}</td>
+    </tr>
+  );
+};
+
+const isBlocked = ({ changes, refusal }: Told) => changes.blocked.length > 0 || refusal !== undefined;
+
+type SaveProps = { readonly told: Told; readonly isAsking: boolean; readonly saving: boolean };
+/** The key that saves is there while nothing is blocked. */
+const Save = ({ told, isAsking, saving }: SaveProps) => {
+  const { added, removed, changed } = told.changes;
+  const count = added.length + removed.length + changed.length;
+  if (count === 0 || isBlocked(told)) return null;
+  return (
+    <button class="btn main" type="submit" data-test="save" disabled={isAsking || saving}>
+      {saving ? say.saving : count === 1 ? say.saveOne : fill(say.save, { count: amount(count) })}
+    </button>
+  );
+};
+
+/** Which attachments goods have, and how much of each; what saving would do is shown before it is saved. */
+export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly Line[] }) => {
+  const { categories, before } = useStart(zongpai, lines);
+  const [changed, setChanged] = useState<Draft>();
+  const draft = changed ?? before;
+  const told = useRehearsal(zongpai, before, draft);
+  const [refusal, setRefusal] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  if (!may("put-attachment-config") || state().mayConfigure === false) return <p>{say.forbidden}</p>;
+  if (!categories || !before || !draft) return <p class="soft">{words.asking}</p>;
+
+  const save = async () => {
+    setSaving(true);
+    const { answer, sentence } = await configure({ zongpai, entries: entriesOf(draft) });
+    setSaving(false);
+    if (!answer) return setRefusal(sentence);
+    // Meanwhile something else may have been looked up.
+    if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
+  };
+  const isAsking = told.draft !== draft;
+  const { added, removed, changed: other, blocked } = told.changes;
+  const isSame = added.length + removed.length + other.length + blocked.length === 0;
+  const why = refusal ?? told.refusal;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isAsking && !saving && !isBlocked(told)) void save();
+      }}
+    >
+      <table class="edit">
+        <caption>{say.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.category}</th>
+            <th scope="col">{columns.quantity}</th>
+            <th scope="col" class="n">
+              {columns.boxed}
+            </th>
+            <th scope="col">{columns.place}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map(({ category, label }) => (
+            <Row
+              key={category}
+              code={category}
+              label={label}
+              line={lines.find((one) => one.category === category)}
+              draft={draft}
+              change={(next) => {
+                setChanged(next);
+                setRefusal(undefined);
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      <h3>{say.would}</h3>
+      {isSame && why === undefined && <p class="soft diff">{say.nothing}</p>}
+      <Diff changes={told.changes} before={before} draft={draft} refusal={why} />
+      <p class="row">
+        <Save told={told} isAsking={isAsking} saving={saving} />
+        <a class="btn" href={linkTo("goods", zongpai)}>
+          {say.cancel}
+        </a>
+        {isBlocked(told) && <span>{say.blockedHint}</span>}
+      </p>
+    </form>
+  );
+};

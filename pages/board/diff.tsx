@@ -1,0 +1,85 @@
+import words from "site:words/board";
+import type { ComponentChildren } from "preact";
+import { amount, Code, fill } from "../shared/text.tsx";
+import type { Answered, Draft } from "./draft.ts";
+import { categoryName } from "./parts.tsx";
+
+const { config: say } = words;
+
+export type Changes = Pick<Answered, "added" | "removed" | "changed" | "blocked">;
+
+const signs = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
+type Sign = keyof typeof signs;
+
+const Row = ({ is, children }: { is: Sign; children: ComponentChildren }) => (
+  <li class={is}>
+    <b>{signs[is]}</b>
+    <span>{say[is]}</span>
+    <span>{children}</span>
+  </li>
+);
+
+/** What protects a category: each in a line of its own. */
+const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
+  const category = categoryName(one.category);
+  const reasons = [
+    ...one.boxes.map(({ box_no, quantity }) => fill(say.inBox, { category, count: amount(quantity), box: <Code>{box_no}</Code> })),
+    one.more && fill(say.inMore, { category }),
+    one.off_shelf
+      ? fill(say.off, { category })
+      : one.location !== undefined && fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
+    one.boxed_quantity === 0 && fill(say.evidenced, { category, evidence: one.evidence }),
+  ].filter((reason) => reason !== false);
+  return (
+    <Row is="blocked">
+      {reasons.map((reason, at) => (
+        <span key={at} class="line">
+          {reason}
+        </span>
+      ))}
+    </Row>
+  );
+};
+
+const quantityIn = (draft: Draft, code: string) => draft[code]?.typed.trim() || say.noLimit;
+const entry = (draft: Draft, code: string) => {
+  const category = categoryName(code);
+  const typed = draft[code]?.typed.trim();
+  return typed ? fill(say.entry, { category, count: typed }) : fill(say.unlimited, { category });
+};
+
+type DiffProps = { readonly changes: Changes; readonly before: Draft; readonly draft: Draft; readonly refusal?: string };
+/** What saving would do: what is blocked first. */
+export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
+  const { added, removed, changed, blocked } = changes;
+  const isBlocked = (code: string) => blocked.some(({ category }) => category === code);
+  return (
+    <ul class="diff" aria-live="polite" data-test="diff">
+      {refusal !== undefined && <Row is="blocked">{refusal}</Row>}
+      {blocked.map((one) => (
+        <Blocked key={one.category} one={one} />
+      ))}
+      {removed
+        .filter((code) => !isBlocked(code))
+        .map((code) => (
+          <Row key={code} is="removed">
+            <del>{entry(before, code)}</del>
+          </Row>
+        ))}
+      {changed.map((code) => (
+        <Row key={code} is="changed">
+          {fill(say.change, {
+            category: categoryName(code),
+            from: <del>{quantityIn(before, code)}</del>,
+            to: <ins>{quantityIn(draft, code)}</ins>,
+          })}
+        </Row>
+      ))}
+      {added.map((code) => (
+        <Row key={code} is="added">
+          <ins>{entry(draft, code)}</ins>
+        </Row>
+      ))}
+    </ul>
+  );
+};

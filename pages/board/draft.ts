@@ -1,0 +1,48 @@
+import settings from "site:settings";
+import type { Answer, Fields } from "#lib/client/types.ts";
+import { decimalMark } from "../shared/text.tsx";
+import type { Line } from "./store.ts";
+
+/** What stands in the form of a category: whether it is wanted, and how much, as it was typed; without a number there is no limit. */
+type Choice = { readonly wanted: boolean; readonly typed: string };
+export type Draft = Readonly<Record<string, Choice>>;
+
+type Category = Pick<Line, "category" | "label">;
+export type Answered = Answer<"put-attachment-config">;
+
+/** Whether a site tells what a configuration would do. */
+export const rehearses = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
+
+/**
+ * What is configured now. `known`: the codes, where a dry run told them. Otherwise the status does not tell a category without a quantity from one
+ * that is not configured and only boxed: it counts as configured, so that nothing is removed that nobody has unticked.
+ */
+export const draftOf = (categories: readonly Category[], lines: readonly Line[], known: readonly string[] | undefined): Draft =>
+  Object.fromEntries(
+    categories.map(({ category }) => {
+      const line = lines.find((one) => one.category === category);
+      const quantity = line?.configured_quantity;
+      const wanted = known ? known.includes(category) : quantity !== undefined || (settings.uncapped && line !== undefined);
+      return [category, { wanted, typed: quantity === undefined ? "" : String(quantity).replace(".", decimalMark) }];
+    }),
+  );
+
+/** The request that a draft stands for; what is no number goes as it is, and the service says what it would accept. */
+export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
+  Object.entries(draft).flatMap(([category, { wanted, typed }]) => {
+    const text = typed.trim();
+    return wanted ? [{ category, quantity: text ? Number(text.replace(decimalMark, ".")) : undefined }] : [];
+  });
+
+/** What saving would do, where the service does not tell: it still may refuse it. */
+export const comparison = (before: Draft, draft: Draft): Pick<Answered, "added" | "removed" | "changed" | "blocked"> => {
+  const codes = Object.keys(draft);
+  const was = (code: string) => before[code]?.wanted === true;
+  const is = (code: string) => draft[code]?.wanted === true;
+  return {
+    added: codes.filter((code) => is(code) && !was(code)),
+    removed: codes.filter((code) => was(code) && !is(code)),
+    changed: codes.filter((code) => was(code) && is(code) && before[code]?.typed !== draft[code]?.typed),
+    blocked: [],
+  };
+};

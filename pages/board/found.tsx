@@ -1,0 +1,61 @@
+import words from "site:words/board";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { Code, fill, sentence } from "../shared/text.tsx";
+import { type Address, addressesOf, type Kind } from "./address.ts";
+import { Box } from "./box.tsx";
+import { Configure } from "./configure.tsx";
+import { Goods } from "./goods.tsx";
+import { Link } from "./parts.tsx";
+import { Shelf } from "./shelf.tsx";
+import type { Found as FoundState } from "./store.ts";
+
+const { kinds } = words;
+const icons = { goods: "goods", box: "box", shelf: "shelf", attachments: "attach", find: "look" } as const satisfies Record<Kind, IconName>;
+
+const nameOf = ({ at: { kind, code }, shelf }: FoundState) => {
+  if (kind === "find") return addressesOf(code).length > 0 ? kinds.several : kinds.unknown;
+  return kind === "shelf" && shelf?.area !== undefined ? fill(kinds.shelfIn, { area: shelf.area }) : kinds[kind];
+};
+
+/** A label that may be several things, or none. */
+const Choice = ({ code }: Pick<Address, "code">) => {
+  const may = addressesOf(code);
+  if (may.length === 0) return <p>{words.unknown}</p>;
+  return (
+    <>
+      <p>{words.several}</p>
+      <ul>
+        {may.map(({ kind, code: one }) => (
+          <li key={kind}>
+            <Link kind={kind} code={one} /> {kind === "find" ? "" : kinds[kind]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** What was looked up; it stays until another is. */
+export const Found = ({ found }: { found: FoundState }) => {
+  const { at, asking, silent, sentence: refusal, goods, box, shelf, lines } = found;
+  const part = useRef<HTMLElement>(null);
+  // On a phone it stands above what led to it.
+  useEffect(() => part.current?.scrollIntoView({ block: "nearest" }), [at]);
+  return (
+    <section ref={part} class="found" aria-labelledby="found" aria-live="polite" aria-busy={asking}>
+      <h2 class="row title" id="found">
+        <Icon name={icons[at.kind]} />
+        <Code>{at.code}</Code>
+        <span>{nameOf(found)}</span>
+      </h2>
+      {at.kind === "find" ? <Choice code={at.code} /> : asking && <p class="soft">{words.asking}</p>}
+      {refusal && <p>{sentence(refusal, [at.code])}</p>}
+      {silent && <p>{words.silent}</p>}
+      {goods && <Goods zongpai={at.code} goods={goods} history={found.history} />}
+      {box && <Box box={box} lacking={found.lacking} />}
+      {shelf && <Shelf shelf={shelf} />}
+      {lines && <Configure key={at.code} zongpai={at.code} lines={lines} />}
+    </section>
+  );
+};

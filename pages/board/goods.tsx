@@ -1,0 +1,145 @@
+import words from "site:words/board";
+import type { Goods as All } from "../shared/goods.ts";
+import { amount, fill, time } from "../shared/text.tsx";
+import { linkTo } from "./address.ts";
+import { may } from "./client.ts";
+import { History } from "./history.tsx";
+import { Bar, Link } from "./parts.tsx";
+import { type Event, type Line, type List, state } from "./store.ts";
+
+const { goods: say, columns } = words;
+
+/** Where goods, or an attachment of them, are. */
+export const placeOf = ({ location, off_shelf }: Pick<All, "location" | "off_shelf">, nowhere: string) => {
+  if (off_shelf) return location ?? say.offShelf;
+  return location === undefined ? nowhere : <Link kind="shelf" code={location} />;
+};
+
+const Facts = ({ goods }: { goods: All }) => {
+  const { registered_at, erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
+  return (
+    <dl class="row facts">
+      <div>
+        <dt>{say.place}</dt>
+        <dd>{placeOf(goods, say.nowhere)}</dd>
+        {registered_at && <dd class="soft">{fill(say.since, { time: time(registered_at) })}</dd>}
+      </div>
+      {erp_state !== undefined && (
+        <div>
+          <dt>{say.ordered}</dt>
+          <dd class="n">{ordered === undefined ? "–" : amount(ordered)}</dd>
+          <dd class="soft">{erp_as_of ? fill(say.copyFrom, { time: time(erp_as_of) }) : fill(say.erp, { state: erp_state })}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{say.boxed}</dt>
+        <dd class="n">{amount(boxed)}</dd>
+        {ordered !== undefined && (
+          <dd class="soft">
+            <Bar part={boxed} whole={ordered} />
+            {fill(say.left, { count: amount(Math.max(0, ordered - boxed)) })}
+          </dd>
+        )}
+      </div>
+    </dl>
+  );
+};
+
+const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
+  <>
+    <table class="narrow">
+      <caption>{say.boxes}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{columns.box}</th>
+          <th scope="col" class="n">
+            {columns.quantity}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {boxes.map(({ box_no, quantity }) => (
+          <tr key={box_no}>
+            <td>
+              <Link kind="box" code={box_no} />
+            </td>
+            <td class="n">{amount(quantity)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {more && <p class="soft">{say.moreBoxes}</p>}
+  </>
+);
+
+const Category = ({ line }: { line: Line }) => {
+  const { label, evidence, boxed_quantity: boxed, configured_quantity: total, headroom } = line;
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{evidence}</td>
+      <td>{placeOf(line, say.noPlace)}</td>
+      <td class="n">{total === undefined ? amount(boxed) : fill(say.of, { count: amount(boxed), total: amount(total) })}</td>
+      <td>
+        {headroom === undefined ? (
+          say.noLimit
+        ) : (
+          <>
+            <Bar part={boxed} whole={boxed + headroom} />
+            {amount(headroom)}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+type AttachmentsProps = { readonly zongpai: string; readonly categories: readonly Line[] };
+const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
+  const change = state().mayConfigure && may("put-attachment-config") && may("get-attachment-status");
+  if (categories.length === 0 && !change) return null;
+  return (
+    <>
+      <div class="apart caption">
+        <h3 id="attachments">{say.attachments}</h3>
+        {change && <a href={linkTo("attachments", zongpai)}>{say.change}</a>}
+      </div>
+      {categories.length > 0 && (
+        <table aria-labelledby="attachments">
+          <thead>
+            <tr>
+              <th scope="col">{columns.category}</th>
+              <th scope="col">{columns.evidence}</th>
+              <th scope="col">{columns.place}</th>
+              <th scope="col" class="n">
+                {columns.boxed}
+              </th>
+              <th scope="col">{columns.left}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {categories.map((line) => (
+              <Category key={line.category} line={line} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};
+
+type GoodsProps = { readonly zongpai: string; readonly goods: All; readonly history?: List<Event> };
+/** Where goods are, in which boxes, what goes with them, what happened to them. */
+export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
+  const boxes = goods.boxes.filter(({ category }) => category === undefined);
+  const isNew = goods.registered_at === undefined && goods.boxes.length === 0 && goods.categories.length === 0;
+  return (
+    <>
+      <Facts goods={goods} />
+      {isNew && <p>{say.unknown}</p>}
+      {boxes.length > 0 && <Boxes boxes={boxes} more={goods.more} />}
+      <Attachments zongpai={zongpai} categories={goods.categories} />
+      {history && <History {...history} />}
+    </>
+  );
+};

@@ -1,0 +1,93 @@
+import words from "site:words/board";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../shared/icon.tsx";
+import { fill, time } from "../shared/text.tsx";
+import { addressesOf, addressOf, linkTo } from "./address.ts";
+import { age } from "./parts.tsx";
+import { state } from "./store.ts";
+
+const { states } = words;
+const openedAt = Date.now();
+
+/** Goes to what a label stands for. */
+const look = (raw: string) => {
+  const [only, other] = addressesOf(raw);
+  location.hash = only && !other ? linkTo(only.kind, only.code) : linkTo("find", raw);
+};
+
+/** One field for any label, typed or scanned; the next one replaces it. */
+const Search = () => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const show = () => {
+      input.value = addressOf(location.hash)?.code ?? "";
+    };
+    const backToSearch = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      input.focus();
+      input.select();
+    };
+    show();
+    input.focus({ preventScroll: true });
+    addEventListener("hashchange", show);
+    document.addEventListener("keydown", backToSearch);
+  }, []);
+  return (
+    <search class="search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const raw = field.current?.value.trim();
+          if (raw) look(raw);
+          field.current?.select();
+        }}
+      >
+        <label class="row">
+          <Icon name="look" />
+          <span class="hide">{words.search}</span>
+          <input
+            ref={field}
+            class="field"
+            type="search"
+            data-test="search"
+            placeholder={words.placeholder}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+          />
+        </label>
+      </form>
+    </search>
+  );
+};
+
+const stateLine = () => {
+  const { signIn, net, answeredAt } = state();
+  if (signIn) return states.held;
+  return answeredAt === undefined && net === "online" ? states.asking : fill(states[net], { time: time(answeredAt ?? openedAt) });
+};
+
+/** The search, whether somebody answers, how old the ERP's copy is, who asks. */
+export const Head = () => {
+  const { signIn, net, copyFrom, who } = state();
+  const is = signIn ? "held" : net;
+  return (
+    <header class="row top">
+      <h1>
+        <a href="#all">{words.title}</a>
+      </h1>
+      {!signIn && <Search />}
+      <p class="state" data-test="state" data-state={is}>
+        <Icon name={is} /> {stateLine()}
+      </p>
+      {copyFrom !== undefined && (
+        <p class="state" data-state="unanswered">
+          <Icon name="unanswered" /> {fill(words.copyAge, { age: age(copyFrom) })}
+        </p>
+      )}
+      {who !== "" && <p class="soft">{who}</p>}
+    </header>
+  );
+};

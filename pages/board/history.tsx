@@ -1,0 +1,71 @@
+import words from "site:words/board";
+import type { ComponentChildren } from "preact";
+import { amount, Code, fill, time } from "../shared/text.tsx";
+import { earlier } from "./find.ts";
+import { categoryName, Link, More, named } from "./parts.tsx";
+import type { Event, List } from "./store.ts";
+
+const { title, earlier: before, none, lines } = words.history;
+const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
+const numberOf = (quantity: number | undefined) => (quantity === undefined ? "" : amount(quantity));
+
+const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
+  if (off_shelf) {
+    if (location !== undefined) return fill(lines.note, { note: location });
+    return before?.location === undefined || before.off_shelf ? lines.off : fill(lines.offFrom, { before: <Code>{before.location}</Code> });
+  }
+  const shelf = location === undefined ? "" : <Link kind="shelf" code={location} />;
+  if (before?.off_shelf) return fill(lines.onFromOff, { shelf });
+  return before?.location === undefined ? fill(lines.on, { shelf }) : fill(lines.onFrom, { shelf, before: <Code>{before.location}</Code> });
+};
+
+const boxed = ({ box_no = "", to_box_no, quantity, before }: Event) => {
+  const box = <Link kind="box" code={box_no} />;
+  const count = numberOf(quantity);
+  if (to_box_no !== undefined) return fill(lines.transferred, { count, box, to: <Link kind="box" code={to_box_no} /> });
+  if (before?.quantity === undefined) return fill(lines.boxed, { count, box });
+  const was = numberOf(before.quantity);
+  return quantity === 0 ? fill(lines.unboxed, { count: was, box }) : fill(lines.corrected, { count, box, before: was });
+};
+
+const configured = (entries: NonNullable<Event["entries"]>) => {
+  if (entries.length === 0) return lines.configuredNone;
+  const each = entries.map(({ category, quantity }) => {
+    const places: Record<string, string> = { category: categoryName(category), count: numberOf(quantity) };
+    return (quantity === undefined ? lines.unlimited : lines.counted).replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
+  });
+  return fill(lines.configured, { list: listed.format(each) });
+};
+
+/** What was done, told from what the event has. */
+const deed = (event: Event): ComponentChildren => {
+  const { did, entries, box_no, cleared, location, off_shelf } = event;
+  if (entries) return configured(entries);
+  if (box_no !== undefined) return boxed(event);
+  if (cleared) return lines.left;
+  return location === undefined && !off_shelf ? did : seen(event);
+};
+
+const whatOf = (event: Event) => {
+  const { category, stays, registered_at } = event;
+  const what = category === undefined ? deed(event) : fill(lines.attachment, { category: categoryName(category), what: deed(event) });
+  return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
+};
+
+/** What happened to goods, newest first. */
+export const History = ({ all, more }: List<Event>) => (
+  <>
+    <h3>{title}</h3>
+    {all.length === 0 && <p class="soft">{none}</p>}
+    <ol class="history" data-test="history">
+      {all.map((event, at) => (
+        <li key={all.length - at} data-outcome={event.stays && "superseded"}>
+          <time dateTime={event.recorded_at}>{time(event.recorded_at)}</time>
+          <span>{whatOf(event)}</span>
+          <span class="soft">{named && event.who}</span>
+        </li>
+      ))}
+    </ol>
+    {more && <More run={earlier}>{before}</More>}
+  </>
+);

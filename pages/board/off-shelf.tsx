@@ -1,0 +1,80 @@
+import words from "site:words/board";
+import { time } from "../shared/text.tsx";
+import { more } from "./ask.ts";
+import { may } from "./client.ts";
+import { age, categoryName, count, isOld, Link, More, named, Section } from "./parts.tsx";
+import { type Item, state } from "./store.ts";
+
+const { offShelf: say, columns } = words;
+
+const Row = ({ item: { zongpai, category, location, registered_at, who } }: { item: Item }) => (
+  <tr>
+    <td>
+      <Link kind="goods" code={zongpai} /> {category !== undefined && <span class="soft">{categoryName(category)} </span>}
+      {location !== undefined && <span class="soft">{location}</span>}
+    </td>
+    <td>{age(registered_at)}</td>
+    <td class="more">{time(registered_at)}</td>
+    {named && <td class="more">{who}</td>}
+  </tr>
+);
+
+type GroupProps = { readonly title: string; readonly items: readonly Item[]; readonly goesOn: boolean };
+const Group = ({ title, items, goesOn }: GroupProps) =>
+  items.length === 0 ? null : (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4}>
+          {title} <span class="n">{count(items.length, goesOn)}</span>
+        </th>
+      </tr>
+      {items.map((item) => (
+        <Row key={`${item.zongpai} ${item.category}`} item={item} />
+      ))}
+    </tbody>
+  );
+
+/** What lies on no shelf, oldest first. */
+export const OffShelf = () => {
+  const { off } = state();
+  if (!may("location-overview")) return null;
+  const items = off?.all ?? [];
+  const old = items.filter(({ registered_at }) => isOld(registered_at));
+  const today = items.filter(({ registered_at }) => !isOld(registered_at));
+  return (
+    <Section
+      id="off"
+      title={
+        <>
+          {say.title} {off && <span class="n">{count(items.length, off.more)}</span>}
+        </>
+      }
+    >
+      {items.length === 0 ? (
+        <p class="soft" data-test="off-shelf">
+          {off ? say.none : words.asking}
+        </p>
+      ) : (
+        <table class="n" data-test="off-shelf">
+          <thead>
+            <tr>
+              <th scope="col">{columns.goods}</th>
+              <th scope="col">{columns.for}</th>
+              <th scope="col" class="more">
+                {columns.since}
+              </th>
+              {named && (
+                <th scope="col" class="more">
+                  {columns.by}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />
+          <Group title={say.today} items={today} goesOn={off?.more === true} />
+        </table>
+      )}
+      {off?.more && <More run={more.off}>{words.more}</More>}
+    </Section>
+  );
+};

@@ -1,0 +1,70 @@
+import settings from "site:settings";
+import words from "site:words/board";
+import type { ComponentChildren } from "preact";
+import { amount, Code, fill } from "../shared/text.tsx";
+import { type Kind, linkTo } from "./address.ts";
+import { type Counted, state } from "./store.ts";
+
+/** A code that leads to what it names. */
+export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
+  <a href={linkTo(kind, code)}>
+    <Code>{code}</Code>
+  </a>
+);
+
+/** Whether the service knows who asks; without keys everybody has the same name, which says nothing. */
+export const named = settings.keyed;
+
+/** A number that may be higher. */
+export const count = (number: number, more: boolean) => (more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number));
+
+export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
+  <span class="n" data-test="count">
+    {goods !== undefined && count(goods, more)}
+  </span>
+);
+
+/** The name of a category, as the site says it. */
+export const categoryName = (code: string): string => state().categories.find(({ category }) => category === code)?.label ?? code;
+
+/** How full something is. It is an SVG, for the policy forbids styles in attributes. */
+export const Bar = ({ part, whole }: { part: number; whole: number }) => (
+  <svg class="bar" aria-hidden="true">
+    <rect width={`${Math.min(100, whole > 0 ? (100 * part) / whole : 100)}%`} height="100%" />
+  </svg>
+);
+
+const minute = 60_000;
+const { minutes, hours, days } = words.ages;
+
+/** How long ago an instant is, in one unit. */
+export const age = (instant: string) => {
+  const ago = Math.max(0, Date.now() - Date.parse(instant)) / minute;
+  const [line, number] = ago < 60 ? [minutes, ago] : ago < 1_440 ? [hours, ago / 60] : [days, ago / 1_440];
+  return fill(line, { count: amount(Math.floor(number)) });
+};
+
+export const isOld = (instant: string): boolean => Date.now() - Date.parse(instant) >= 1_440 * minute;
+
+type SectionProps = {
+  readonly id: string;
+  readonly class?: string;
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+/** A part of the page under a heading of its own. */
+export const Section = ({ id, title, children, ...more }: SectionProps) => (
+  <section aria-labelledby={id} {...more}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Goes on in a list. */
+export const More = ({ run, children }: { run: () => unknown; children: ComponentChildren }) => (
+  <p>
+    <button type="button" class="link" onClick={() => void run()}>
+      {children}
+    </button>
+  </p>
+);

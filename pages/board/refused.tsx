@@ -1,0 +1,66 @@
+import words from "site:words/board";
+import { Icon } from "../shared/icon.tsx";
+import { amount, Code, fill, time } from "../shared/text.tsx";
+import { more } from "./ask.ts";
+import { may } from "./client.ts";
+import { categoryName, count, Link, More, named, Section } from "./parts.tsx";
+import { type Refused as One, state } from "./store.ts";
+
+const { refused: say } = words;
+const { lines } = say;
+
+/** What was to be done. */
+const whatOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: One) => {
+  const goods = <Link kind="goods" code={zongpai} />;
+  const number = quantity === undefined ? "" : amount(quantity);
+  if (box_no === undefined) {
+    if (off_shelf) return fill(lines.off, { goods });
+    return location === undefined ? fill(lines.alone, { goods }) : fill(lines.on, { goods, shelf: <Code>{location}</Code> });
+  }
+  const box = <Code>{box_no}</Code>;
+  if (to_box_no !== undefined) return fill(lines.between, { goods, count: number, box, to: <Code>{to_box_no}</Code> });
+  return quantity === undefined ? fill(lines.outOf, { goods, box }) : fill(lines.inBox, { goods, count: number, box });
+};
+
+const Line = ({ one }: { one: One }) => (
+  <li data-outcome="refused">
+    <Icon name="refused" />
+    <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
+    <p>
+      {one.category === undefined ? whatOf(one) : fill(lines.attachment, { category: categoryName(one.category), what: whatOf(one) })}{" "}
+      {named && <span class="soft">{one.who}</span>}
+      <br />
+      <code class="why">{one.reason}</code>
+    </p>
+  </li>
+);
+
+/** What the service refused today, newest first. */
+export const Refused = () => {
+  const { refused } = state();
+  if (!may("get-refusals")) return null;
+  const all = refused?.all ?? [];
+  return (
+    <Section
+      id="refused"
+      title={
+        <>
+          {say.title} {refused && <span class="n">{count(all.length, refused.more)}</span>}
+        </>
+      }
+    >
+      {all.length === 0 ? (
+        <p class="soft" data-test="refused">
+          {refused ? say.none : words.asking}
+        </p>
+      ) : (
+        <ol class="lines log" data-test="refused">
+          {all.map((one, at) => (
+            <Line key={`${one.refused_at} ${one.zongpai} ${at}`} one={one} />
+          ))}
+        </ol>
+      )}
+      {refused?.more && <More run={more.refused}>{words.more}</More>}
+    </Section>
+  );
+};

@@ -1,0 +1,42 @@
+import words from "site:words/board";
+import { time } from "../shared/text.tsx";
+import { moreOnShelf } from "./find.ts";
+import { categoryName, count, Link, More } from "./parts.tsx";
+import type { Item, List } from "./store.ts";
+
+const { shelf: say, columns, kinds } = words;
+
+/** What lies on a shelf. */
+export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
+  if (all.length === 0) return <p>{say.empty}</p>;
+  return (
+    <>
+      <table>
+        <caption>
+          {say.title} <span class="n">{count(all.length, more)}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.goods}</th>
+            <th scope="col">{columns.what}</th>
+            <th scope="col">{columns.since}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.map(({ zongpai, category, registered_at }) => (
+            <tr key={`${zongpai} ${category}`}>
+              <td>
+                <Link kind="goods" code={zongpai} />
+              </td>
+              <td>{category === undefined ? kinds.goods : categoryName(category)}</td>
+              <td>
+                <time dateTime={registered_at}>{time(registered_at)}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more && <More run={moreOnShelf}>{words.more}</More>}
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+import words from "site:words/board";
+import { useEffect, useRef } from "preact/hooks";
+import { keepKey, readKey, useKey } from "../shared/key.ts";
+import { askCategories, refresh } from "./ask.ts";
+import { renewed } from "./client.ts";
+import { set, state } from "./store.ts";
+
+const { key: say } = words;
+
+/** Takes a printed key; one that the service does not know is given back. */
+const takeKey = async (raw: string) => {
+  const key = readKey(raw);
+  const before = useKey(key);
+  set({ signIn: false, unknownKey: false, forbidden: new Set(), mayConfigure: undefined, categories: [] });
+  await askCategories();
+  if (state().signIn) {
+    useKey(before);
+    return set({ unknownKey: true });
+  }
+  await keepKey();
+  set({ who: key.name ?? "" });
+  renewed();
+  return refresh();
+};
+
+/** Where the key of this desk is scanned or typed. */
+export const SignIn = () => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <main class="sign-in">
+      <h2>{say.title}</h2>
+      <p>{say.hint}</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (field.current?.value) void takeKey(field.current.value);
+        }}
+      >
+        <input ref={field} class="field" type="password" data-test="key" aria-label={say.title} autocomplete="off" />
+        <button class="btn main" type="submit">
+          {say.ok}
+        </button>
+      </form>
+      <p role="alert">{state().unknownKey && say.unknown}</p>
+    </main>
+  );
+};

@@ -1,0 +1,83 @@
+import type { Answer } from "#lib/client/types.ts";
+import type { Goods } from "../shared/goods.ts";
+import type { Address } from "./address.ts";
+
+/** How many goods are somewhere; `more`: at least so many; without `goods` nobody has told yet. */
+export type Counted = { readonly code: string; readonly goods?: number; readonly more: boolean };
+
+/** An area or a shelf that was folded out, and what the service says is in it. */
+export type Fold = {
+  readonly open: boolean;
+  readonly shelves?: readonly Counted[];
+  /** There are more shelves than were told. */
+  readonly more?: boolean;
+  readonly items?: Answer<"location-overview">["off_shelf"]["items"];
+};
+
+export type Event = Answer<"get-history">["events"][number];
+export type Item = Answer<"location-overview">["off_shelf"]["items"][number];
+export type Refused = Answer<"get-refusals">["refusals"][number];
+export type Line = Answer<"get-attachment-status">["categories"][number];
+
+/** A list as far as it was asked for; `more`: it goes on. */
+export type List<One> = { readonly all: readonly One[]; readonly more: boolean };
+
+export type Found = {
+  readonly at: Address;
+  readonly asking?: boolean;
+  /** Nobody answered. */
+  readonly silent?: boolean;
+  /** The service's own sentence. */
+  readonly sentence?: string;
+  readonly goods?: Goods;
+  readonly history?: List<Event>;
+  readonly box?: Answer<"get-box-info">;
+  readonly lacking?: Answer<"get-box-status">;
+  readonly shelf?: List<Item> & { readonly area?: string };
+  readonly lines?: readonly Line[];
+};
+
+export type State = {
+  /** Whether somebody answers, and the instant of the last answer, epoch milliseconds. */
+  readonly net: "online" | "unanswered" | "offline";
+  readonly answeredAt?: number;
+  readonly who: string;
+  readonly signIn: boolean;
+  /** The key that was given is not known. */
+  readonly unknownKey: boolean;
+  readonly categories: Answer<"get-attachment-categories">["categories"];
+  readonly areas?: readonly Counted[];
+  readonly folds: Readonly<Record<string, Fold>>;
+  readonly off?: List<Item>;
+  readonly refused?: List<Refused>;
+  /** What this key may not ask. */
+  readonly forbidden: ReadonlySet<string>;
+  readonly found?: Found;
+  /** The instant of the ERP's copy, where the last answer told one. */
+  readonly copyFrom?: string;
+  /** Whether this key may configure attachments, as far as anybody knows. */
+  readonly mayConfigure?: boolean;
+};
+
+let now: State = {
+  net: "online",
+  who: "",
+  signIn: false,
+  unknownKey: false,
+  categories: [],
+  folds: {},
+  forbidden: new Set(),
+};
+let draw = () => {};
+
+export const state = (): State => now;
+/** Changes the state, and draws the page anew. */
+export const set = (more: Partial<State>): void => {
+  now = { ...now, ...more };
+  draw();
+};
+/** Who draws the page. */
+export const onDraw = (run: () => void): void => {
+  draw = run;
+  draw();
+};

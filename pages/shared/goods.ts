@@ -1,0 +1,24 @@
+import type { Answer } from "#lib/client/types.ts";
+
+type Status = Answer<"get-goods-status">;
+/** All about goods: of a site without an answer to that, what its other answers tell. */
+export type Goods = Partial<
+  Pick<Status, "erp_state" | "erp_as_of" | "more" | "ordered_quantity" | "location" | "off_shelf" | "registered_at">
+> &
+  Pick<Status, "items_quantity" | "boxes" | "categories">;
+
+/** What an overview and the attachments of goods tell of them together. */
+export const together = (places: Answer<"location-overview">, categories: Goods["categories"]): Goods => {
+  const isOwn = ({ category }: { readonly category?: string }) => category === undefined;
+  const shelf = places.locations.find(({ items }) => items.some(isOwn));
+  const item = (shelf ?? places.off_shelf).items.find(isOwn);
+  const boxes = (places.boxes ?? []).filter(isOwn);
+  return {
+    location: shelf?.location ?? item?.location,
+    off_shelf: item && !shelf,
+    registered_at: item?.registered_at,
+    items_quantity: boxes.reduce((sum, { quantity }) => sum + quantity, 0),
+    boxes,
+    categories,
+  };
+};

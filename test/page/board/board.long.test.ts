@@ -1,0 +1,178 @@
+// A long test: the board in Chromium, on both sites.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { boardScreens, find } from "../../../commands/screens/board-tour.ts";
+import { fillBoard } from "../../../commands/screens/fill-board.ts";
+import type { Label } from "../../../commands/screens/labels.ts";
+import { chromiumFile, openBrowser } from "../browser.ts";
+import { sites } from "../worker/rig.ts";
+import { board, refresh } from "./rig.ts";
+
+const file = chromiumFile();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds against WCAG 2.0 to 2.2, AA, as lines. */
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 160)).join(" | ")))`,
+  );
+};
+
+describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, choice }) => {
+  const stage = board(choice);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(file ?? "");
+    await fillBoard(stage.place(), stage.labels());
+  }, 120_000);
+  afterAll(() => browser?.close());
+  const label = (kind: "goods" | "boxes" | "shelves", at = 0) => stage.labels()[kind][at] as Label;
+  const heading = (page: Page) => page.locator("#found code").textContent();
+
+  test.each([
+    ["light", 1_440],
+    ["dark", 360],
+  ] as const)(
+    "shows nothing that axe finds, scrolls sideways nowhere and asks its own origin alone (%s, %i px)",
+    async (colorScheme, width) => {
+      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+      const complaints: string[] = [];
+      page.on("pageerror", ({ message }) => complaints.push(message));
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("request", (request) => request.url().startsWith(stage.origin()) || complaints.push(request.url()));
+      await stage.open(page);
+      const found: Record<string, string[]> = {};
+      for await (const screen of boardScreens(page, stage.labels())) {
+        const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        const faults = [...(await violations(page)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+        if (faults.length > 0) found[screen] = faults;
+      }
+      expect(found).toEqual({});
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test("finds goods, a box and a shelf by one field, as a scanner types and as somebody reads them, and goes back", async () => {
+    const page = await browser.newPage();
+    await stage.open(page);
+    for (const kind of ["goods", "boxes", "shelves"] as const) {
+      await find(page, label(kind));
+      expect(await heading(page)).toBe(label(kind).value);
+      await find(page, { typed: label(kind, 1).value });
+      expect(await heading(page)).toBe(label(kind, 1).value);
+    }
+    await page.goBack();
+    await page.locator("#found code", { hasText: label("shelves").value }).waitFor();
+    expect(await page.locator('[data-test="search"]').inputValue()).toBe(label("shelves").value);
+    await find(page, label("goods"));
+    expect(await page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
+    await page.close();
+  });
+
+  test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
+    const page = await browser.newPage();
+    await stage.open(page);
+    const area = page.locator(".tree > li > details > summary").first();
+    await area.click();
+    await page.locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft").first().waitFor();
+    const link = page.locator("[data-test=off-shelf] a").first();
+    await link.focus();
+    await page.evaluate("getSelection().selectAllChildren(document.querySelector('#areas'))");
+    await page.evaluate("globalThis.before = document.querySelector('[data-test=off-shelf] a')");
+    const count = stage.asked().length;
+    await refresh(page);
+    await expect.poll(() => stage.asked().length).toBeGreaterThanOrEqual(count + 3);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(true);
+    expect(await page.evaluate("String(getSelection())")).not.toBe("");
+    expect(await page.locator(".tree > li > details").first().getAttribute("open")).not.toBeNull();
+
+    stage.network.fateOf = () => "cut";
+    await refresh(page);
+    await page.locator('[data-test="state"][data-state="unanswered"]').waitFor();
+    expect(await link.isVisible()).toBe(true);
+    stage.network.fateOf = () => "pass";
+    await refresh(page);
+    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+    await page.close();
+  });
+
+  test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
+    const page = await browser.newPage();
+    await stage.open(page);
+    const focused = () =>
+      page.evaluate<string>("document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName");
+    expect(await focused()).toBe("search");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("SUMMARY");
+    await page.keyboard.press("Enter");
+    await page.locator(".tree details[open]").first().waitFor();
+    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')"))) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".found:not([aria-busy=true])").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await focused()).toBe("search");
+    await page.close();
+  });
+
+  test("shows what a configuration would do before it is saved, and saves it", async () => {
+    const page = await browser.newPage();
+    const goods = label("goods", 5);
+    await stage.configure(goods.value);
+    await stage.open(page);
+    await find(page, goods);
+    await page.locator('a[href^="#attachments/"]').click();
+    await page.locator(".edit .field").nth(1).fill("7");
+    await page.locator(".diff .changed ins", { hasText: "7" }).waitFor();
+    await page.locator('[data-test="save"]:not([disabled])').click();
+    await page.locator("#attachments").waitFor();
+    await page.locator(".found:not([aria-busy=true])").waitFor();
+    const boxed = page.locator('table[aria-labelledby="attachments"] tbody tr').nth(1).locator("td").nth(2);
+    expect(await boxed.textContent()).toMatch(/ 7$/);
+    await page.close();
+  });
+
+  test.runIf(name === "demo")("has no key to save while something is blocked, and names what blocks it", async () => {
+    const page = await browser.newPage();
+    await stage.open(page, `#attachments/${label("goods").value}`);
+    await page.locator(".edit [type=checkbox]").first().click();
+    await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
+    expect(await page.locator('[data-test="save"]').count()).toBe(0);
+    await page.close();
+  });
+
+  test.runIf(name === "demo")("asks for a key where the one it has is not known, and takes another", async () => {
+    const page = await browser.newPage();
+    stage.network.key = "somebody-elses-key-that-nobody-knows";
+    await page.goto(stage.address());
+    await page.locator('[data-test="key"]').waitFor();
+    stage.network.key = undefined;
+    await page.locator('[data-test="key"]').fill("demo-key-on-this-laptop-only");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-test=off-shelf] a").first().waitFor();
+    await page.close();
+  });
+});
+
+describe.skipIf(file === undefined)("the board with the key of a scanner, which may not configure", () => {
+  const stage = board("test/site/key-roles.ts");
+  test("shows nothing that the role may not do", async () => {
+    const browser = await openBrowser(file ?? "");
+    try {
+      const page = await browser.newPage();
+      stage.network.key = "handheld-1-key-on-this-laptop-only";
+      await stage.open(page);
+      expect(await page.locator('[data-test="refused"]').count()).toBe(0);
+      await find(page, stage.labels().goods[0] as Label);
+      expect(await page.locator(".facts").count()).toBe(1);
+      expect(await page.locator('[data-test="history"], a[href^="#attachments/"]').count()).toBe(0);
+    } finally {
+      await browser.close();
+    }
+  });
+});
