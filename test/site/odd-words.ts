@@ -198,7 +198,7 @@ export const words: PageWords = {
       lines: {
         on: "{goods} auf {shelf}",
         off: "{goods} ohne Platz",
-        inBox: "{goods} × {count} in {box}",
+        inBox: "{count} × {goods} in {box}",
         outOf: "{goods} aus {box}",
         between: "{goods} × {count} aus {box} in {to}",
         alone: "{goods}",
@@ -246,7 +246,7 @@ export const words: PageWords = {
       copyFrom: "ERP-Abschrift von {time}",
       left: "noch {count}",
       of: "{count} von {total}",
-      erp: "ERP: {state}",
+      erp: "Stand im ERP: {state}",
     },
     history: {
       title: "Verlauf",
@@ -273,7 +273,7 @@ export const words: PageWords = {
       },
     },
     box: {
-      erp: "ERP",
+      erp: "Laut ERP",
       here: "Hier",
       missing: "Fehlt",
       complete: "nichts",
@@ -309,7 +309,7 @@ export const words: PageWords = {
       entry: "{category} {count}",
       unlimited: "{category}, ohne Grenze",
       noLimit: "ohne Grenze",
-      inBox: "{category}: {count} in {box}",
+      inBox: "{count} × {category} in {box}",
       inMore: "{category}: in weiteren Kisten",
       on: "{category}: auf {shelf}",
       off: "{category}: ohne Platz",

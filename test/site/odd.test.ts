@@ -37,12 +37,17 @@ const spoken = (site: Site): Site => ({
   ) as Site["errors"],
 });
 
+/** A line of places alone, such as `{label}: {count}`, has no word that could be English. */
+const isWordless = (path: string, answer: unknown) =>
+  path.startsWith("pages.words.") && !/\p{L}/u.test(String(answer).replace(/\{\w+\}/g, ""));
+
 const demoAnswers = new Map(leaves(spoken(demo), ""));
 const oddAnswers = new Map(leaves(spoken(odd), ""));
 
 describe("the odd site", () => {
   test("answers every point unlike demo, but for those that must be alike", () => {
-    const same = [...demoAnswers].filter(([path, answer]) => oddAnswers.get(path) === answer).map(([path]) => path);
+    const alikeIn = [...demoAnswers].filter(([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer));
+    const same = alikeIn.map(([path]) => path);
     expect(same.toSorted()).toStrictEqual(Object.keys(alike).toSorted());
   });
 

@@ -60,7 +60,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
       await shelve(first.page, 0, 5);
       await first.page.reload();
       await hears(first.page);
-      expect(await first.page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
+      await first.page.locator('[data-test="state"][data-state="offline"]').waitFor();
       await shelve(first.page, 5, 10);
       await first.kill();
 
