@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
+import type { Reporter } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { command, run } from "./cli/command.ts";
 
@@ -34,10 +35,17 @@ const passes = async ({ name, command: [binary, ...rest] }: Step): Promise<boole
   return code === 0;
 };
 
+/** A run that takes long says at once what failed, and at its end why. */
+const tellFailures: Reporter = {
+  onTestCaseResult: (test) => {
+    if (test.result().state === "failed") console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
+  },
+};
+
 /** Runs the tests that take long, or the others, and prints the skipped ones by name, then the line that counts. */
 const testsPass = async (long: boolean): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
-  const vitest = await startVitest("test", [], { run: true, project: [`${long ? "" : "!"}* long`], reporters: ["dot"] });
+  const vitest = await startVitest("test", [], { run: true, project: [`${long ? "" : "!"}* long`], reporters: ["dot", tellFailures] });
   const modules = vitest.state.getTestModules();
   const states = Object.groupBy(
     modules.flatMap(({ children }) => [...children.allTests()]),

@@ -36,22 +36,21 @@ export const laidOut = async (boxes: number, each: number, attachment: boolean) 
 
 type Laid = Awaited<ReturnType<typeof laidOut>>;
 
-/** So many writes at random by so many clients at once; all of them meet on the same goods. Returns what each was told. */
+/** So many writes at random by so many clients at once; all of them meet on the same goods. Returns what each was and was told. */
 export const rush = async (
   { held, attachment, ref, save }: Laid,
   acts: readonly Act[],
   count: number,
   tries: number,
-): Promise<Answer[]> => {
-  const told: Answer[] = [];
+): Promise<(Answer & { readonly act: Act })[]> => {
+  const told: (Answer & { readonly act: Act })[] = [];
   const edits = {
     edit: attachment ? "patch-attachment-box" : "edit-box",
     delete: attachment ? "delete-attachment-box" : "delete-box",
   } as const;
-  const one = (): Promise<Answer> => {
+  const one = (act: Act): Promise<Answer> => {
     const [from, to] = [any(held.length), 1 + any(held.length - 1)];
     const box_no = held[from] ?? "";
-    const act = acts[any(acts.length)];
     const quantity = 1 + any(9);
     if (act === "save") return save(box_no, quantity);
     if (act === "edit") return call(edits.edit, { box_no, ...ref, quantity });
@@ -60,7 +59,10 @@ export const rush = async (
   };
   await clients(
     count,
-    Array.from({ length: tries }, () => async () => void told.push(await one())),
+    Array.from({ length: tries }, () => async () => {
+      const act = acts[any(acts.length)] as Act;
+      told.push({ act, ...(await one(act)) });
+    }),
   );
   return told;
 };
