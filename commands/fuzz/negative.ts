@@ -63,7 +63,8 @@ export const invalidRequests = (operation: Operation, site: Site, known: Known):
   const required = fields.filter((field) => field.required);
   if (required.length > 0)
     spoiled.push(fc.tuple(valid, fc.constantFrom(...required)).map(([values, { name }]) => requestOf(operation, without(values, name))));
-  const inQuery = fields.filter(({ place }) => place === "query");
+  // A valid request has no cursor: that is the service's to make.
+  const inQuery = fields.filter(({ name, place }) => place === "query" && name !== site.fields.cursor);
   if (inQuery.length > 0)
     spoiled.push(
       fc
