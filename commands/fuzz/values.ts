@@ -86,6 +86,9 @@ const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known
   return textOf(schema);
 };
 
+/** Out of a box into another, as the description says in words. */
+const isMoved = (values: Values, { fields }: Site) => !(fields.to_box_no in values) || values[fields.to_box_no] !== values[fields.box_no];
+
 /** Valid requests of an operation: the required fields and any of the others. */
 export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
   const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area, site.fields.off_shelf];
@@ -101,5 +104,5 @@ export const validFields = (operation: Operation, site: Site, known: Known): fc.
       const extra = filters.filter((name) => name in values).slice(1);
       return Object.fromEntries(Object.entries(values).filter(([name]) => !extra.includes(name)));
     })
-    .filter(operation.accepts);
+    .filter((values) => operation.accepts(values) && isMoved(values, site));
 };

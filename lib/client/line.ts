@@ -1,5 +1,5 @@
 import type { RouteId } from "../route-ids.ts";
-import { type Slot, succeeds } from "./slot.ts";
+import { never, type Slot, succeeds } from "./slot.ts";
 import type { News, QueueEvents, Standing, Told } from "./standing.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { ClientSettings, Entry, EntryState } from "./types.ts";
@@ -22,6 +22,8 @@ export const line = ({ storage, settings }: LineOptions, events: QueueEvents, te
   const held = new Set<RouteId | true>();
 
   const inOrder = () => [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
+  /** Those that the storage has: of no other may anybody be told that it waits. */
+  const stored = () => inOrder().filter(({ due }) => due < never);
 
   const stateOf = ({ entry: { refusal, aside, route }, sending, doubt }: Slot): EntryState => {
     if (refusal) return refusal.unsure ? "unsure" : "refused";
@@ -73,10 +75,10 @@ export const line = ({ storage, settings }: LineOptions, events: QueueEvents, te
     slots,
     held,
     inOrder,
-    standing,
+    standings: () => stored().map(standing),
     changed,
     allChanged: () => {
-      for (const slot of inOrder()) changed(slot);
+      for (const slot of stored()) changed(slot);
     },
     keep,
     setAside,

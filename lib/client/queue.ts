@@ -1,7 +1,7 @@
 import { type LineOptions, line } from "./line.ts";
 import { type SenderOptions, sender } from "./sender.ts";
 import { never, type Slot, slotOf, succeeds } from "./slot.ts";
-import type { News, QueueEvents, QueueState, Standing } from "./standing.ts";
+import type { News, QueueEvents, QueueState } from "./standing.ts";
 import type { Lead } from "./surroundings.ts";
 import type { Entry } from "./types.ts";
 
@@ -33,13 +33,17 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
     if (leads) tell("state", shown, out.heard());
   };
 
+  /** The slot of an entry that the storage, or another page, has. */
+  const slotFor = (entry: Entry) => {
+    last = Math.max(last, entry.order);
+    return slots.get(entry.id) ?? slotOf(entry, world.clock());
+  };
+
   const load = async () => {
     const kept = new Map((await storage.load()).map((entry) => [entry.id, entry]));
     for (const [id, { due, sending }] of slots) if (!kept.has(id) && due < never && !sending) slots.delete(id);
     for (const [id, entry] of kept) {
-      last = Math.max(last, entry.order);
-      const slot = slots.get(id) ?? slotOf(entry, world.clock());
-      slots.set(id, Object.assign(slot, { entry, doubt: entry.sent }));
+      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent }));
     }
   };
 
@@ -78,8 +82,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
   const hear = ({ data: [what, news, more] }: { readonly data: News }) => {
     if (what === "entry") {
       const { entry, state } = news;
-      const slot = slots.get(entry.id) ?? slotOf(entry, world.clock());
-      last = Math.max(last, entry.order);
+      const slot = slotFor(entry);
       if (more || state === "withdrawn") slots.delete(entry.id);
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, news);
@@ -134,7 +137,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
       }
     },
     /** What waits, in its order. */
-    standings: (): Standing[] => entries.inOrder().map(entries.standing),
+    standings: entries.standings,
     state: (): QueueState => (leads ? out.state() : shown),
     /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
     heardAt: () => out.heard() ?? heard,

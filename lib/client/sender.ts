@@ -97,9 +97,9 @@ export const sender = (
       return allChanged();
     }
     well += 1;
-    if (verdict.state !== "refused") return void end(slot, verdict);
-    const unsure = slot.doubt && (verdict.early || !keyed(slot));
-    return void end(slot, { state: "refused", refusal: { ...verdict.refusal, unsure } });
+    const { state } = verdict;
+    if (state !== "refused") return void end(slot, verdict);
+    return void end(slot, { state, refusal: { ...verdict.refusal, unsure: slot.doubt && (verdict.early || !keyed(slot)) } });
   };
 
   const send = async (slot: Slot, sending: AbortController): Promise<void> => {

@@ -18,6 +18,23 @@ describe("the queue of a scanner", () => {
     expect(await storage.load()).toEqual([]);
   });
 
+  it("says of an entry that it waits only when the storage has it", async () => {
+    const { clock, open } = start();
+    const { update, ...memory } = memoryStorage();
+    let isStored = () => {};
+    const slow = new Promise<void>((resolve) => {
+      isStored = resolve;
+    });
+    const client = open({ storage: { ...memory, update: async (id, change) => slow.then(() => update(id, change)) } });
+    const written = client.write("post-box", box(1));
+    await clock.run(100);
+    client.renewed();
+    expect(client.standings()).toEqual([]);
+    isStored();
+    await written;
+    expect(client.standings()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
+  });
+
   for (const fault of ["dropped", "lost", "crashed", "timeout", "busy", "throttled", "portal", "proxy", "cut"] as const)
     it(`sends again with the same key when a request is ${fault}, and it is recorded once`, async () => {
       const { clock, service, open, refused } = start({ faults: [fault, fault] });

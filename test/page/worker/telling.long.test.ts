@@ -29,6 +29,15 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   requestAnimationFrame(() => setTimeout(() => seen.delays.push(performance.now() - since)));
 }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }));
 `;
+/** In the page: how many entries are in its storage. */
+const stored = `new Promise((resolve) => {
+  const opening = indexedDB.open("scan-queue");
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction("entries").objectStore("entries").count();
+    counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
+  };
+})`;
+
 type Seen = { readonly tones: string[]; readonly shakes: string[]; readonly complaints: string[]; readonly delays: number[] };
 const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
 
@@ -109,6 +118,8 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     expect(await count(page, "refused")).toBe(1);
     await page.locator(".no .btn").last().click();
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
+    // What is not yet forgotten when the page ends is shown again.
+    await expect.poll(() => page.evaluate(stored)).toBe(0);
     await page.reload();
     await hears(page);
     expect(await count(page, "refused")).toBe(0);
