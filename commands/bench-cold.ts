@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { routeIds } from "#lib/route-ids.ts";
 import { machineNow } from "./bench/machine.ts";
@@ -6,11 +5,11 @@ import { openBench } from "./bench/service.ts";
 import { bundleAll } from "./bench-cold/bundles.ts";
 import { startHttpsFront } from "./bench-cold/https-front.ts";
 import { figuresOf, measureStarts } from "./bench-cold/measure.ts";
-import { coldStartPage, type Report } from "./bench-cold/report.ts";
-import { shiftSection } from "./bench-cold/shift.ts";
+import { coldStartParts, type Report } from "./bench-cold/report.ts";
+import { shiftTable } from "./bench-cold/shift.ts";
 import { unusedIn } from "./bench-cold/unused.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
-import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { printMarkdown, progressOn, publish } from "./cli/output.ts";
 import { erpRowsOf, type Names, openStand, tableName } from "./stand.ts";
 
 const functions: readonly string[] = [...routeIds, "unrouted"];
@@ -78,12 +77,9 @@ Exit status: 0 measured; 1 the measuring could not be finished, or an answer was
   .option("--write", "write docs/cold-start.md")
   .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ runs, functions: wanted = functions, shift, write, json }) => {
-    if (shift) return printPage(`${shiftSection()}\n`);
+    if (shift) return printMarkdown(shiftTable());
     const report = await measure(runs, wanted);
-    // Written first: whoever reads what is printed may go.
-    if (write) await writeFile(new URL("../docs/cold-start.md", import.meta.url), coldStartPage(report));
-    if (json) printJson(report);
-    else printPage(coldStartPage(report));
+    return publish("cold-start", coldStartParts(report), report, { write, json });
   });
 
 await run(program);

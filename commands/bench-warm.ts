@@ -7,7 +7,7 @@ import { quantile } from "./bench/meter.ts";
 import { openBench, requestTo } from "./bench/service.ts";
 import { bundleAll, type Subject } from "./bench-cold/bundles.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
-import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { printJson, printMarkdown, progressOn } from "./cli/output.ts";
 import { table } from "./docs/markdown.ts";
 import { erpRowsOf, openStand, tableName } from "./stand.ts";
 
@@ -85,7 +85,7 @@ Exit status: 0 measured; 1 the measuring could not be finished, or other work ru
     const figures = await measure(rounds, events);
     if (json) return printJson({ machine, rounds, events, figures });
     const ours = figures.find(({ name }) => name === "post-box")?.ratio ?? Number.NaN;
-    printPage(
+    printMarkdown(
       `${table(
         ["", "CPU of a request, µs", "of bare SDK"],
         figures.map(({ name, cpu, ratio }) => [name, cpu.toFixed(0), ratio.toFixed(2)]),

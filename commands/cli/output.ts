@@ -1,5 +1,7 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { SingleBar } from "cli-progress";
 import CliTable3 from "cli-table3";
+import { filled, type Parts } from "../docs/markdown.ts";
 
 /** Told of each step: how much there is of it, and what is done. */
 export type Progress = (step: string, total: number) => { readonly add: (count?: number) => void; readonly end: () => void };
@@ -54,11 +56,22 @@ export const printJson = (report: unknown): void => void process.stdout.write(`$
 
 const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
 
-/** Prints a page of markdown, its tables drawn, without the comment at its head. */
-export const printPage = (page: string): void => {
-  for (const block of page.replace(/^<!--.*-->\n\n/, "").split("\n\n")) {
+/** Prints markdown, its tables drawn. */
+export const printMarkdown = (text: string): void => {
+  for (const block of text.split("\n\n")) {
     const [head = "", , ...rows] = block.trimEnd().split("\n");
     const drawing = block.startsWith("| ") ? drawn(cellsOf(head), rows.map(cellsOf), process.stdout, { words: 1, ruled: false }) : block;
     console.log(`${drawing.trimEnd()}\n`);
   }
+};
+
+type Published = { readonly write?: true | undefined; readonly json?: true | undefined };
+
+/** Tells what was measured: as JSON, or as the parts of a page in docs/, into which `write` puts them, too. */
+export const publish = async (page: string, parts: Parts, figures: unknown, { write, json }: Published): Promise<void> => {
+  const file = new URL(`../../docs/${page}.md`, import.meta.url);
+  // Written first: whoever reads what is printed may go.
+  if (write) await writeFile(file, filled(await readFile(file, "utf8"), parts));
+  if (json) printJson(figures);
+  else printMarkdown(Object.values(parts).join("\n\n"));
 };
