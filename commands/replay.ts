@@ -47,14 +47,11 @@ Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDeta
 
 A line has at most one attachment. Its category comes from the product: the ProductSubcategoryID modulo the number of the site's
 categories (0 is the first); without a subcategory the ProductID modulo one more than that, the last remainder meaning that there
-is none. As many are configured as were ordered, as many boxed as were received, but not more than ordered. By the number of the
-line (PurchaseOrderDetailID), 1 in 10 tries to box one more than is configured, which must be refused as CAP_EXCEEDED, 1 in 10
-is corrected to one less, and the entry of 1 in 20 is deleted.
+is none. As many are configured as were ordered, as many boxed as were received, but not more than ordered.
 
 A key is made of the run and the line alone. To replay again with the same --run is therefore safe: every write is answered
 from its receipt, marked as a replay, and no scan is counted twice. With another --run into the same store the goods are
-already in their boxes: DUPLICATE_BOX_ITEM is counted, STALE_EXPECTED_QUANTITY for a correction that was made, and the boxes
-still equal the files.
+already in their boxes: DUPLICATE_BOX_ITEM is counted, and the boxes still equal the files.
 
 Against a service of yours, its ERP must be the one that the files describe:
 

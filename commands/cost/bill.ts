@@ -9,7 +9,8 @@ export type Mix = Readonly<Partial<Record<string, number>>>;
 
 /**
  * The requests of `npm run replay` over the AdventureWorks purchase orders: 4,482 lines in 2,006 boxes, 3,550 of them with an
- * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves.
+ * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves. To these come
+ * attachments that are tried beyond the cap (1 in 10), corrected (1 in 10) and taken out again (1 in 20).
  */
 export const replayMix: Mix = {
   ...{ register: 4_482, "save-first": 4_482, "overview-one": 4_482, status: 4_482, "box-info-new": 2_006 },

@@ -19,8 +19,6 @@ test("a second replay of the same run is answered from the receipts, and no scan
   const second = await again("--storm", "1");
   expect(step(second, "box")).toMatchObject({ accepted: 0, replayed: 6 });
   expect(step(second, "attachment box")).toMatchObject({ accepted: 0, replayed: 6 });
-  expect(step(second, "over the cap")).toMatchObject({ refused: { CAP_EXCEEDED: 2 } });
-  expect(step(second, "corrections")).toMatchObject({ accepted: 0, replayed: 4, refused: {} });
   expect(second.status).toBe(0);
 });
 
@@ -44,9 +42,8 @@ test("a service that takes no notice of the keys does not get through a storm", 
 test("another run finds the goods in their boxes already, and the boxes still equal the files", async () => {
   const other = await again("--run", "other", "--storm", "1");
   expect(step(other, "box")).toMatchObject({ accepted: 0, replayed: 0, refused: { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 6 } });
-  const refused = { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 4 };
-  expect(step(other, "attachment box")).toMatchObject({ accepted: 1, replayed: 1, refused });
-  expect(step(other, "corrections")).toMatchObject({ accepted: 1, replayed: 1, refused: { STALE_EXPECTED_QUANTITY: 2 } });
+  const refused = { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 6 };
+  expect(step(other, "attachment box")).toMatchObject({ accepted: 0, replayed: 0, refused });
   expect(other.status).toBe(0);
 });
 
