@@ -26,7 +26,7 @@ const replayAt = async (url: string, plan: Plan, { json, ...settings }: Settings
   console.error(`${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`);
   const outcome = await replayPlan(plan, url, settings, mayBeKnown, progressOn(process.stderr));
   if (json) printJson({ run, concurrency, storm, seed, ...outcome });
-  else console.log(tableOf(outcome, process.stdout));
+  else console.log(tableOf(outcome));
   const complaints = complaintsOf(outcome);
   for (const complaint of complaints) console.error(complaint);
   process.exitCode = complaints.length === 0 ? 0 : 1;

@@ -42,7 +42,7 @@ Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
     console.error(`${n} commands on ${site}, seed ${seed}.`);
     const outcome = await torture(options);
     const figures = { site, seed, n, ...faultsIn(outcome), ...outcome };
-    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : tableOf(outcome, options, process.stdout));
+    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : tableOf(outcome, options));
     process.exitCode = Object.values(outcome.counts).every((count) => count === 0) ? 0 : 1;
   });
 

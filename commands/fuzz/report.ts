@@ -22,7 +22,7 @@ export const reportOf = (
   ]);
   return [
     `${site}, seed ${seed}: ${shown(total)} requests in ${seconds.toFixed(1)} s, ${findings.length} findings`,
-    drawn(["kind", "requests", "accepted", "refused"], rows, process.stdout, { words: 1, ruled: false }),
+    drawn(["kind", "requests", "accepted", "refused"], rows, 1),
     ...notChecked.map((what) => `not checked: ${what}`),
     ...told,
     "",

@@ -19,10 +19,10 @@ const rowOf = ({ step, sent, accepted, replayed, refused, retried, rate }: Figur
 const of = ({ equal, total }: Outcome["boxes"]) => `${shown(equal)} of ${shown(total)}`;
 
 /** The figures of every step as a table. */
-export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Outcome, stream: NodeJS.WriteStream): string => {
+export const tableOf = ({ figures, seconds, boxes, locations, attachments }: Outcome): string => {
   const sent = figures.reduce((sum, step) => sum + step.sent, 0);
   return [
-    drawn(heads, figures.map(rowOf), stream, { words: 1 }),
+    drawn(heads, figures.map(rowOf), 1),
     `${shown(sent)} requests in ${seconds.toFixed(1)} s, ${shown(sent / seconds)} per second.`,
     `Boxes equal to the files: ${of(boxes)}. Locations: ${of(locations)}. Attachments of lines: ${of(attachments)}.`,
   ].join("\n");

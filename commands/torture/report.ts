@@ -11,7 +11,7 @@ export const faultsIn = ({ kinds }: Outcome) => {
 };
 
 /** The figures as a table. */
-export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJS.WriteStream): string => {
+export const tableOf = (outcome: Outcome, { site, seed }: Options): string => {
   const { commands, requests, kinds, kills, seconds, counts, found } = outcome;
   const { faults, lostAnswers } = faultsIn(outcome);
   const row = (name: string, count: number): [string, string] => [name, shown(count)];
@@ -28,5 +28,5 @@ export const tableOf = (outcome: Outcome, { site, seed }: Options, stream: NodeJ
     row("kill -9", kills),
     ...Object.entries(counts).map(([violation, count]) => row(violation.toUpperCase(), count)),
   ];
-  return `${drawn(["", ""], rows, stream, { words: 1 })}\n${[...found, `${site}, seed ${seed}, ${seconds.toFixed(0)} s`].join("\n")}\n`;
+  return `${drawn(["", ""], rows, 1)}\n${[...found, `${site}, seed ${seed}, ${seconds.toFixed(0)} s`].join("\n")}\n`;
 };
