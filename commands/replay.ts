@@ -7,12 +7,14 @@ import { usageError } from "#infra/local/usage-error.ts";
 import { optionalEnv } from "#lib/env.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
-import { printJson, progressOn } from "./cli/output.ts";
+import { printFigures, progressOn } from "./cli/output.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
-import { complaintsOf, tableOf } from "./replay/report.ts";
 import { replayPlan, type Settings } from "./replay/run.ts";
 import { startStage } from "./stage.ts";
+
+/** So many sentences of what is wrong are told; the figures have them all. */
+const mostShown = 20;
 
 const writeErp = (file: string, plan: Plan) => {
   // Never over a file that somebody has: it may be the ERP of a stage that runs.
@@ -25,11 +27,13 @@ const replayAt = async (url: string, plan: Plan, { json, ...settings }: Settings
   const { goods, boxes } = plan;
   console.error(`${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`);
   const outcome = await replayPlan(plan, url, settings, mayBeKnown, progressOn(process.stderr));
-  if (json) printJson({ run, concurrency, storm, seed, ...outcome });
-  else console.log(tableOf(outcome));
-  const complaints = complaintsOf(outcome);
-  for (const complaint of complaints) console.error(complaint);
-  process.exitCode = complaints.length === 0 ? 0 : 1;
+  printFigures({ run, concurrency, storm, seed, ...outcome }, json);
+  const { differences, broken, figures: steps } = outcome;
+  for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
+  if (steps.some(({ refused }) => "ZONGPAI_NOT_FOUND" in refused))
+    console.error("The service's ERP does not know goods of these files: see --prepare-only in --help.");
+  console.error(`${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`);
+  process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
 };
 
 const runFrom = (text: string) => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import CliTable3 from "cli-table3";
+import { stringify } from "yaml";
 import { filled, type Parts } from "../docs/markdown.ts";
 
 /** Told of each step: how much there is of it, and what is done. */
@@ -37,8 +38,9 @@ export const drawn = (heads: readonly string[], rows: readonly (readonly string[
 export const shown = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
-/** Prints a report that may be asked for as JSON. */
-export const printJson = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+/** Prints figures: for people as YAML, or as JSON. */
+export const printFigures = (figures: object, json = false): void =>
+  void process.stdout.write(json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }));
 
 const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
 
@@ -54,10 +56,10 @@ export const printMarkdown = (text: string): void => {
 type Published = { readonly write?: true | undefined; readonly json?: true | undefined };
 
 /** Tells what was measured: as JSON, or as the parts of a page in docs/, into which `write` puts them, too. */
-export const publish = async (page: string, parts: Parts, figures: unknown, { write, json }: Published): Promise<void> => {
+export const publish = async (page: string, parts: Parts, figures: object, { write, json }: Published): Promise<void> => {
   const file = new URL(`../../docs/${page}.md`, import.meta.url);
   // Written first: whoever reads what is printed may go.
   if (write) await writeFile(file, filled(await readFile(file, "utf8"), parts));
-  if (json) printJson(figures);
+  if (json) printFigures(figures, json);
   else printMarkdown(Object.values(parts).join("\n\n"));
 };

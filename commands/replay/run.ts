@@ -13,7 +13,7 @@ export type Settings = {
 };
 
 /** Of one step: `sent` = `accepted` + `replayed` + all `refused`, `rate` of them a second; `retried` attempts were made beside. */
-export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
+type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
