@@ -67,7 +67,7 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
   const name = level.toUpperCase();
   if (levels.indexOf(name) < least) return;
-  const trace = /(?:^|;)Root=([^;]*)/.exec(process.env._X_AMZN_TRACE_ID ?? "")?.[1];
+  const trace = /(?:^|;)Root=([^;]*)/.exec(optionalEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
   const line = {
     level: name,
     message: code,
