@@ -58,7 +58,7 @@ export const operationsPage = (): string =>
     "## Alarms",
     ...(Object.keys(alarmTable) as (keyof typeof alarmTable)[]).flatMap(section),
     "## Metrics",
-    `What the service counts, in the namespace ${code(metricNamespace)}, under one dimension: ${code("service")}, which is the site and the stage (${code("demo-prod")}). Each function writes one line an invocation, and only if there is something to count. They are written on Lambda only; ${code("POWERTOOLS_METRICS_DISABLED")} switches them off there (${code("true")}), or on elsewhere (${code("false")}).`,
+    `What the service counts, in the namespace ${code(metricNamespace)}, under one dimension: ${code("service")}, which is the site and the stage (${code("demo-prod")}). Each function writes one line an invocation, and only if there is something to count. They are written on Lambda, and elsewhere with ${code("WRITE_METRICS=1")}.`,
     table(
       ["metric", "one more each time", "what it tells"],
       Object.entries(metricMeanings).map(([name, means]) => [code(name), means, readings[name as MetricName]]),
