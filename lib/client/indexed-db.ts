@@ -1,6 +1,8 @@
-import { browser, type Database, type Request } from "./browser.ts";
+import { browser, type Database, type Databases, type Request } from "./browser.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
+
+declare const indexedDB: Databases;
 
 /** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
 const fullness = async (error: unknown) => Object.assign(error as Error, await browser.navigator?.storage?.estimate?.().catch(() => {}));
@@ -16,7 +18,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
   let opened: Promise<Database> | undefined;
   const rows = async (mode: "readonly" | "readwrite") => {
     if (!opened) {
-      const request = browser.indexedDB.open(name, 1);
+      const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "id" });
       opened = resultOf(request);
       const forget = (database?: Database) => {

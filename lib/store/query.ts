@@ -71,14 +71,15 @@ export const queryAll = (table: Table, range: Range, deadline: Deadline, source:
 /** The most keys that one request reads. */
 export const mostKeys = 100;
 
-/** Reads several items, at most `mostKeys`, strongly consistent, in one request; items that do not exist are left out. */
-export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
+/** Reads several items, at most `mostKeys`, strongly consistent, in one request; each item stands where its key does. */
+export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<(Item | undefined)[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
     // An item that was not read must not look like one that is not there: the loop reads all of them again.
     if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    return Responses?.[table.name] ?? [];
+    const items = Responses?.[table.name] ?? [];
+    return keys.map((key) => itemWith(items, key));
   });
 
 /** The item with this key among several. */
