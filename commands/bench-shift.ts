@@ -7,7 +7,7 @@ import { requestTo } from "./bench/service.ts";
 import { likeAws } from "./bench-shift/like-aws.ts";
 import { goods, type Scan, savesOfOne, scansOf } from "./bench-shift/scans.ts";
 import { command, numberFrom, run, wholeFrom } from "./cli/command.ts";
-import { printPage, shown } from "./cli/output.ts";
+import { printMarkdown, shown } from "./cli/output.ts";
 import { table } from "./docs/markdown.ts";
 import { erpRowsOf, openStand, tableName } from "./stand.ts";
 
@@ -124,7 +124,7 @@ Exit status: 0 the goals are met in both minutes; 1 one is missed, or the run co
       "p99, ms",
       "begun late, p99, ms",
     ];
-    printPage(
+    printMarkdown(
       `${table(heads, rows)}\n\n${table(["the hottest", "write units in its busiest second", `up to ${shown(mostUnits)}`], heat)}\n\nThe goals (refused for conflict at most ${goal.refused * 100} %, p99 at most ${goal.p99} ms) are ${met ? "met" : "missed"} in both minutes. ${machine}, load ${shown(load, 1)} when it began.\n`,
     );
   });

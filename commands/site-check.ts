@@ -7,8 +7,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { outcomeLine } from "./smoke/outcome-line.ts";
-import { smoke } from "./smoke/run.ts";
+import { outcomeLine, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
