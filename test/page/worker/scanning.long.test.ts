@@ -11,7 +11,7 @@ import type { Label } from "../../../commands/screens/labels.ts";
 import { scan, told } from "../../../commands/screens/worker-tour.ts";
 import { killable } from "../../browser/rig.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
-import { count, hears, sites, worker } from "./rig.ts";
+import { count, hears, placesOf, sites, worker } from "./rig.ts";
 
 const file = chromiumFile();
 
@@ -33,10 +33,6 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
     const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
     await stage.open(page);
     return page;
-  };
-  const placesOf = async ({ value }: Label) => {
-    const history = await historyOf(stage.table(), value, within(30_000));
-    return history.map(({ event }) => (event.kind === "moved" ? event.location : event.kind));
   };
 
   test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
@@ -70,7 +66,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
       await settled(again.page);
       expect([await count(again.page, "waiting"), await count(again.page, "refused")]).toEqual([0, 0]);
       const order = shelves.slice(0, 10).map(({ value }) => value);
-      for (const label of some) expect(await placesOf(label)).toEqual(order);
+      for (const label of some) expect(await placesOf(stage.table(), label)).toEqual(order);
       const summary = await auditTable(stage.table(), stage.site(), { segments: 1, onDifferences: () => {} });
       expect(summary.differences).toEqual({});
       await again.kill();
@@ -145,7 +141,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page on $name", ({
     await page.waitForTimeout(700);
     await settled(page);
     expect(stage.writes().length - before).toBe(60);
-    for (const label of goods) expect((await placesOf(label)).filter((place) => place === shelf.value)).toHaveLength(1);
+    for (const label of goods) expect((await placesOf(stage.table(), label)).filter((place) => place === shelf.value)).toHaveLength(1);
     await page.context().close();
   });
 
