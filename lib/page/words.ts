@@ -93,6 +93,8 @@ type WorkerWords = {
   >;
   readonly wrong: Readonly<Record<"goods" | "box" | "shelf" | "unknown", Line<"label">>>;
   readonly full: Line<"goods">;
+  /** What waited has been sent. */
+  readonly wasFull: Line<"goods">;
   readonly headroom: {
     readonly left: Line<"count">;
     readonly full: string;

@@ -1,14 +1,15 @@
 import settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
+import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { configure, may } from "./client.ts";
+import { configure } from "./client.ts";
 import { Diff } from "./diff.tsx";
 import { type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
 import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
-import { type Line, state } from "./store.ts";
+import type { Line } from "./store.ts";
 
 const { config: say, columns } = words;
 type RowProps = {
@@ -71,7 +72,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const told = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
-  if (!may("put-attachment-config") || state().mayConfigure === false) return <p>{say.forbidden}</p>;
+  if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
   if (!categories || !before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {

@@ -1,11 +1,11 @@
 import words from "site:words/board";
 import type { Goods as All } from "../shared/goods.ts";
+import { may, surelyMay } from "../shared/may.ts";
 import { amount, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { may } from "./client.ts";
 import { History } from "./history.tsx";
 import { Bar, Link } from "./parts.tsx";
-import { type Event, type Line, type List, state } from "./store.ts";
+import type { Event, Line, List } from "./store.ts";
 
 const { goods: say, columns } = words;
 
@@ -96,7 +96,7 @@ const Category = ({ line }: { line: Line }) => {
 
 type AttachmentsProps = { readonly zongpai: string; readonly categories: readonly Line[] };
 const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
-  const change = state().mayConfigure && may("put-attachment-config") && may("get-attachment-status");
+  const change = surelyMay("put-attachment-config") && may("get-attachment-status");
   if (categories.length === 0 && !change) return null;
   return (
     <>

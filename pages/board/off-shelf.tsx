@@ -1,7 +1,7 @@
 import words from "site:words/board";
+import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { may } from "./client.ts";
 import { age, categoryName, count, isOld, Link, More, named, Section } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 

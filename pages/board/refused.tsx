@@ -1,8 +1,8 @@
 import words from "site:words/board";
 import { Icon } from "../shared/icon.tsx";
+import { may } from "../shared/may.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { may } from "./client.ts";
 import { categoryName, count, Link, More, named, Section } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 

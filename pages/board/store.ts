@@ -50,13 +50,9 @@ export type State = {
   readonly folds: Readonly<Record<string, Fold>>;
   readonly off?: List<Item>;
   readonly refused?: List<Refused>;
-  /** What this key may not ask. */
-  readonly forbidden: ReadonlySet<string>;
   readonly found?: Found;
   /** The instant of the ERP's copy, where the last answer told one. */
   readonly copyFrom?: string;
-  /** Whether this key may configure attachments, as far as anybody knows. */
-  readonly mayConfigure?: boolean;
 };
 
 let now: State = {
@@ -66,7 +62,6 @@ let now: State = {
   unknownKey: false,
   categories: [],
   folds: {},
-  forbidden: new Set(),
 };
 let draw = () => {};
 

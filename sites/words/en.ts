@@ -114,6 +114,7 @@ export const en: PageWords = {
       unknown: "{label} is no label of this warehouse",
     },
     full: "{goods}: this device is full. Go where there is network.",
+    wasFull: "{goods}: this device was full. Scan it again.",
     headroom: {
       left: "{count} left",
       full: "Full",
