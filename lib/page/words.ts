@@ -101,7 +101,6 @@ type WorkerWords = {
     readonly noLimit: string;
     readonly boxed: Line<"count">;
     readonly boxedOf: Line<"count" | "total">;
-    readonly leftOf: Line<"count" | "total">;
     readonly none: string;
   };
   readonly found: Readonly<

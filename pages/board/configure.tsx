@@ -8,6 +8,7 @@ import { configure } from "./client.ts";
 import { Diff } from "./diff.tsx";
 import { type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
+import { Columns } from "./parts.tsx";
 import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
 import type { Line } from "./store.ts";
 
@@ -36,7 +37,7 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
             class="field"
             aria-label={say.quantityOf.replace("{category}", label)}
             inputMode="decimal"
-            size={6}
+            size={8}
             value={typed}
             placeholder={settings.uncapped ? say.noLimit : undefined}
             onInput={({ currentTarget }) => put({ typed: currentTarget.value })}
@@ -96,16 +97,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     >
       <table class="edit">
         <caption>{say.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.category}</th>
-            <th scope="col">{columns.quantity}</th>
-            <th scope="col" class="n">
-              {columns.boxed}
-            </th>
-            <th scope="col">{columns.place}</th>
-          </tr>
-        </thead>
+        <Columns of={[columns.category, columns.quantity, { name: columns.boxed, class: "n" }, columns.place]} />
         <tbody>
           {categories.map(({ category, label }) => (
             <Row

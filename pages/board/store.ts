@@ -1,5 +1,6 @@
 import type { Answer } from "#lib/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
+import { storeOf } from "../shared/store.ts";
 import type { Address } from "./address.ts";
 
 /** How many goods are somewhere; `more`: at least so many; without `goods` nobody has told yet. */
@@ -55,24 +56,11 @@ export type State = {
   readonly copyFrom?: string;
 };
 
-let now: State = {
+export const { state, set, onDraw } = storeOf<State>({
   net: "online",
   who: "",
   signIn: false,
   unknownKey: false,
   categories: [],
   folds: {},
-};
-let draw = () => {};
-
-export const state = (): State => now;
-/** Changes the state, and draws the page anew. */
-export const set = (more: Partial<State>): void => {
-  now = { ...now, ...more };
-  draw();
-};
-/** Who draws the page. */
-export const onDraw = (run: () => void): void => {
-  draw = run;
-  draw();
-};
+});

@@ -121,7 +121,6 @@ export const en: PageWords = {
       noLimit: "No limit",
       boxed: "{count} boxed",
       boxedOf: "{count} of {total} boxed",
-      leftOf: "{count} of {total}",
       none: "Nothing goes with these goods.",
     },
     found: {
@@ -211,7 +210,6 @@ export const en: PageWords = {
       place: "Place",
       boxed: "Boxed",
       left: "Left",
-      attachments: "Attachments",
     },
     goods: {
       place: "Place",
@@ -266,7 +264,7 @@ export const en: PageWords = {
       notCounted: "the ERP tells no number",
       tooMany: "Too many",
       goods: "Goods: {count}",
-      attachments: "Attachments: {count}",
+      attachments: "{count} attachments missing",
       lacks: "{count} missing",
       lacking: "{held}, {lacks}",
     },

@@ -133,7 +133,6 @@ export const words: PageWords = {
       noLimit: "Ohne Grenze",
       boxed: "{count} verpackt",
       boxedOf: "{count} von {total} verpackt",
-      leftOf: "{count} von {total}",
       none: "Zu dieser Ware gehört nichts.",
     },
     found: {
@@ -228,7 +227,6 @@ export const words: PageWords = {
       place: "Platz",
       boxed: "Verpackt",
       left: "Übrig",
-      attachments: "Zubehör",
     },
     goods: {
       place: "Platz",
@@ -283,7 +281,7 @@ export const words: PageWords = {
       notCounted: "das ERP nennt keine Menge",
       tooMany: "Zu viel",
       goods: "Waren: {count}",
-      attachments: "Zubehör: {count}",
+      attachments: "Zubehör fehlt: {count}",
       lacks: "{count} fehlen",
       lacking: "{held}, {lacks}",
     },
