@@ -54,7 +54,7 @@ const environment = () => {
     return clock;
   };
   const ask = oneConnection({ open: opener(passwordFrom({ secret, field: "password" }), driver), idleFor: 0, now });
-  return { database, look: (limit = 500) => ask("select", [], limit) };
+  return { database, look: (limit = 20_000) => ask("select", [], limit) };
 };
 
 describe("the ERP's password in a secret", () => {
