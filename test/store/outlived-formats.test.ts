@@ -31,7 +31,7 @@ const before = {
 
 const operation = (zongpai: string, route: string): Operation => {
   const invocation = randomUUID();
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 45_000;
   return {
     ...{ route, id: `s#${invocation}`, invocation, fingerprint: invocation, zongpai, who: "tester", at: Date.now() },
     ...{ deadline: { left: () => end - Date.now() }, shared: false, refusalStands: 0, inHistory: true, attempts: { doubt: false } },

@@ -12,7 +12,7 @@ export const anOperation = (zongpai: string, route = "post-trace-location"): Ope
     zongpai,
     who: "tester",
     at: Date.now(),
-    deadline: { left: () => 4_000 },
+    deadline: { left: () => 45_000 },
     shared: false,
     refusalStands: 0,
     inHistory: true,
