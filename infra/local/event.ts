@@ -60,12 +60,15 @@ const grouped = (entries: Iterable<readonly [string, string]>, same: (name: stri
 const last = (all: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? ""]));
 
-const pairsOf = (rawHeaders: readonly string[]) =>
-  rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
+const headersOf = (rawHeaders: readonly string[]): Values =>
+  grouped(
+    rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [])),
+    (name) => name.toLowerCase(),
+  );
 
 /** The value of a header; the last one if there are several; `wanted` is in lower case. */
 export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
-  pairsOf(rawHeaders).findLast(([name]) => name.toLowerCase() === wanted)?.[1];
+  rawHeaders.findLast((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === wanted);
 
 /** The ARN of a request's method and path, for policies. */
 export const methodArnOf = ({ method, target }: Pick<Received, "method" | "target">): string =>
@@ -101,7 +104,7 @@ const unknown = {
  */
 export const restEvent = (received: Received, resource: string, requestId: string, caller: Caller = nobody): APIGatewayProxyEvent => {
   const { method, target, body } = received;
-  const headers = grouped(pairsOf(received.rawHeaders), (name) => name.toLowerCase());
+  const headers = headersOf(received.rawHeaders);
   const query = queryOf(target);
   const path = pathOf(target);
   const text = isUtf8(body);
