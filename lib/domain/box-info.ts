@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError, Refusal } from "../errors.ts";
-import { type Erp, type ErpBox, isUnavailable } from "./erp.ts";
-import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import { type Erp, type ErpBox, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant, type ValueSettings } from "./value.ts";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { AttachmentSettings } from "./attachment.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import { type Erp, isUnavailable } from "./erp.ts";
-import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import { type Erp, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import { areaOf, type LocationSettings } from "./location.ts";
+import { areaOf, type LocationSettings, type Move, type Place } from "./location.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, Cursor, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
@@ -67,18 +67,10 @@ type Shelf = OverviewResponse["locations"][number];
 type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
 
 /** Goods, or an attachment of them, where they were last registered. */
-export type Placed = {
-  readonly zongpai: string;
-  readonly category?: string;
-  readonly off_shelf: boolean;
-  readonly location?: string;
-  readonly area?: string;
-  readonly at: number;
-  readonly who?: string;
-};
+export type Placed = Move & { readonly category?: string; readonly who?: string };
 
 /** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
-export type Filter = { readonly off_shelf?: boolean; readonly area?: string; readonly location?: string };
+export type Filter = Partial<Place>;
 
 export type Page = {
   /** Sorted by area, location and goods; then the goods off the shelf, oldest first. */
