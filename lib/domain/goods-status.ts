@@ -68,8 +68,8 @@ export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Cont
     ...erp,
     items_quantity: goods.boxed ?? 0,
     ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
-    boxes: [...(page?.boxes ?? [])],
-    more: page?.cursor !== undefined,
+    boxes: page.boxes,
+    more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),
   };
 };
