@@ -4,9 +4,6 @@ import type { Entry } from "./types.ts";
 
 declare const indexedDB: Databases;
 
-/** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
-const fullness = async (error: unknown) => Object.assign(error as Error, await browser.navigator?.storage?.estimate?.().catch(() => {}));
-
 const resultOf = <T>(request: Request<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -42,7 +39,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
       const { transaction } = kept;
       return new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => void fullness(transaction.error).then(reject);
+        transaction.onabort = () => reject(transaction.error);
         const found = kept.get(id);
         found.onsuccess = () => {
           const made = change(found.result as Row | undefined);
@@ -57,7 +54,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
 
 /**
  * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. When it is full, `update`
- * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes.
+ * rejects with "QuotaExceededError".
  */
 export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
   browser.navigator?.storage?.persist?.().catch(() => {});

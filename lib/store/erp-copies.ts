@@ -13,7 +13,8 @@ export type CopySettings = {
   readonly box: { readonly unknownBox: "accept" | "refuse" };
 };
 
-const CopyRow = z.object({
+/** The ERP's row as it was read, and its instants: epoch ms, and epoch seconds for the table's time to live. */
+export const CopyRow = z.object({
   row: z.object({
     box_no: z.string(),
     quantity: z.int(),

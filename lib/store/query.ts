@@ -8,17 +8,23 @@ import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
-/** The index, in the order of its keys or backwards; or the table itself. */
-export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true };
+/** The index, in the order of its keys or backwards; or the table itself, of which perhaps only some attributes are asked. */
+export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true; readonly only?: readonly string[] };
 
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
+  const only = "only" in source ? (source.only ?? []) : [];
   return {
     TableName,
     ...("index" in source ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
-    ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
+    ProjectionExpression: only.length > 0 ? only.map((name) => `#${name}`).join(", ") : undefined,
+    ExpressionAttributeNames: {
+      "#pk": keys.partitionKey,
+      ...(bounded ? { "#sk": keys.sortKey } : {}),
+      ...Object.fromEntries(only.map((name) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: { ":pk": { S: pk }, ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}) },
   };
 };

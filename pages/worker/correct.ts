@@ -1,3 +1,4 @@
+import { may } from "../shared/may.ts";
 import { client } from "./client.ts";
 import { expecting } from "./expecting.ts";
 import { send } from "./send.ts";
@@ -15,6 +16,7 @@ const goodsCorrection = async (item: Item): Promise<Advice> => {
   const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
   const there = box.state === "done" ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai) : undefined;
   if (!there || there.quantity === item.quantity) return { there: there !== undefined };
+  if (!may("edit-box")) return {};
   return { correction: { route: "edit-box", fields: { ...item, ...expecting("edit-box", there.quantity) } } };
 };
 
@@ -33,6 +35,7 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   if (there?.quantity === quantity) return { there: true };
   if (possible <= 0 || possible === there?.quantity) return {};
   const fields = { ...item, category, quantity: possible };
+  if (there && !may("patch-attachment-box")) return {};
   if (there)
     return { correction: { route: "patch-attachment-box", fields: { ...fields, ...expecting("patch-attachment-box", there.quantity) } } };
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};

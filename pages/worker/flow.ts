@@ -1,5 +1,6 @@
 import type { Fields, WriteId } from "#lib/client/types.ts";
 import type { ScannedField } from "#lib/scan/read.ts";
+import { may } from "../shared/may.ts";
 
 export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
@@ -32,13 +33,33 @@ export const isIdle = ({ shelf, off, box, goods }: Flow) => !shelf && !off && !b
 /** A number is asked for. */
 export const counts = ({ mode, box, goods, category }: Flow) => !!(box && goods && (mode === "box" || (mode === "attach" && category)));
 
+/** What this key may do with a label of each kind that it looks up, or with an attachment in hand. */
+const asksOf = (): readonly ScannedField[] => [
+  ...(may("get-goods-status") || may("location-overview") ? (["zongpai"] as const) : []),
+  ...(may("get-box-info") ? (["box_no"] as const) : []),
+  ...(may("location-overview") ? (["location"] as const) : []),
+];
+const putsOf = (): readonly ScannedField[] => [
+  ...(may("post-attachment-box") ? (["box_no"] as const) : []),
+  ...(may("post-attachment-location") ? (["location"] as const) : []),
+];
+
+/** Whether this key may do anything in a mode. */
+export const isOffered = (mode: Mode): boolean =>
+  ({
+    shelve: may("post-trace-location"),
+    box: may("post-box"),
+    attach: putsOf().length > 0,
+    look: asksOf().length > 0,
+  })[mode];
+
 /** What may be scanned next; the first is what is asked for. */
 export const expects = (flow: Flow): readonly ScannedField[] => {
   const { mode, shelf, off, box, goods, category } = flow;
-  if (mode === "look") return ["zongpai", "box_no", "location"];
+  if (mode === "look") return asksOf();
   if (mode === "shelve") return shelf || off ? ["zongpai", "location"] : ["location"];
   if (mode === "box") return box ? ["zongpai", "box_no"] : ["box_no"];
-  return goods && category && !box ? ["box_no", "location"] : ["zongpai"];
+  return goods && category && !box ? putsOf() : ["zongpai"];
 };
 
 const begin = (mode: Mode): Flow => ({ mode, digits: "" });

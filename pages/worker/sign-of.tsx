@@ -48,8 +48,9 @@ const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
       ? { next: next.goods, icon: "goods" }
       : { next: first ? next.boxFirst : next.box, icon: "box", hint: first ? undefined : hints.box, shape: "whole" };
   if (!goods) return { next: first ? next.goodsFirst : next.goods, icon: "goods", hint: first ? undefined : hints.attach, shape: "whole" };
+  const kinds = expects(flow);
   return category
-    ? { next: next.boxOrShelf, icon: "label" }
+    ? { next: kinds.length > 1 ? next.boxOrShelf : kinds[0] === "location" ? next.shelf : next.box, icon: "label" }
     : { next: next.choose, icon: "touch", shape: state().told[0]?.mode === mode ? undefined : "alone" };
 };
 
@@ -94,7 +95,7 @@ export const signOf = (): SignProps => {
       children: <Camera />,
     };
   const held = heldIn(flow);
-  if (full) return { next: next.stop, icon: "refused", held };
+  if (full && waiting) return { next: next.stop, icon: "refused", held };
   if (typing) return { next: any ? words.type.any : typed[kind], icon: "type", held };
   if (counts(flow))
     return {
