@@ -61,7 +61,7 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
     try {
       const { endpoint } = await stand.open();
       // The lines of metrics are logged bytes, and paid for.
-      process.env.POWERTOOLS_METRICS_DISABLED = "false";
+      process.env.WRITE_METRICS = "1";
       const steps = stepsFor(unusedOf(site), site);
       const ids = steps.flatMap(({ id = [] }) => id);
       const mix = file === undefined ? replayMix : mixFrom(file, ids);

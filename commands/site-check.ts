@@ -83,7 +83,7 @@ Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was c
   .action(async (choice, { goods, box }) => {
     if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
     // What goes wrong is told in words here; the service's log reads its level when it loads.
-    process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
+    process.env.LOG_LEVEL ||= "SILENT";
     const lacking = await check(choice, goods && box ? { goods, box } : undefined);
     say(
       lacking === undefined

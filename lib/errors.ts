@@ -128,6 +128,12 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
     (row.groups as readonly ErrorGroup[]).includes(group) ? [name as ConditionOf<G>] : [],
   );
 
+/** The `error_code` of a condition: the specification's where it fixes one, otherwise the site's. */
+export const codeOf = (condition: Condition, siteCode: string | undefined): string => {
+  const row = conditions[condition];
+  return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
+};
+
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
 /** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */
@@ -156,15 +162,9 @@ export class Refusal<C extends Condition = Condition> extends Error {
   }
 }
 
-/** A field that only the verb can find invalid, and what it must be; `lib/http/shape-errors.ts` puts in its name on the wire. */
-export class InvalidFieldError extends Refusal<"invalidField"> {
-  readonly field: InputField;
-  readonly sentence: string;
-  constructor(field: InputField, sentence: string) {
-    super("invalidField", { problems: sentence });
-    this.field = field;
-    this.sentence = sentence;
-  }
+/** A cursor that cannot be read, or belongs to another request; `lib/http/shape-errors.ts` says it in the site's words. */
+export class UnknownCursorError extends Error {
+  override name = "UnknownCursorError";
 }
 
 /** Specification §7.3: the zongpai reference given when saving a box is invalid. */

@@ -48,10 +48,11 @@ export type AskOptions = {
   readonly patience?: number;
 };
 
-/** Asks what changes nothing: a read, or what a configuration would do. */
+/** Asks what changes nothing: a read, what a configuration would do, or with nothing in it whether somebody may ask. */
 type Ask = {
   <Id extends ReadId>(route: Id, fields: Fields<Id>, options?: AskOptions): Promise<ReadOutcome<Answer<Id>>>;
   (route: DryRunId, fields: Fields<DryRunId> & { readonly dry_run: true }, options?: AskOptions): Promise<ReadOutcome<Answer<DryRunId>>>;
+  (route: RouteId, nothing: Readonly<Record<string, never>>, options?: AskOptions): Promise<ReadOutcome<unknown>>;
 };
 type DryRunId = "put-attachment-config";
 
@@ -102,11 +103,7 @@ export const createClient = (options: ClientOptions) => {
    * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask: Ask = async <Id extends ReadId | DryRunId>(
-    route: Id,
-    given: Fields<Id>,
-    { signal, patience = 8_000 }: AskOptions = {},
-  ): Promise<ReadOutcome<Answer<Id>>> => {
+  const ask: Ask = async (route: RouteId, given: object, { signal, patience = 8_000 }: AskOptions = {}): Promise<ReadOutcome<never>> => {
     const fields: Values = { ...given };
     const wrong = misread(route, fields);
     if (wrong) return wrong;
@@ -117,10 +114,10 @@ export const createClient = (options: ClientOptions) => {
     if (signal?.aborted) stop();
     let problem = "offline";
     for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
-      const verdict = await attempt(route as RouteId, fields, undefined, end.signal);
+      const verdict = await attempt(route, fields, undefined, end.signal);
       if (verdict.state !== "later") {
         cancel();
-        return verdict as ReadOutcome<Answer<Id>>;
+        return verdict as ReadOutcome<never>;
       }
       problem = verdict.why;
       const pause = verdict.wait + jitter(world.random(), tries);

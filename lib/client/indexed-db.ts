@@ -1,9 +1,8 @@
-import { browser, type Database, type Request } from "./browser.ts";
+import { browser, type Database, type Databases, type Request } from "./browser.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
 
-/** A full storage is rejected with how many bytes are used, of how many that the browser allows. */
-const fullness = async (error: unknown) => Object.assign(error as Error, await browser.navigator?.storage?.estimate?.().catch(() => {}));
+declare const indexedDB: Databases;
 
 const resultOf = <T>(request: Request<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -16,7 +15,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
   let opened: Promise<Database> | undefined;
   const rows = async (mode: "readonly" | "readwrite") => {
     if (!opened) {
-      const request = browser.indexedDB.open(name, 1);
+      const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "id" });
       opened = resultOf(request);
       const forget = (database?: Database) => {
@@ -40,7 +39,11 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
       const { transaction } = kept;
       return new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => void fullness(transaction.error).then(reject);
+        transaction.onabort = async () => {
+          // A full storage tells how many bytes are used, of how many that the browser allows; nothing can be added to its own error.
+          const { name, message } = transaction.error as Error;
+          reject(Object.assign(new Error(message), { name }, await browser.navigator?.storage?.estimate?.().catch(() => {})));
+        };
         const found = kept.get(id);
         found.onsuccess = () => {
           const made = change(found.result as Row | undefined);

@@ -1,4 +1,6 @@
+import { Refusal } from "../errors.ts";
 import type { Deadline } from "./operation.ts";
+import { SiteWord } from "./value.ts";
 
 type ErpColumn = string | number | boolean | null;
 
@@ -8,6 +10,9 @@ export type ErpBox = { readonly box_no: string; readonly quantity: number; reado
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
+/** Whether a look-up failed because the ERP cannot be asked, and not by a fault of ours. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.condition === "erpUnavailable";
+
 /**
  * The read adapter over the ERP's views (specification §1). A look-up returns the row, or `undefined` if the ERP does not know it. It throws
  * Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or answers with a row that does not fit the site's profile.
@@ -16,3 +21,12 @@ export type Erp = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;
   readonly zongpai: (zongpai: string, deadline: Deadline) => Promise<ErpZongpai | undefined>;
 };
+
+const erpStates = ["live", "copy", "absent", "unavailable"] as const;
+/** Where the ERP's part of an answer comes from. */
+export type ErpState = (typeof erpStates)[number];
+
+export type ErpStateSettings = { readonly erp: { readonly states: Readonly<Record<ErpState, string>> } };
+
+/** The site's word for where the ERP's part comes from. */
+export const ErpStateWord = ({ erp: { states } }: ErpStateSettings) => SiteWord(erpStates, states);

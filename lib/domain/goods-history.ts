@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { InvalidFieldError } from "../errors.ts";
-import { uncapped } from "./attachment-cap.ts";
+import { toldQuantity } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
 import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
 import { Amount, Cursor, Instant, SiteWord, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
-  readonly accepts: { readonly cursor: string };
   readonly history: { readonly did: Readonly<Record<Deed, string>> };
   readonly overview: { readonly pageSize: number };
 };
@@ -56,12 +54,12 @@ type Line = HistoryResponse["events"][number];
 type HistoryPage = { readonly operations: readonly Recorded[]; readonly shown: number; readonly cursor?: string | undefined };
 
 export type HistoryStore = {
-  /** One query of the index, which may lag; `undefined` if the cursor does not parse or belongs to other goods. */
-  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage | undefined>;
+  /** One query of the index, which may lag. @throws UnknownCursorError */
+  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage>;
 };
 
 const entriesOf = (entries: Configuration | undefined) =>
-  entries?.map(({ category, quantity = uncapped }) => ({ category, quantity: quantity >= uncapped ? undefined : quantity }));
+  entries?.map(({ category, quantity }) => ({ category, quantity: toldQuantity(quantity) }));
 
 const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "before"> => {
   switch (event.kind) {
@@ -96,14 +94,13 @@ export const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[numbe
 /**
  * What happened to goods, newest first: recorded writes only, a request that was sent again once. Of a registration and a configuration the
  * one before it is told, if it is on this page or among as many older operations.
- * @throws InvalidFieldError when the cursor does not parse or belongs to other goods
+ * @throws UnknownCursorError
  */
 export const goodsHistory = async (
   { zongpai, cursor }: HistoryRequest,
   { site, deadline, histories }: { site: GoodsHistorySettings; deadline: Deadline; histories: HistoryStore },
 ): Promise<HistoryResponse> => {
   const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   const lines = told(page.operations.toReversed()).toReversed().slice(0, page.shown);
   return { zongpai, events: lines.map(lineOf), cursor: page.cursor };
 };

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { Refusal } from "../errors.ts";
 import type { AttachmentSettings } from "./attachment.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import type { Erp } from "./erp.ts";
-import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import { type Erp, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";
@@ -46,7 +44,7 @@ const erpPart = async (zongpai: string, { erp, deadline }: Context, known: Retur
     const row = await erp.zongpai(zongpai, deadline);
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
-    if (!(error instanceof Refusal && error.condition === "erpUnavailable")) throw error;
+    if (!isUnavailable(error)) throw error;
     const { ordered, verifiedAt } = (await known).goods;
     return ordered === undefined ? { erp_state: "unavailable" } : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
   }
@@ -70,8 +68,8 @@ export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Cont
     ...erp,
     items_quantity: goods.boxed ?? 0,
     ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
-    boxes: [...(page?.boxes ?? [])],
-    more: page?.cursor !== undefined,
+    boxes: page.boxes,
+    more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),
   };
 };

@@ -65,10 +65,7 @@ export type BoardWords = {
     readonly shelfIn: Line<"area">;
   };
   readonly columns: Readonly<
-    Record<
-      "goods" | "box" | "what" | "for" | "since" | "by" | "quantity" | "category" | "evidence" | "place" | "boxed" | "left" | "attachments",
-      string
-    >
+    Record<"goods" | "box" | "what" | "for" | "since" | "by" | "quantity" | "category" | "evidence" | "place" | "boxed" | "left", string>
   >;
   readonly goods: Readonly<
     Record<

@@ -93,13 +93,14 @@ type WorkerWords = {
   >;
   readonly wrong: Readonly<Record<"goods" | "box" | "shelf" | "unknown", Line<"label">>>;
   readonly full: Line<"goods">;
+  /** What waited has been sent. */
+  readonly wasFull: Line<"goods">;
   readonly headroom: {
     readonly left: Line<"count">;
     readonly full: string;
     readonly noLimit: string;
     readonly boxed: Line<"count">;
     readonly boxedOf: Line<"count" | "total">;
-    readonly leftOf: Line<"count" | "total">;
     readonly none: string;
   };
   readonly found: Readonly<

@@ -12,7 +12,6 @@ import { mostKeys, readItems } from "./query.ts";
 export const boxStatusStore = (table: Table, site: AttachmentSettings): BoxStatusStore => ({
   goodsIn: async ({ box_no, cursor }, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: mostKeys }, deadline);
-    if (!page) return undefined;
     const held = new Map<string, { quantity: number; readonly entries: Map<string, number> }>();
     for (const row of page.rows) {
       const { zongpai, quantity, category } = ItemRow.parse(row);
@@ -22,11 +21,11 @@ export const boxStatusStore = (table: Table, site: AttachmentSettings): BoxStatu
       else goods.entries.set(category, quantity);
     }
     const keys = [...held.keys()].map(goodsKey);
-    const rows = new Map((keys.length === 0 ? [] : await readItems(table, keys, deadline)).map((row) => [row.pk, row]));
-    const goods = [...held].map(([zongpai, { quantity, entries }]) => {
-      const row = rows.get(goodsKey(zongpai).pk);
-      return { zongpai, quantity, entries, states: codesOf(row, site).map((code) => stateOfCategory(row, code)) };
-    });
+    const rows = keys.length === 0 ? [] : await readItems(table, keys, deadline);
+    const goods = [...held].map(([zongpai, { quantity, entries }], at) => ({
+      ...{ zongpai, quantity, entries },
+      states: codesOf(rows[at], site).map((code) => stateOfCategory(rows[at], code)),
+    }));
     return { goods, next: page.next };
   },
 });

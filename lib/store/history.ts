@@ -8,7 +8,7 @@ import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { goodsKey, historySpan, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
-import { itemWith, queryAll, queryFirst, readItems } from "./query.ts";
+import { queryAll, queryFirst, readItems } from "./query.ts";
 
 const Row = z.object({ who: z.string(), at: z.int() });
 
@@ -24,8 +24,7 @@ const pagedBy = (zongpai: string): Paged => ["history", zongpai];
 /** The history of goods from the index, newest first. */
 export const historyStore = (table: Table): HistoryStore => ({
   page: async (zongpai, cursor, size, deadline) => {
-    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(zongpai));
-    if (cursor !== undefined && position === undefined) return undefined;
+    const position = positionOf(cursor, pagedBy(zongpai));
     // As many again as are shown: they tell where goods came from, which is where they were registered before.
     const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, { index: true, backwards: true });
     const next = rows[size];
@@ -51,12 +50,10 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
  * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (table: Table, zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
-  const key = goodsKey(zongpai);
-  const [rows, items] = await Promise.all([
+  const [rows, [goods = {}]] = await Promise.all([
     queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
-    readItems(table, [key], deadline),
+    readItems(table, [goodsKey(zongpai)], deadline),
   ]);
-  const goods = itemWith(items, key) ?? {};
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows

@@ -1,6 +1,7 @@
 import settings from "site:settings";
 import type { Answer } from "#lib/client/types.ts";
-import { may, type Read, read } from "./client.ts";
+import { may } from "../shared/may.ts";
+import { type Read, read } from "./client.ts";
 import { askFound } from "./find.ts";
 import { listed, pagesOf } from "./pages.ts";
 import { type Counted, type Fold, set, state } from "./store.ts";

@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/client/types.ts";
 import { amount, fill, time } from "../shared/text.tsx";
-import { categoryName, Link } from "./parts.tsx";
+import { Columns, categoryName, Link } from "./parts.tsx";
 
 const { box: say, columns, goods } = words;
 type Info = Answer<"get-box-info">;
@@ -79,19 +79,7 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
       ) : (
         <table>
           <caption>{say.contents}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{columns.goods}</th>
-              <th scope="col" class="n">
-                {columns.quantity}
-              </th>
-              {categories.map((category) => (
-                <th key={category} scope="col">
-                  {categoryName(category)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Columns of={[columns.goods, { name: columns.quantity, class: "n" }, ...categories.map(categoryName)]} />
           <tbody>
             {[...rows].map(([zongpai, { quantity, cells }]) => (
               <tr key={zongpai}>

@@ -1,10 +1,11 @@
 import settings from "site:settings";
 import { createClient, type ReadOutcome } from "#lib/client/client.ts";
 import { memoryStorage } from "#lib/client/storage.ts";
-import type { Answer, Fields, ReadId } from "#lib/client/types.ts";
+import type { Answer, Fields, ReadId, WriteId } from "#lib/client/types.ts";
 import { credentials } from "../shared/key.ts";
+import { askWhatMay, forbid } from "../shared/may.ts";
 import { baseUrl } from "../shared/place.ts";
-import { set, state } from "./store.ts";
+import { set } from "./store.ts";
 
 let held = () => {};
 
@@ -28,21 +29,18 @@ export type Read<A> = {
   readonly forbidden?: boolean;
 };
 
-/** Whether the site serves a route and nobody has refused it to this key. */
-export const may = (route: keyof typeof settings.client.routes): boolean =>
-  settings.client.routes[route] !== undefined && !state().forbidden.has(route);
+/** Asks, where keys have roles, whether this one may configure. */
+export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachment-config"]);
 
-const heard = <A>(route: string, outcome: ReadOutcome<A>): Read<A> => {
+const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>): Read<A> => {
   if (outcome.state === "unanswered") {
     set({ net: navigator.onLine ? "unanswered" : "offline" });
     return { silent: true };
   }
-  set({ net: "online", answeredAt: Date.now() });
-  if (outcome.state === "held") {
-    if (outcome.forbidden) set({ forbidden: new Set([...state().forbidden, route]) });
-    else set({ signIn: true });
-    return { forbidden: true };
-  }
+  const held = outcome.state === "held";
+  if (held && outcome.forbidden) forbid(route);
+  set({ net: "online", answeredAt: Date.now(), ...(held && !outcome.forbidden ? { signIn: true } : {}) });
+  if (held) return { forbidden: true };
   if (outcome.state === "misread") return { sentence: outcome.message };
   return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { answer: outcome.answer };
 };

@@ -1,14 +1,16 @@
 import settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
+import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { configure, may } from "./client.ts";
+import { configure } from "./client.ts";
 import { Diff } from "./diff.tsx";
 import { type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
+import { Columns } from "./parts.tsx";
 import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
-import { type Line, state } from "./store.ts";
+import type { Line } from "./store.ts";
 
 const { config: say, columns } = words;
 type RowProps = {
@@ -35,7 +37,7 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
             class="field"
             aria-label={say.quantityOf.replace("{category}", label)}
             inputMode="decimal"
-            size={6}
+            size={8}
             value={typed}
             placeholder={settings.uncapped ? say.noLimit : undefined}
             onInput={({ currentTarget }) => put({ typed: currentTarget.value })}
@@ -71,7 +73,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const told = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
-  if (!may("put-attachment-config") || state().mayConfigure === false) return <p>{say.forbidden}</p>;
+  if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
   if (!categories || !before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {
@@ -95,16 +97,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     >
       <table class="edit">
         <caption>{say.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.category}</th>
-            <th scope="col">{columns.quantity}</th>
-            <th scope="col" class="n">
-              {columns.boxed}
-            </th>
-            <th scope="col">{columns.place}</th>
-          </tr>
-        </thead>
+        <Columns of={[columns.category, columns.quantity, { name: columns.boxed, class: "n" }, columns.place]} />
         <tbody>
           {categories.map(({ category, label }) => (
             <Row

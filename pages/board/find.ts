@@ -1,7 +1,7 @@
-import settings from "site:settings";
 import { together } from "../shared/goods.ts";
+import { may } from "../shared/may.ts";
 import { type Address, addressOf } from "./address.ts";
-import { may, type Read, read, rehearse } from "./client.ts";
+import { askWhether, type Read, read } from "./client.ts";
 import { listed, pagesOf } from "./pages.ts";
 import { type Found, set, state } from "./store.ts";
 
@@ -25,14 +25,6 @@ const historyOf = async (zongpai: string): Promise<Finding> => {
   if (!may("get-history")) return {};
   const pages = await listed("history", (cursor) => read("get-history", { zongpai, cursor }));
   return pages ? { history: { all: pages.flatMap(({ events }) => events), more: pages.at(-1)?.cursor !== undefined } } : {};
-};
-
-/** Whether this key may configure, where keys differ: a dry run writes nothing. */
-const askWhether = async (zongpai: string): Promise<void> => {
-  if (state().mayConfigure !== undefined) return;
-  if (!settings.roles || !settings.client.routes["put-attachment-config"]?.takes.dry_run) return set({ mayConfigure: true });
-  const { forbidden, silent } = await rehearse({ zongpai, entries: [] });
-  if (!silent) set({ mayConfigure: !forbidden });
 };
 
 const boxOf = async (box_no: string): Promise<Finding> => {
@@ -66,7 +58,7 @@ const finding = async ({ kind, code }: Address): Promise<Finding> => {
   if (kind === "box") return boxOf(code);
   if (kind === "shelf") return shelfOf(code);
   if (kind === "attachments") return linesOf(code);
-  const [goods, history] = await Promise.all([goodsOf(code), historyOf(code), askWhether(code)]);
+  const [goods, history] = await Promise.all([goodsOf(code), historyOf(code), askWhether()]);
   return { ...goods, ...history };
 };
 

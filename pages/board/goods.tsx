@@ -1,11 +1,12 @@
 import words from "site:words/board";
+import { Bar } from "../shared/bar.tsx";
 import type { Goods as All } from "../shared/goods.ts";
+import { may, surelyMay } from "../shared/may.ts";
 import { amount, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { may } from "./client.ts";
 import { History } from "./history.tsx";
-import { Bar, Link } from "./parts.tsx";
-import { type Event, type Line, type List, state } from "./store.ts";
+import { Columns, Link } from "./parts.tsx";
+import type { Event, Line, List } from "./store.ts";
 
 const { goods: say, columns } = words;
 
@@ -49,14 +50,7 @@ const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
   <>
     <table class="narrow">
       <caption>{say.boxes}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{columns.box}</th>
-          <th scope="col" class="n">
-            {columns.quantity}
-          </th>
-        </tr>
-      </thead>
+      <Columns of={[columns.box, { name: columns.quantity, class: "n" }]} />
       <tbody>
         {boxes.map(({ box_no, quantity }) => (
           <tr key={box_no}>
@@ -96,7 +90,7 @@ const Category = ({ line }: { line: Line }) => {
 
 type AttachmentsProps = { readonly zongpai: string; readonly categories: readonly Line[] };
 const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
-  const change = state().mayConfigure && may("put-attachment-config") && may("get-attachment-status");
+  const change = surelyMay("put-attachment-config") && may("get-attachment-status");
   if (categories.length === 0 && !change) return null;
   return (
     <>
@@ -106,17 +100,7 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
       </div>
       {categories.length > 0 && (
         <table aria-labelledby="attachments">
-          <thead>
-            <tr>
-              <th scope="col">{columns.category}</th>
-              <th scope="col">{columns.evidence}</th>
-              <th scope="col">{columns.place}</th>
-              <th scope="col" class="n">
-                {columns.boxed}
-              </th>
-              <th scope="col">{columns.left}</th>
-            </tr>
-          </thead>
+          <Columns of={[columns.category, columns.evidence, columns.place, { name: columns.boxed, class: "n" }, columns.left]} />
           <tbody>
             {categories.map((line) => (
               <Category key={line.category} line={line} />

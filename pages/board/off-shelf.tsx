@@ -1,8 +1,8 @@
 import words from "site:words/board";
+import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { may } from "./client.ts";
-import { age, categoryName, count, isOld, Link, More, named, Section } from "./parts.tsx";
+import { age, Columns, categoryName, count, isOld, Link, Listed, named } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 
 const { offShelf: say, columns } = words;
@@ -42,39 +42,12 @@ export const OffShelf = () => {
   const old = items.filter(({ registered_at }) => isOld(registered_at));
   const today = items.filter(({ registered_at }) => !isOld(registered_at));
   return (
-    <Section
-      id="off"
-      title={
-        <>
-          {say.title} {off && <span class="n">{count(items.length, off.more)}</span>}
-        </>
-      }
-    >
-      {items.length === 0 ? (
-        <p class="soft" data-test="off-shelf">
-          {off ? say.none : words.asking}
-        </p>
-      ) : (
-        <table class="n" data-test="off-shelf">
-          <thead>
-            <tr>
-              <th scope="col">{columns.goods}</th>
-              <th scope="col">{columns.for}</th>
-              <th scope="col" class="more">
-                {columns.since}
-              </th>
-              {named && (
-                <th scope="col" class="more">
-                  {columns.by}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />
-          <Group title={say.today} items={today} goesOn={off?.more === true} />
-        </table>
-      )}
-      {off?.more && <More run={more.off}>{words.more}</More>}
-    </Section>
+    <Listed id="off-shelf" say={say} list={off} more={more.off}>
+      <table class="n" data-test="off-shelf">
+        <Columns of={[columns.goods, columns.for, { name: columns.since, class: "more" }, named && { name: columns.by, class: "more" }]} />
+        <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />
+        <Group title={say.today} items={today} goesOn={off?.more === true} />
+      </table>
+    </Listed>
   );
 };

@@ -3,7 +3,7 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, Code, fill } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
-import { type Counted, state } from "./store.ts";
+import { type Counted, type List, state } from "./store.ts";
 
 /** A code that leads to what it names. */
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
@@ -26,13 +26,6 @@ export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
 
 /** The name of a category, as the site says it. */
 export const categoryName = (code: string): string => state().categories.find(({ category }) => category === code)?.label ?? code;
-
-/** How full something is. It is an SVG, for the policy forbids styles in attributes. */
-export const Bar = ({ part, whole }: { part: number; whole: number }) => (
-  <svg class="bar" aria-hidden="true">
-    <rect width={`${Math.min(100, whole > 0 ? (100 * part) / whole : 100)}%`} height="100%" />
-  </svg>
-);
 
 const minute = 60_000;
 const { minutes, hours, days } = words.ages;
@@ -60,6 +53,25 @@ export const Section = ({ id, title, children, ...more }: SectionProps) => (
   </section>
 );
 
+type Column = string | { readonly name: string; readonly class: string };
+/** The heads of a table's columns. */
+export const Columns = ({ of }: { of: readonly (Column | false)[] }) => (
+  <thead>
+    <tr>
+      {of.map((column, at) => {
+        const { name, ...more } = typeof column === "object" ? column : { name: column };
+        return (
+          name && (
+            <th key={at} scope="col" {...more}>
+              {name}
+            </th>
+          )
+        );
+      })}
+    </tr>
+  </thead>
+);
+
 /** Goes on in a list. */
 export const More = ({ run, children }: { run: () => unknown; children: ComponentChildren }) => (
   <p>
@@ -67,4 +79,32 @@ export const More = ({ run, children }: { run: () => unknown; children: Componen
       {children}
     </button>
   </p>
+);
+
+type ListedProps = {
+  readonly id: string;
+  readonly say: { readonly title: string; readonly none: string };
+  readonly list: List<unknown> | undefined;
+  readonly more: () => unknown;
+  readonly children: ComponentChildren;
+};
+/** A list under its heading, with how much is in it; or that it is empty, or asked for. */
+export const Listed = ({ id, say, list, more, children }: ListedProps) => (
+  <Section
+    id={id}
+    title={
+      <>
+        {say.title} {list && <span class="n">{count(list.all.length, list.more)}</span>}
+      </>
+    }
+  >
+    {list?.all.length ? (
+      children
+    ) : (
+      <p class="soft" data-test={id}>
+        {list ? say.none : words.asking}
+      </p>
+    )}
+    {list?.more && <More run={more}>{words.more}</More>}
+  </Section>
 );

@@ -1,9 +1,9 @@
 import words from "site:words/board";
 import { Icon } from "../shared/icon.tsx";
+import { may } from "../shared/may.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { may } from "./client.ts";
-import { categoryName, count, Link, More, named, Section } from "./parts.tsx";
+import { categoryName, Link, Listed, named } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
 const { refused: say } = words;
@@ -39,28 +39,13 @@ const Line = ({ one }: { one: One }) => (
 export const Refused = () => {
   const { refused } = state();
   if (!may("get-refusals")) return null;
-  const all = refused?.all ?? [];
   return (
-    <Section
-      id="refused"
-      title={
-        <>
-          {say.title} {refused && <span class="n">{count(all.length, refused.more)}</span>}
-        </>
-      }
-    >
-      {all.length === 0 ? (
-        <p class="soft" data-test="refused">
-          {refused ? say.none : words.asking}
-        </p>
-      ) : (
-        <ol class="lines log" data-test="refused">
-          {all.map((one, at) => (
-            <Line key={`${one.refused_at} ${one.zongpai} ${at}`} one={one} />
-          ))}
-        </ol>
-      )}
-      {refused?.more && <More run={more.refused}>{words.more}</More>}
-    </Section>
+    <Listed id="refused" say={say} list={refused} more={more.refused}>
+      <ol class="lines log" data-test="refused">
+        {refused?.all.map((one, at) => (
+          <Line key={`${one.refused_at} ${one.zongpai} ${at}`} one={one} />
+        ))}
+      </ol>
+    </Listed>
   );
 };

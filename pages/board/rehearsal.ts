@@ -4,7 +4,7 @@ import { askCategories } from "./ask.ts";
 import { type Read, rehearse } from "./client.ts";
 import type { Changes } from "./diff.tsx";
 import { type Answered, comparison, type Draft, draftOf, entriesOf, rehearses } from "./draft.ts";
-import { type Line, set, state } from "./store.ts";
+import { type Line, state } from "./store.ts";
 
 /** Milliseconds after the last key until the service is asked. */
 const pause = 300;
@@ -55,9 +55,8 @@ export const useStart = (zongpai: string, lines: readonly Line[]): Partial<Start
   const begin = async () => {
     const categories = await categoriesFor(lines);
     if (!rehearses) return setStart({ categories, before: draftOf(categories, lines, undefined) });
-    const { answer, forbidden, silent } = await rehearse({ zongpai, entries: [] });
+    const { answer, silent } = await rehearse({ zongpai, entries: [] });
     if (silent) return setTimeout(begin, again);
-    if (forbidden) return set({ mayConfigure: false });
     if (answer) setStart({ categories, before: draftOf(categories, lines, answer.removed) });
   };
   useEffect(() => void begin(), []);

@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import { time } from "../shared/text.tsx";
 import { moreOnShelf } from "./find.ts";
-import { categoryName, count, Link, More } from "./parts.tsx";
+import { Columns, categoryName, count, Link, More } from "./parts.tsx";
 import type { Item, List } from "./store.ts";
 
 const { shelf: say, columns, kinds } = words;
@@ -15,13 +15,7 @@ export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
         <caption>
           {say.title} <span class="n">{count(all.length, more)}</span>
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.goods}</th>
-            <th scope="col">{columns.what}</th>
-            <th scope="col">{columns.since}</th>
-          </tr>
-        </thead>
+        <Columns of={[columns.goods, columns.what, columns.since]} />
         <tbody>
           {all.map(({ zongpai, category, registered_at }) => (
             <tr key={`${zongpai} ${category}`}>

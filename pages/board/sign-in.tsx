@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { keepKey, readKey, useKey } from "../shared/key.ts";
+import { forgetWhatMay } from "../shared/may.ts";
 import { askCategories, refresh } from "./ask.ts";
 import { renewed } from "./client.ts";
 import { set, state } from "./store.ts";
@@ -11,7 +12,8 @@ const { key: say } = words;
 const takeKey = async (raw: string) => {
   const key = readKey(raw);
   const before = useKey(key);
-  set({ signIn: false, unknownKey: false, forbidden: new Set(), mayConfigure: undefined, categories: [] });
+  forgetWhatMay();
+  set({ signIn: false, unknownKey: false, categories: [] });
   await askCategories();
   if (state().signIn) {
     useKey(before);

@@ -1,5 +1,6 @@
 import type { Answer } from "#lib/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
+import { storeOf } from "../shared/store.ts";
 import type { Address } from "./address.ts";
 
 /** How many goods are somewhere; `more`: at least so many; without `goods` nobody has told yet. */
@@ -50,34 +51,16 @@ export type State = {
   readonly folds: Readonly<Record<string, Fold>>;
   readonly off?: List<Item>;
   readonly refused?: List<Refused>;
-  /** What this key may not ask. */
-  readonly forbidden: ReadonlySet<string>;
   readonly found?: Found;
   /** The instant of the ERP's copy, where the last answer told one. */
   readonly copyFrom?: string;
-  /** Whether this key may configure attachments, as far as anybody knows. */
-  readonly mayConfigure?: boolean;
 };
 
-let now: State = {
+export const { state, set, onDraw } = storeOf<State>({
   net: "online",
   who: "",
   signIn: false,
   unknownKey: false,
   categories: [],
   folds: {},
-  forbidden: new Set(),
-};
-let draw = () => {};
-
-export const state = (): State => now;
-/** Changes the state, and draws the page anew. */
-export const set = (more: Partial<State>): void => {
-  now = { ...now, ...more };
-  draw();
-};
-/** Who draws the page. */
-export const onDraw = (run: () => void): void => {
-  draw = run;
-  draw();
-};
+});

@@ -33,7 +33,8 @@ export const useKey = (next: Key | undefined): Key | undefined => {
   return before;
 };
 
-export const keepKey = (): Promise<void> => rows.update("key", () => key && { id: "key", ...key });
+/** A device that is full has the key for as long as the page is open. */
+export const keepKey = (): Promise<void> => rows.update("key", () => key && { id: "key", ...key }).catch(() => {});
 
 /** What the client sends with each request. */
 export const credentials = (): Record<string, string> => (key ? { "x-api-key": key.value } : {});

@@ -46,7 +46,7 @@ const isWhole = () => signOf().shape === "whole";
 
 /** The page: header, sign, band, what is below it, the thumb's row. */
 export const App = () => {
-  const { flow, told, tellings, settling, settlingSince, signIn, typing, wrong } = state();
+  const { flow, told, tellings, settling, settlingSince, signIn, typing, wrong, full } = state();
   const mine = told.filter(({ mode }) => mode === flow.mode);
   const counting = counts(flow);
   // A list or a number has its place, until a scan is told.
@@ -58,7 +58,7 @@ export const App = () => {
         {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
         <Sign {...signOf()} />
         <Band shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]} away={away} />
-        {!signIn && <Below mine={mine} shown={typing || wrong ? undefined : mine[0]} />}
+        {!signIn && <Below mine={mine} shown={typing || wrong || full ? undefined : mine[0]} />}
       </main>
       {!counting && <Foot />}
     </div>

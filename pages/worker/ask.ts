@@ -1,8 +1,8 @@
-import settings from "site:settings";
 import type { Misread, ReadOutcome } from "#lib/client/client.ts";
 import { type Goods, together } from "../shared/goods.ts";
+import { askWhatMay, may } from "../shared/may.ts";
 import { client } from "./client.ts";
-import type { Label } from "./flow.ts";
+import { isIdle, isOffered, type Label, modes } from "./flow.ts";
 import { type Found, set, state } from "./store.ts";
 
 /** Milliseconds that a worker waits for a read. */
@@ -17,14 +17,26 @@ const answered = <A>(outcome: ReadOutcome<A> | Misread): Answered<A> => {
 /** Reads what is there at the start: it costs least, and tells the service's time and whether the key is known. */
 export const askCategories = async (): Promise<boolean | undefined> => {
   const outcome = await client.ask("get-attachment-categories", {}, wait);
-  if (outcome.state === "held") return false;
+  if (outcome.state === "held" && !outcome.forbidden) return false;
   if (outcome.state !== "done") return undefined;
   set({ categories: outcome.answer.categories });
   return true;
 };
 
+/** Asks what this key may do, where keys differ; a mode that is not for it is left, if nothing is in hand. */
+export const askMay = async (): Promise<void> => {
+  await askWhatMay(client, [
+    ...(["post-trace-location", "post-box", "post-attachment-box", "post-attachment-location"] as const),
+    ...(["location-overview", "get-goods-status", "get-box-info", "get-attachment-status", "get-history"] as const),
+    ...(["delete-box", "delete-attachment-box", "edit-box", "patch-attachment-box", "clear-place"] as const),
+  ]);
+  const { flow } = state();
+  const mode = isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);
+  set({ flow: { ...flow, mode } });
+};
+
 const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {
-  if (settings.client.routes["get-goods-status"]) return answered(await client.ask("get-goods-status", { zongpai }, wait));
+  if (may("get-goods-status")) return answered(await client.ask("get-goods-status", { zongpai }, wait));
   const [{ answer, ...failed }, attachments] = await Promise.all([
     client.ask("location-overview", { zongpai }, wait).then(answered),
     client.ask("get-attachment-status", { zongpai }, wait).then(answered),

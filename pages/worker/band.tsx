@@ -14,12 +14,12 @@ const What = ({ told }: { told: Told }) => {
 };
 
 const bandOf = (shown: Told | undefined) => {
-  const { wrong, full, note, told } = state();
+  const { wrong, full, waiting, note, told } = state();
   if (full)
     return {
       outcome: "refused",
       word: words.outcomes.notKept,
-      what: fill(words.full, { goods: <Code>{full}</Code> }),
+      what: fill(waiting ? words.full : words.wasFull, { goods: <Code>{full}</Code> }),
       note: undefined,
     } as const;
   if (wrong)

@@ -1,4 +1,5 @@
 import words from "site:words/worker";
+import { Bar } from "../shared/bar.tsx";
 import { amount, fill } from "../shared/text.tsx";
 import { type State, set, state } from "./store.ts";
 
@@ -10,15 +11,12 @@ const Room = ({ choice: { boxed_quantity, configured_quantity, headroom } }: { c
   if (boxed_quantity === undefined) return null;
   const count = amount(boxed_quantity);
   const total = configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
-  const share = total ? Math.min(100, (100 * boxed_quantity) / total) : 0;
   return (
     <>
       <span>
         {headroom === undefined ? say.noLimit : headroom > 0 ? fill(say.left, { count: <b>{amount(headroom)}</b> }) : <b>{say.full}</b>}
       </span>
-      <svg class="bar" aria-hidden="true">
-        <rect width={`${share}%`} height="100%" />
-      </svg>
+      <Bar part={boxed_quantity} whole={total} />
       <small>{fill(total === undefined ? say.boxed : say.boxedOf, { count, total: amount(total ?? 0) })}</small>
     </>
   );

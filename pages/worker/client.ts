@@ -3,7 +3,7 @@ import { type Client, createClient } from "#lib/client/client.ts";
 import { indexedDbStorage } from "#lib/client/indexed-db.ts";
 import { withLease } from "#lib/client/lease.ts";
 import type { Standing } from "#lib/client/standing.ts";
-import type { Entry, Refusal } from "#lib/client/types.ts";
+import type { Entry, EntryState, Refusal } from "#lib/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { baseUrl } from "../shared/place.ts";
 import { set, state } from "./store.ts";
@@ -11,12 +11,19 @@ import { set, state } from "./store.ts";
 /** The one client of this page, made by `openClient`. */
 export let client: Client;
 
-/** Waits, is not yet settled by the service nor by the worker. */
-const isWaiting = ({ entry }: Standing) => !entry.aside && !entry.refusal;
+/** How each entry stands that is settled neither by the service nor by the worker. */
+const waiting = new Map<string, EntryState>();
+const note = ({ entry: { id }, state: is }: Standing) => {
+  if (is === "waiting" || is === "sent" || is === "held") waiting.set(id, is);
+  else waiting.delete(id);
+};
+
+/** Whether an entry waits and was never sent. */
+export const isUnsent = (id: string): boolean => waiting.get(id) === "waiting";
 
 const count = () => {
   const queue = client.state();
-  set({ waiting: client.standings().filter(isWaiting).length, queue });
+  set({ waiting: waiting.size, queue });
   // The key is not known any more.
   if (queue === "held" && settings.keyed) set({ signIn: true, settling: false });
 };
@@ -46,7 +53,9 @@ const refused = (entry: Entry, refusal: Refusal) =>
   });
 
 /** What the queue has set aside stands among the refused, until it is tried again or given up. */
-const changed = ({ entry, state: is }: Standing) => {
+const changed = (standing: Standing) => {
+  const { entry, state: is } = standing;
+  note(standing);
   counted();
   if (is !== "aside") {
     if (!entry.refusal) settled(entry.id);
@@ -71,5 +80,6 @@ export const openClient = async (): Promise<void> => {
   });
   for (const turn of ["online", "offline"]) addEventListener(turn, counted);
   await client.loaded;
+  for (const standing of client.standings()) note(standing);
   count();
 };

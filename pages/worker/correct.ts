@@ -1,3 +1,4 @@
+import { may } from "../shared/may.ts";
 import { client } from "./client.ts";
 import { expecting } from "./expecting.ts";
 import { send } from "./send.ts";
@@ -45,13 +46,25 @@ const adviceOn = async ({ route, fields: { box_no, zongpai, category, quantity }
   return route === "post-attachment-box" ? attachmentCorrection(item, String(category)) : {};
 };
 
-/** Shows what the worker must settle, and looks for what would pass instead. */
-export const openUnsettled = async (): Promise<void> => {
-  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
-  for (const { entry, refusal } of state().unsettled) {
-    const advice = refusal && (await adviceOn(entry));
+/** For whom advice was looked for since the list was opened, one after the other. */
+let advised = new Set<string>();
+let turn = Promise.resolve();
+
+/** Looks once for what would pass in the place of what is shown, also of what is refused while the list is open. */
+export const advise = ({ entry, refusal }: Unsettled): void => {
+  if (!refusal || advised.has(entry.id)) return;
+  advised.add(entry.id);
+  turn = turn.then(async () => {
+    const { correction, there } = await adviceOn(entry);
+    const advice = { there, correction: correction && may(correction.route) ? correction : undefined };
     set({ unsettled: state().unsettled.map((one) => (one.entry.id === entry.id ? { ...one, ...advice } : one)) });
-  }
+  });
+};
+
+/** Shows what the worker must settle. */
+export const openUnsettled = (): void => {
+  advised = new Set();
+  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
 };
 
 /** Sends the correction; the refusal is settled by it. */

@@ -1,5 +1,6 @@
 import type { Fields, WriteId } from "#lib/client/types.ts";
 import type { ScannedField } from "#lib/scan/read.ts";
+import { may } from "../shared/may.ts";
 
 export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
@@ -32,13 +33,26 @@ export const isIdle = ({ shelf, off, box, goods }: Flow) => !shelf && !off && !b
 /** A number is asked for. */
 export const counts = ({ mode, box, goods, category }: Flow) => !!(box && goods && (mode === "box" || (mode === "attach" && category)));
 
+const those = (kinds: Readonly<Partial<Record<ScannedField, boolean>>>) =>
+  (Object.keys(kinds) as ScannedField[]).filter((kind) => kinds[kind]);
+/** What this key may look up; and where it may put an attachment that is in hand. */
+const asksOf = () => {
+  const location = may("location-overview");
+  return those({ zongpai: location || may("get-goods-status"), box_no: may("get-box-info"), location });
+};
+const putsOf = () => those({ box_no: may("post-attachment-box"), location: may("post-attachment-location") });
+
+/** Whether this key may do anything in a mode. */
+export const isOffered = (mode: Mode): boolean =>
+  mode === "shelve" ? may("post-trace-location") : mode === "box" ? may("post-box") : (mode === "attach" ? putsOf() : asksOf()).length > 0;
+
 /** What may be scanned next; the first is what is asked for. */
 export const expects = (flow: Flow): readonly ScannedField[] => {
   const { mode, shelf, off, box, goods, category } = flow;
-  if (mode === "look") return ["zongpai", "box_no", "location"];
+  if (mode === "look") return asksOf();
   if (mode === "shelve") return shelf || off ? ["zongpai", "location"] : ["location"];
   if (mode === "box") return box ? ["zongpai", "box_no"] : ["box_no"];
-  return goods && category && !box ? ["box_no", "location"] : ["zongpai"];
+  return goods && category && !box ? putsOf() : ["zongpai"];
 };
 
 const begin = (mode: Mode): Flow => ({ mode, digits: "" });

@@ -4,7 +4,7 @@ import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
 import { client } from "./client.ts";
 import { openUnsettled } from "./correct.ts";
-import { isIdle, modes } from "./flow.ts";
+import { expects, isIdle, isOffered, modes } from "./flow.ts";
 import { renew } from "./renew.ts";
 import { set, state } from "./store.ts";
 import { goTo, takeOffShelf } from "./take.ts";
@@ -43,18 +43,18 @@ const lookUpGoods = (value: string) => {
 
 /** The one thing that may be done now besides scanning. */
 const First = () => {
-  const { flow, full, update, typing, camera, told, wrong, found } = state();
+  const { flow, full, waiting, update, typing, camera, told, wrong, found } = state();
   const { mode, shelf, off, goods, category } = flow;
   const [last] = told;
   const taken = lastTaken();
-  if (full) return <Act word={acts.sendNow} run={() => client.retry()} />;
+  if (full && waiting) return <Act word={acts.sendNow} run={() => client.retry()} />;
   if (typing || camera) return <Act word={acts.back} run={() => set({ typing: false, camera: false })} />;
   if (update && isIdle(flow)) return <Act word={acts.newVersion} run={renew} />;
   if (mode === "look") return found?.silent ? <Act word={acts.askAgain} run={() => void lookUp(found.label)} /> : null;
-  if ((mode === "shelve" && !shelf && !off) || (mode === "attach" && goods && category))
+  if ((mode === "shelve" && !shelf && !off) || (mode === "attach" && goods && category && expects(flow).includes("location")))
     return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
   if (last?.mode !== mode) return null;
-  if (!wrong && last.outcome === "refused") return <Act word={acts.seeRefused} run={() => void openUnsettled()} />;
+  if (!wrong && last.outcome === "refused") return <Act word={acts.seeRefused} run={openUnsettled} />;
   const zongpai = String(last.scan.fields.zongpai);
   if (!wrong && last.outcome === "superseded")
     return <Act icon="look" word={acts.lookUp} code={zongpai} run={() => lookUpGoods(zongpai)} />;
@@ -85,7 +85,7 @@ export const Foot = () => {
       )}
       {!signIn && (
         <nav class="modes" aria-label={words.labels.modes}>
-          {modes.map((mode) => (
+          {modes.filter(isOffered).map((mode) => (
             <button
               type="button"
               key={mode}

@@ -2,7 +2,7 @@ import settings from "site:settings";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
 import { App } from "./app.tsx";
-import { askCategories } from "./ask.ts";
+import { askCategories, askMay } from "./ask.ts";
 import { openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
 import { OtherTab } from "./other-tab.tsx";
@@ -36,7 +36,9 @@ const open = async () => {
     hearAgain();
   });
   if (state().signIn) return;
-  if ((await askCategories()) === false) set({ signIn: true });
+  if ((await askCategories()) === false) return set({ signIn: true });
+  await askMay();
+  addEventListener("online", () => void askMay());
 };
 
 void alone(open);

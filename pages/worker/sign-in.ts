@@ -2,7 +2,8 @@ import settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan } from "#lib/scan/read.ts";
 import { keepKey, readKey, useKey } from "../shared/key.ts";
-import { askCategories } from "./ask.ts";
+import { forgetWhatMay } from "../shared/may.ts";
+import { askCategories, askMay } from "./ask.ts";
 import { client } from "./client.ts";
 import { refuse, refuseLabel } from "./refuse.ts";
 import { signal } from "./signals.ts";
@@ -24,4 +25,6 @@ export const takeKey = async (raw: string): Promise<void> => {
   signal("recorded");
   set({ signIn: false, typing: false, wrong: undefined, who: nameOf(key) });
   client.renewed();
+  forgetWhatMay();
+  await askMay();
 };

@@ -1,6 +1,7 @@
 import type { QueueState } from "#lib/client/standing.ts";
 import type { Answer, Entry, Refusal } from "#lib/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
+import { storeOf } from "../shared/store.ts";
 import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
 
 export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
@@ -86,7 +87,7 @@ export type State = {
   readonly update: boolean;
 };
 
-let now: State = {
+export const { state, set, onDraw } = storeOf<State>({
   flow: { mode: "shelve", digits: "" },
   queue: "running",
   waiting: 0,
@@ -102,25 +103,4 @@ let now: State = {
   camera: false,
   deaf: false,
   update: false,
-};
-let draw = () => {};
-
-export const state = (): State => now;
-/** Changes the state; the page follows once, however many changes come together. */
-export const set = (more: Partial<State>): void => {
-  now = { ...now, ...more };
-  draw();
-};
-/** Who draws the page. */
-export const onDraw = (run: () => void): void => {
-  let asked = false;
-  draw = () => {
-    if (asked) return;
-    asked = true;
-    queueMicrotask(() => {
-      asked = false;
-      run();
-    });
-  };
-  draw();
-};
+});

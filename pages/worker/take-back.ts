@@ -1,6 +1,6 @@
-import settings from "site:settings";
 import words from "site:words/worker";
-import { client } from "./client.ts";
+import { may } from "../shared/may.ts";
+import { client, isUnsent } from "./client.ts";
 import { expecting, isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { send } from "./send.ts";
@@ -14,7 +14,8 @@ const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefin
   const amount = Number(quantity);
   if (route === "post-box") return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
   if (route !== "post-attachment-box") return before;
-  return { route: "delete-attachment-box", fields: { ...item, category: String(category), ...expecting("delete-attachment-box", amount) } };
+  const one = { ...item, category: String(category), ...expecting("delete-attachment-box", amount) };
+  return { route: "delete-attachment-box", fields: one };
 };
 
 /** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
@@ -26,30 +27,32 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   const place = newest?.location === fields.location ? newest?.before : newest;
   const category = fields.category === undefined ? undefined : String(fields.category);
   // The whole history is here, and they had no place before.
-  if (newest && !place && asked.state === "done" && !asked.answer.cursor && settings.client.routes["clear-place"])
+  if (newest && !place && asked.state === "done" && !asked.answer.cursor && may("clear-place"))
     return { route: "clear-place", fields: { zongpai, category } };
   if (!place) return undefined;
   const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
   if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
-const knowsBefore = (told: Told) =>
-  isPlace(told.scan) && told.outcome === "recorded" && settings.client.routes["get-history"] !== undefined;
-
-const isUnsent = ({ id }: Told) => client.standings().some(({ entry, state: is }) => entry.id === id && is === "waiting");
+/** Whether this key may undo it so. */
+const undoes = (told: Told) => {
+  const inverse = inverseOf(told);
+  return inverse && may(inverse.route);
+};
+const knowsBefore = (told: Told) => isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
 
 /** The last scan, if it can be taken back. */
 export const lastTaken = (): Told | undefined => {
   const [last] = state().told;
   if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
-  return inverseOf(last) || knowsBefore(last) || isUnsent(last) ? last : undefined;
+  return isUnsent(last.id) || undoes(last) || knowsBefore(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
 export const takeBack = async (): Promise<void> => {
   const last = lastTaken();
   if (!last) return;
-  if (isUnsent(last) && (await client.withdraw(last.id)) === "withdrawn") {
+  if (isUnsent(last.id) && (await client.withdraw(last.id)) === "withdrawn") {
     signal("recorded");
     const told = state().told.map((one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one));
     set({ told, tellings: state().tellings + 1, note: undefined });

@@ -114,13 +114,13 @@ export const en: PageWords = {
       unknown: "{label} is no label of this warehouse",
     },
     full: "{goods}: this device is full. Go where there is network.",
+    wasFull: "{goods}: this device was full. Scan it again.",
     headroom: {
       left: "{count} left",
       full: "Full",
       noLimit: "No limit",
       boxed: "{count} boxed",
       boxedOf: "{count} of {total} boxed",
-      leftOf: "{count} of {total}",
       none: "Nothing goes with these goods.",
     },
     found: {
@@ -210,7 +210,6 @@ export const en: PageWords = {
       place: "Place",
       boxed: "Boxed",
       left: "Left",
-      attachments: "Attachments",
     },
     goods: {
       place: "Place",
@@ -265,7 +264,7 @@ export const en: PageWords = {
       notCounted: "the ERP tells no number",
       tooMany: "Too many",
       goods: "Goods: {count}",
-      attachments: "Attachments: {count}",
+      attachments: "{count} attachments missing",
       lacks: "{count} missing",
       lacking: "{held}, {lacks}",
     },

@@ -72,9 +72,9 @@ describe("a full storage", () => {
     const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
     await client.write("post-box", box(1));
     vi.stubGlobal("navigator", { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
-    // As a browser does: the transaction is aborted, and says why.
+    // As a browser does: the transaction is aborted, and says why, in an error to which nothing can be added.
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
-      Object.defineProperty(this.transaction, "error", { value: new DOMException("full", "QuotaExceededError") });
+      Object.defineProperty(this.transaction, "error", { value: Object.freeze(new DOMException("full", "QuotaExceededError")) });
       this.transaction.abort();
     } as () => never);
     await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError", usage: 999, quota: 1_000 });

@@ -22,13 +22,16 @@ export const chromiumFile = (): string | undefined => {
     .find(runs);
 };
 
-/** A headless browser with a new profile that asks nobody for updates; it is playwright that makes and removes the profile. */
+/**
+ * A headless browser with a new profile that asks nobody for updates; it is playwright that makes and removes the profile. By another name than
+ * localhost, this machine is a stranger to it.
+ */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,
     headless: true,
     args: [
       ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync"],
+      ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP warehouse.test 127.0.0.1"],
     ],
   });

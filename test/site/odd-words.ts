@@ -126,13 +126,13 @@ export const words: PageWords = {
       unknown: "{label} ist kein Etikett dieses Lagers",
     },
     full: "{goods}: dieses Gerät ist voll. Bitte dorthin gehen, wo Netz ist.",
+    wasFull: "{goods}: dieses Gerät war voll. Bitte noch einmal erfassen.",
     headroom: {
       left: "noch {count}",
       full: "Voll",
       noLimit: "Ohne Grenze",
       boxed: "{count} verpackt",
       boxedOf: "{count} von {total} verpackt",
-      leftOf: "{count} von {total}",
       none: "Zu dieser Ware gehört nichts.",
     },
     found: {
@@ -227,7 +227,6 @@ export const words: PageWords = {
       place: "Platz",
       boxed: "Verpackt",
       left: "Übrig",
-      attachments: "Zubehör",
     },
     goods: {
       place: "Platz",
@@ -282,7 +281,7 @@ export const words: PageWords = {
       notCounted: "das ERP nennt keine Menge",
       tooMany: "Zu viel",
       goods: "Waren: {count}",
-      attachments: "Zubehör: {count}",
+      attachments: "Zubehör fehlt: {count}",
       lacks: "{count} fehlen",
       lacking: "{held}, {lacks}",
     },

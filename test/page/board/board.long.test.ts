@@ -159,20 +159,35 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
   });
 });
 
-describe.skipIf(file === undefined)("the board with the key of a scanner, which may not configure", () => {
-  const stage = board("test/site/key-roles.ts");
-  test("shows nothing that the role may not do", async () => {
-    const browser = await openBrowser(file ?? "");
-    try {
+describe.skipIf(file === undefined).each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(
+  "the board of %s",
+  (choice) => {
+    const stage = board(choice);
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await openBrowser(file ?? "");
+    });
+    afterAll(() => browser?.close());
+    const opened = async (name: string) => {
       const page = await browser.newPage();
-      stage.network.key = "handheld-1-key-on-this-laptop-only";
+      stage.network.key = `${name}-key-on-this-laptop-only`;
       await stage.open(page);
-      expect(await page.locator('[data-test="refused"]').count()).toBe(0);
       await find(page, stage.labels().goods[0] as Label);
+      return page;
+    };
+    const change = 'a[href^="#attachments/"]';
+
+    test("shows a scanner, which may not configure, nothing that its role may not do", async () => {
+      const page = await opened("handheld-1");
       expect(await page.locator(".facts").count()).toBe(1);
-      expect(await page.locator('[data-test="history"], a[href^="#attachments/"]').count()).toBe(0);
-    } finally {
-      await browser.close();
-    }
-  });
-});
+      expect(await page.locator(`[data-test="refused"], [data-test="history"], ${change}`).count()).toBe(0);
+      expect(stage.asked().filter(({ method }) => method === "PUT")).toHaveLength(1);
+    });
+
+    test("lets a desk configure, which may", async () => {
+      const page = await opened("desk");
+      await page.locator(change).click();
+      await page.locator(".edit").waitFor();
+    });
+  },
+);

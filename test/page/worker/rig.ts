@@ -10,10 +10,12 @@ import { afterAll, beforeAll } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
+import { within } from "#lib/domain/operation.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
+import { historyOf } from "#lib/store/history.ts";
 import { configureIn } from "../../../commands/screens/configure.ts";
-import { labelsOf } from "../../../commands/screens/labels.ts";
+import { type Label, labelsOf } from "../../../commands/screens/labels.ts";
 import { erpRowsOf } from "../../../commands/stand.ts";
 
 /** Both sites, on which the worker's page is tested. */
@@ -124,3 +126,9 @@ export const hears = (page: Page): Promise<unknown> => page.locator("input.scan:
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
   Number(await page.locator(`[data-test="${what}"] b`).textContent());
+
+/** Where goods were, and what else was done with them, in its order. */
+export const placesOf = async (table: ReturnType<typeof openTable>, { value }: Label): Promise<string[]> => {
+  const history = await historyOf(table, value, within(30_000));
+  return history.map(({ event }) => (event.kind === "moved" ? (event.location ?? "") : event.kind));
+};

@@ -1,0 +1,26 @@
+/** The state of a page, and who draws it. */
+export const storeOf = <State extends object>(first: State) => {
+  let now = first;
+  let draw = () => {};
+  return {
+    state: (): State => now,
+    /** Changes the state; the page follows once, however many changes come together. */
+    set: (more: Partial<State>): void => {
+      now = { ...now, ...more };
+      draw();
+    },
+    /** Who draws the page. */
+    onDraw: (run: () => void): void => {
+      let asked = false;
+      draw = () => {
+        if (asked) return;
+        asked = true;
+        queueMicrotask(() => {
+          asked = false;
+          run();
+        });
+      };
+      draw();
+    },
+  };
+};

@@ -1,0 +1,53 @@
+// A long test: the worker's page with keys that may not do everything.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Label } from "../../../commands/screens/labels.ts";
+import { scan, told } from "../../../commands/screens/worker-tour.ts";
+import { chromiumFile, openBrowser } from "../browser.ts";
+import { worker } from "./rig.ts";
+
+const file = chromiumFile();
+
+describe.skipIf(file === undefined)("the worker's page where keys have roles", () => {
+  const stage = worker("test/site/key-roles.ts");
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(file ?? "");
+  });
+  afterAll(() => browser?.close());
+  const opened = async (name: string) => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    stage.network.key = `${name}-key-on-this-laptop-only`;
+    await stage.open(page);
+    return page;
+  };
+
+  test.each([
+    ["handheld-1", ["Shelve", "Box", "Look up"]],
+    ["desk", ["Shelve", "Look up"]],
+    ["erp", ["Look up"]],
+  ])("offers %s what its role may do, and nothing else", async (name, modes) => {
+    const page = await opened(name);
+    await expect.poll(() => page.locator(".modes button").allTextContents()).toEqual(modes);
+    expect(await page.locator(".modes [aria-current]").textContent()).toBe(modes[0]);
+    await page.close();
+  });
+
+  test("asks for that without writing anything, and says of a label that it may not look up that it is another", async () => {
+    const { goods, boxes, shelves } = stage.labels();
+    const page = await opened("handheld-1");
+    await expect.poll(() => page.locator(".modes button").count()).toBe(3);
+    await page.locator(".modes button").last().click();
+    await scan(page, boxes[0] as Label);
+    await told(page, "wrong-label");
+    await page.locator(".modes button").first().click();
+    await scan(page, shelves[0] as Label);
+    await scan(page, goods[0] as Label);
+    await told(page, "recorded");
+    await page.locator(".modes button").last().click();
+    await scan(page, goods[0] as Label);
+    await page.locator(".found .place code", { hasText: shelves[0]?.value ?? "" }).waitFor();
+    expect(await page.locator('[data-test="waiting"]:not([data-outcome])').count()).toBe(1);
+    await page.close();
+  });
+});
