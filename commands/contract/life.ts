@@ -143,5 +143,5 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
     must(twice.body.error_code === codeOf(site, "accessory", "itemNotFound"), "a deleted entry cannot be deleted again", twice);
   };
 
-  return { boxed, placed, attached };
+  return { call, serves, boxed, placed, attached };
 };

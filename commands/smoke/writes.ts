@@ -3,7 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Operation } from "../contract/description.ts";
 import type { Judge } from "../contract/judge.ts";
 import { type Life, lives } from "../contract/life.ts";
-import { requestOf, type Send } from "../contract/request.ts";
+import type { Send } from "../contract/request.ts";
 import type { Check } from "./promises.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -36,19 +36,14 @@ export const writes = (
   pairs: readonly Pair[] | string,
 ): Check[] => {
   const { fields } = site;
-  const life = lives(site, operations, judge, (sent) => send(sent));
-  const served = (id: string) => operations.find((operation) => operation.id === id);
-  const read = async (id: string, values: Readonly<Record<string, unknown>>) => {
-    const operation = served(id) as Operation;
-    return judge.accepted(operation, await send(requestOf(operation, values)));
-  };
+  const life = lives(site, operations, judge, send);
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
-    const info = await read("get-box-info", { [fields.box_no]: box });
+    const { body: info } = await life.call("get-box-info", { [fields.box_no]: box });
     const held = [fields.items, fields.entries].flatMap((list) => (info[list] as Rows | undefined) ?? []);
     if (held.some((row) => row[fields.zongpai] === goods)) return false;
-    const status = await read("get-attachment-status", { [fields.zongpai]: goods });
+    const { body: status } = await life.call("get-attachment-status", { [fields.zongpai]: goods });
     return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
   };
   const freePair = async (): Promise<Pair> => {
@@ -66,14 +61,9 @@ export const writes = (
   const takeOut = async ({ goods, box }: Pair): Promise<void> => {
     const item = { [fields.box_no]: box, [fields.zongpai]: goods };
     const entry = { ...item, [fields.category]: site.attachment.categories[0]?.code };
-    for (const [id, values] of [
-      ["delete-attachment-box", entry],
-      ["delete-box", item],
-    ] as const) {
-      const operation = served(id);
-      // What is gone already is refused, which is as good.
-      if (operation) await send(requestOf(operation, values)).catch(() => {});
-    }
+    // What is gone already is refused, which is as good.
+    await life.call("delete-attachment-box", entry).catch(() => {});
+    if (life.serves("delete-box")) await life.call("delete-box", item).catch(() => {});
   };
 
   const check = (name: string, run: (life: Life) => Promise<void>): Check => {

@@ -69,9 +69,9 @@ describe("npm run audit", () => {
     expect(jsonLines(await run("trace", [zongpai])).at(-1)).toMatchObject({
       route: "audit",
       who: userInfo().username,
-      changes: [
-        { what: "repair", attribute: "boxed", from: 30, to: 3 },
-        { what: "repair", attribute: "h_CABLE", from: 1, to: 7 },
+      corrections: [
+        { attribute: "boxed", from: 30, to: 3 },
+        { attribute: "h_CABLE", from: 1, to: 7 },
       ],
     });
     await stop(stage);
