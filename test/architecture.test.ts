@@ -9,7 +9,7 @@ import odd from "./site/odd.ts";
 
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && entry.name.endsWith(".ts") ? [join(entry.parentPath, entry.name)] : [],
+    entry.isFile() && /\.tsx?$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
   );
 
 const { v1, routesOf } = routeTable;
@@ -118,8 +118,24 @@ describe("the house", () => {
     expect(callers).toEqual(["lib/http/endpoint.ts"]);
   });
 
+  it("has pages that stand on the client, the reader and types alone, and share what stands beside them", () => {
+    for (const file of files("pages")) {
+      const [, page] = file.split("/");
+      const imports = [...readFileSync(file, "utf8").matchAll(/import (type )?[^;]*?"([^"]+)";|import\("([^"]+)"\)\.(\w+)/g)];
+      for (const [, type, from = "", typeFrom] of imports)
+        if (typeFrom === undefined && type === undefined)
+          expect(from, file).toMatch(/^(site:|preact(\/|$)|zxing-wasm\/|#lib\/(client|scan)\/|\.\/|\.\.\/shared\/)/);
+        else expect(typeFrom ?? from, file).toMatch(/^(preact$|#lib\/(client|scan|page)\/|\.\/|\.\.\/shared\/)/);
+      if (page === "shared")
+        expect(
+          imports.map(([, , from = ""]) => from).filter((from) => /worker|board/.test(from)),
+          file,
+        ).toEqual([]);
+    }
+  });
+
   it("has short files: none over 200 lines", () => {
-    const long = ["lib", "functions", "infra", "commands"]
+    const long = ["lib", "functions", "infra", "commands", "pages"]
       .flatMap(files)
       .filter((file) => readFileSync(file, "utf8").split("\n").length > 200);
     expect(long).toEqual([]);

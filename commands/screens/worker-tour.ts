@@ -109,7 +109,7 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
   await scan(page, two);
   await touch(4);
   await button(".save");
-  await told(page, "refused");
+  await page.locator('[data-test="refused"] b', { hasText: "2" }).waitFor();
   await button('[data-test="refused"]');
   await page.locator(".no .btn.main").waitFor();
   yield "refused";

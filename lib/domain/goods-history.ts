@@ -83,7 +83,8 @@ const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "befo
   }
 };
 
-const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Line => ({
+/** An operation as a history tells it. */
+export const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Line => ({
   recorded_at: at,
   who,
   ...changeOf(event),

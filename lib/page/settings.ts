@@ -1,6 +1,6 @@
 import { clientSettings } from "../client/settings.ts";
 import type { ClientSettings } from "../client/types.ts";
-import type { ScanSettings } from "../scan/read.ts";
+import type { ScannedField, ScanSettings } from "../scan/read.ts";
 import { scanSettings } from "../scan/settings.ts";
 import type { Site } from "../site/schema.ts";
 import { upwards } from "./upwards.ts";
@@ -13,6 +13,8 @@ export type PageSettings = {
   readonly keyed: boolean;
   readonly client: ClientSettings;
   readonly scan: ScanSettings;
+  /** A code of each kind, to show what one looks like. */
+  readonly examples: Readonly<Record<ScannedField, string>>;
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
   /** True where a configuration may name a category without a quantity. */
   readonly uncapped: boolean;
@@ -24,12 +26,14 @@ export type PageSettings = {
 
 /** Makes the pages' settings from a site that has pages. */
 export const pageSettings = (site: Site, path: string): PageSettings => {
-  const { least, most, decimals } = site.formats.quantity;
+  const { zongpai, boxNo, location, quantity } = site.formats;
+  const { least, most, decimals } = quantity;
   return {
     up: upwards(site.basePath + path),
     keyed: site.auth.scheme === "apiKey",
     client: clientSettings(site),
     scan: scanSettings(site),
+    examples: { zongpai: zongpai.example, box_no: boxNo.example, location: location.example },
     quantity: { least, most, decimals },
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],

@@ -22,13 +22,12 @@ export type ScanSettings = {
   >;
 };
 
-/** What stands in a scan. `text` is it without what the scanner added; `notes` say in words how it was read. */
+/** What stands in a scan. `text` is it without what the scanner added. */
 export type Scan = {
   readonly symbology?: string;
   readonly kind: "bare" | "gs1";
   readonly text: string;
   readonly elements: readonly Element[];
-  readonly notes: readonly string[];
   /** The same scan, where this is one twice in a row. */
   readonly doubled?: Scan;
   /** Why no field can be taken from it. */
@@ -36,23 +35,22 @@ export type Scan = {
 };
 
 /** AIM identifiers under which the data are GS1 element strings by definition (section 5.1.2, ISO/IEC 15424). */
-const gs1Symbologies: ReadonlySet<string> = new Set(["]C1", "]e0", "]e1", "]e2", "]d2", "]Q3", "]J1"]);
+export const gs1Symbologies: ReadonlySet<string> = new Set(["]C1", "]e0", "]e1", "]e2", "]d2", "]Q3", "]J1"]);
 
 const characters = { CR: "\r", LF: "\n", TAB: "\t", GS: fnc1, RS: "\u001e" } as const;
-const characterOf = (name: string): string => characters[name as keyof typeof characters] ?? name;
+/** The character that a site names, such as `TAB`. */
+export const characterOf = (name: string): string => characters[name as keyof typeof characters] ?? name;
 
 /** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
 export const readScan = (raw: string, settings: ScanSettings, thisYear = new Date().getFullYear()): Scan => {
-  const notes: string[] = [];
   const ends = new Set(settings.trailing.map(characterOf));
   let text = raw;
   while (ends.has(text.slice(-1))) text = text.slice(0, -1);
-  if (text !== raw) notes.push(`The scanner added ${shown(raw.slice(text.length))} at the end.`);
 
   const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0];
   const half = text.slice(0, text.length / 2);
   const doubled = half && half + half === text ? readScan(half, settings, thisYear) : undefined;
-  const base = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}), notes };
+  const base = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}) };
   const refused = (sentence: string, kind: Scan["kind"], elements: readonly Element[] = []): Scan => ({
     ...base,
     kind,
@@ -63,26 +61,19 @@ export const readScan = (raw: string, settings: ScanSettings, thisYear = new Dat
   if (symbology) {
     text = text.slice(3);
     const gs1 = gs1Symbologies.has(symbology);
-    notes.push(`${symbology} tells the symbology${gs1 ? ", and that GS1 element strings follow" : ""}.`);
     if (!settings.symbologies.includes(symbology))
       return refused(`Labels with the symbology identifier ${symbology} are not used here.`, gs1 ? "gs1" : "bare");
   }
   const separators = new Set(settings.separators.map(characterOf));
   const leading = separators.has(text.slice(0, 1));
-  if (leading) {
-    text = text.slice(1);
-    notes.push("It begins with FNC1: GS1 element strings follow.");
-  }
+  if (leading) text = text.slice(1);
   const gs1 = leading || (symbology ? gs1Symbologies.has(symbology) : settings.unmarked === "gs1");
-  if (!gs1) {
-    notes.push("It is a bare value.");
+  if (!gs1)
     return /\p{Cc}/u.test(text)
       ? refused(`"${shown(text)}" holds a control character.`, "bare")
       : { ...base, kind: "bare", text, elements: [] };
-  }
   text = Array.from(text, (character) => (separators.has(character) ? fnc1 : character)).join("");
   const parsed = parseElements(text, thisYear);
-  for (const { ai, title, value, date } of parsed.elements) notes.push(`(${ai}) ${title}: ${value}${date ? `, ${date}` : ""}`);
   if (parsed.kind === "refused") return refused(parsed.sentence, "gs1", parsed.elements);
   return { ...base, kind: "gs1", text, elements: parsed.elements };
 };

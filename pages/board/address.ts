@@ -1,5 +1,6 @@
 import settings from "site:settings";
-import { fieldOf, kindsOf, readScan, type ScannedField, scannedFields } from "#lib/scan/read.ts";
+import { fieldOf, kindsOf, readScan } from "#lib/scan/read.ts";
+import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 
 /** What is looked at. `find`: a label of which the site's rules do not tell what it is. */
 export type Kind = "goods" | "box" | "shelf" | "attachments" | "find";
@@ -24,16 +25,13 @@ export const addressOf = (hash: string): Address | undefined => {
   return kinds.includes(kind) ? { kind: kind as Kind, code: decoded(code) } : undefined;
 };
 
-const kindOf = { zongpai: "goods", box_no: "box", location: "shelf" } as const satisfies Record<ScannedField, Kind>;
-
 /** What a label may be: as a scanner reads it, or its code as somebody types it. */
 export const addressesOf = (raw: string): Address[] => {
   const scan = readScan(raw, settings.scan);
   const read = kindsOf(scan, settings.scan).flatMap((field) => {
     const reading = fieldOf(scan, field, settings.scan);
-    return "value" in reading ? [{ kind: kindOf[field], code: reading.value }] : [];
+    return "value" in reading ? [{ kind: thingOf[field], code: reading.value }] : [];
   });
   if (read.length > 0) return read;
-  const fits = (field: ScannedField) => new RegExp(settings.scan.fields[field].pattern, settings.scan.fields[field].flags).test(raw);
-  return scannedFields.filter(fits).map((field) => ({ kind: kindOf[field], code: raw }));
+  return kindsOfTyped(raw).map((field) => ({ kind: thingOf[field], code: raw }));
 };

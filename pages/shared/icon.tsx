@@ -21,7 +21,6 @@ const icons = {
   offline: ["M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM5.5 18.5l13-13"],
   unanswered: ["M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.5 9.5A2.5 2.5 0 1 1 12 12.3v1.2M12 17v.1"],
   held: ["M8 8a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM12.5 12.5H22V17M18 12.5V16"],
-  key: ["M7.5 8a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM12 12.5h10V17M18 12.5V16"],
 } as const;
 
 export type IconName = keyof typeof icons;

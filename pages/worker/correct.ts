@@ -16,7 +16,6 @@ const goodsCorrection = async (item: Item): Promise<Advice> => {
   const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
   const there = box.state === "done" ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai) : undefined;
   if (!there || there.quantity === item.quantity) return { there: there !== undefined };
-  if (!may("edit-box")) return {};
   return { correction: { route: "edit-box", fields: { ...item, ...expecting("edit-box", there.quantity) } } };
 };
 
@@ -35,7 +34,6 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   if (there?.quantity === quantity) return { there: true };
   if (possible <= 0 || possible === there?.quantity) return {};
   const fields = { ...item, category, quantity: possible };
-  if (there && !may("patch-attachment-box")) return {};
   if (there)
     return { correction: { route: "patch-attachment-box", fields: { ...fields, ...expecting("patch-attachment-box", there.quantity) } } };
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
@@ -48,13 +46,25 @@ const adviceOn = async ({ route, fields: { box_no, zongpai, category, quantity }
   return route === "post-attachment-box" ? attachmentCorrection(item, String(category)) : {};
 };
 
-/** Shows what the worker must settle, and looks for what would pass instead. */
-export const openUnsettled = async (): Promise<void> => {
-  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
-  for (const { entry, refusal } of state().unsettled) {
-    const advice = refusal && (await adviceOn(entry));
+/** For whom advice was looked for since the list was opened, one after the other. */
+let advised = new Set<string>();
+let turn = Promise.resolve();
+
+/** Looks once for what would pass in the place of what is shown, also of what is refused while the list is open. */
+export const advise = ({ entry, refusal }: Unsettled): void => {
+  if (!refusal || advised.has(entry.id)) return;
+  advised.add(entry.id);
+  turn = turn.then(async () => {
+    const { correction, there } = await adviceOn(entry);
+    const advice = { there, correction: correction && may(correction.route) ? correction : undefined };
     set({ unsettled: state().unsettled.map((one) => (one.entry.id === entry.id ? { ...one, ...advice } : one)) });
-  }
+  });
+};
+
+/** Shows what the worker must settle. */
+export const openUnsettled = (): void => {
+  advised = new Set();
+  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
 };
 
 /** Sends the correction; the refusal is settled by it. */

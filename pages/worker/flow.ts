@@ -33,25 +33,18 @@ export const isIdle = ({ shelf, off, box, goods }: Flow) => !shelf && !off && !b
 /** A number is asked for. */
 export const counts = ({ mode, box, goods, category }: Flow) => !!(box && goods && (mode === "box" || (mode === "attach" && category)));
 
-/** What this key may do with a label of each kind that it looks up, or with an attachment in hand. */
-const asksOf = (): readonly ScannedField[] => [
-  ...(may("get-goods-status") || may("location-overview") ? (["zongpai"] as const) : []),
-  ...(may("get-box-info") ? (["box_no"] as const) : []),
-  ...(may("location-overview") ? (["location"] as const) : []),
-];
-const putsOf = (): readonly ScannedField[] => [
-  ...(may("post-attachment-box") ? (["box_no"] as const) : []),
-  ...(may("post-attachment-location") ? (["location"] as const) : []),
-];
+const those = (kinds: Readonly<Partial<Record<ScannedField, boolean>>>) =>
+  (Object.keys(kinds) as ScannedField[]).filter((kind) => kinds[kind]);
+/** What this key may look up; and where it may put an attachment that is in hand. */
+const asksOf = () => {
+  const location = may("location-overview");
+  return those({ zongpai: location || may("get-goods-status"), box_no: may("get-box-info"), location });
+};
+const putsOf = () => those({ box_no: may("post-attachment-box"), location: may("post-attachment-location") });
 
 /** Whether this key may do anything in a mode. */
 export const isOffered = (mode: Mode): boolean =>
-  ({
-    shelve: may("post-trace-location"),
-    box: may("post-box"),
-    attach: putsOf().length > 0,
-    look: asksOf().length > 0,
-  })[mode];
+  mode === "shelve" ? may("post-trace-location") : mode === "box" ? may("post-box") : (mode === "attach" ? putsOf() : asksOf()).length > 0;
 
 /** What may be scanned next; the first is what is asked for. */
 export const expects = (flow: Flow): readonly ScannedField[] => {

@@ -54,7 +54,7 @@ const First = () => {
   if ((mode === "shelve" && !shelf && !off) || (mode === "attach" && goods && category && expects(flow).includes("location")))
     return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
   if (last?.mode !== mode) return null;
-  if (!wrong && last.outcome === "refused") return <Act word={acts.seeRefused} run={() => void openUnsettled()} />;
+  if (!wrong && last.outcome === "refused") return <Act word={acts.seeRefused} run={openUnsettled} />;
   const zongpai = String(last.scan.fields.zongpai);
   if (!wrong && last.outcome === "superseded")
     return <Act icon="look" word={acts.lookUp} code={zongpai} run={() => lookUpGoods(zongpai)} />;

@@ -1,13 +1,13 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "../shared/icon.tsx";
+import { Icon } from "../shared/icon.tsx";
+import { thingOf } from "../shared/labels.ts";
 import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
 import { Trail } from "./band.tsx";
 import { categoryName, codesOf } from "./lines.tsx";
 import { type Found as FoundState, state } from "./store.ts";
 
 const { found: say, headroom } = words;
-const icons = { zongpai: "goods", box_no: "box", location: "shelf" } as const satisfies Record<string, IconName>;
 
 type RowProps = { readonly code?: string; readonly name?: string; readonly number?: ComponentChildren };
 const Row = ({ code, name, number }: RowProps) => (
@@ -129,7 +129,7 @@ export const Found = () => {
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
-        <Icon name={icons[label.kind]} />
+        <Icon name={thingOf[label.kind]} />
         <Code>{label.value}</Code>
       </h2>
       {asking && <p class="soft">{words.next.loading}</p>}

@@ -26,7 +26,7 @@ export const Head = () => {
         class="tally"
         data-test="refused"
         data-outcome={unsettled.length ? "refused" : undefined}
-        onClick={() => void openUnsettled()}
+        onClick={openUnsettled}
       >
         <b>{unsettled.length}</b> {words.refused}
       </button>

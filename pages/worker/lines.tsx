@@ -56,5 +56,3 @@ export const wordOf = (outcome: Told["outcome"]): string => {
   const { outcomes } = words;
   return outcome === "wrong-label" ? outcomes.wrongLabel : outcomes[outcome];
 };
-
-export const kindWord = { zongpai: words.wrong.goods, box_no: words.wrong.box, location: words.wrong.shelf } as const;

@@ -2,8 +2,8 @@ import settings from "site:settings";
 import words from "site:words/worker";
 import { shown } from "#lib/scan/element-string.ts";
 import { fieldOf, kindsOf, type Scan } from "#lib/scan/read.ts";
+import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 import type { Label } from "./flow.ts";
-import { kindWord } from "./lines.tsx";
 import { signal } from "./signals.ts";
 import { set, state, type Wrong } from "./store.ts";
 
@@ -24,13 +24,19 @@ export const labelOf = (scan: Scan, kinds: readonly Label["kind"][]): Label | un
   return undefined;
 };
 
-/** What is wrong with a label that nobody asked for. */
-export const refuseLabel = (scan: Scan): void => {
-  const is = labelOf(scan, kindsOf(scan, settings.scan));
+/** What somebody typed, if it is one of these. */
+export const typedOf = ({ text }: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
+  const kind = kindsOfTyped(text).find((one) => kinds.includes(one));
+  return kind && { kind, value: text };
+};
+
+/** What is wrong with a label that nobody asked for; `kinds`: what it may be. */
+export const refuseLabel = (scan: Scan, kinds = kindsOf(scan, settings.scan)): void => {
+  const is = labelOf(scan, kinds) ?? typedOf(scan, kinds);
   const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   refuse({
     label: is?.value ?? shown(scan.text),
-    text: is ? kindWord[is.kind] : wrongWords.unknown,
+    text: is ? wrongWords[thingOf[is.kind]] : wrongWords.unknown,
     note: twice ? notes.doubled : notes.notSent,
   });
 };

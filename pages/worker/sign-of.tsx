@@ -1,4 +1,6 @@
+import settings from "site:settings";
 import words from "site:words/worker";
+import { thingOf } from "../shared/labels.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { Camera } from "./camera.tsx";
 import { counts, expects, type Flow } from "./flow.ts";
@@ -54,9 +56,6 @@ const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
     : { next: next.choose, icon: "touch", shape: state().told[0]?.mode === mode ? undefined : "alone" };
 };
 
-const typed = { zongpai: words.type.goods, box_no: words.type.box, location: words.type.shelf } as const;
-const aimed = { zongpai: words.aim.goods, box_no: words.aim.box, location: words.aim.shelf } as const;
-
 /** How full it is already, and what the next scan would mean. */
 const Counting = ({ flow }: { flow: Flow }) => {
   const { counted, choices } = state();
@@ -81,13 +80,13 @@ export const signOf = (): SignProps => {
   if (signIn) {
     const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
     if (camera) return { next: words.aim.key, icon: "camera", hint: hints.camera, shape: "seeing", children: <Camera /> };
-    return { next: typing ? words.type.key : next.key, icon: "key", hint, shape: "whole" };
+    return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
   }
   const [kind = "zongpai", ...others] = expects(flow);
-  const any = flow.mode === "look" || (flow.mode === "attach" && others.includes("location"));
+  const asked = flow.mode === "look" || (flow.mode === "attach" && others.includes("location")) ? "any" : thingOf[kind];
   if (camera)
     return {
-      next: any ? words.aim.any : aimed[kind],
+      next: words.aim[asked],
       icon: "camera",
       hint: hints.camera,
       held: heldIn(flow),
@@ -96,7 +95,7 @@ export const signOf = (): SignProps => {
     };
   const held = heldIn(flow);
   if (full && waiting) return { next: next.stop, icon: "refused", held };
-  if (typing) return { next: any ? words.type.any : typed[kind], icon: "type", held };
+  if (typing) return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };
   if (counts(flow))
     return {
       next: next.howMany,

@@ -18,6 +18,8 @@ export type Held = {
 export type SignProps = {
   readonly next: string;
   readonly icon: IconName;
+  /** What may be typed. */
+  readonly example?: string;
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];
   /** Fills the screen, stands alone above a list, or is small above what was found. */
@@ -41,14 +43,14 @@ const Row = ({ icon, what, code, name, act }: Held) => (
 );
 
 /** Typing by hand: what was typed is taken as a scan, and the scanner has the page again. */
-const Typed = ({ label }: { label: string }) => (
+const Typed = ({ label, example }: { label: string; example: string | undefined }) => (
   <form
     class="row"
     onSubmit={(event) => {
       event.preventDefault();
       const typed = new FormData(event.currentTarget).get("typed");
       set({ typing: false });
-      if (typeof typed === "string" && typed !== "") take(typed);
+      if (typeof typed === "string" && typed !== "") take(typed, true);
     }}
   >
     <input
@@ -56,6 +58,7 @@ const Typed = ({ label }: { label: string }) => (
       data-test="scan"
       name="typed"
       aria-label={label}
+      placeholder={example}
       size={1}
       autocomplete="off"
       autocapitalize="characters"
@@ -75,7 +78,7 @@ const Typed = ({ label }: { label: string }) => (
 );
 
 /** Says what to do next. The scanner's field fills it, so that a touch anywhere on it hears the scanner again. */
-export const Sign = ({ next, icon, hint, held = [], shape, beside, children }: SignProps) => {
+export const Sign = ({ next, icon, example, hint, held = [], shape, beside, children }: SignProps) => {
   const { typing, deaf } = state();
   const silent = deaf && !typing;
   const heading = silent ? words.next.touch : next;
@@ -112,7 +115,7 @@ export const Sign = ({ next, icon, hint, held = [], shape, beside, children }: S
           <span>{heading}</span>
         </h1>
       )}
-      {typing ? <Typed label={next} /> : hint && <p>{hint}</p>}
+      {typing ? <Typed label={next} example={example} /> : hint && <p>{hint}</p>}
       {children}
     </section>
   );

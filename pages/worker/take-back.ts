@@ -7,18 +7,15 @@ import { send } from "./send.ts";
 import { signal } from "./signals.ts";
 import { set, state, type Told } from "./store.ts";
 
-/** Nothing that this key may not do. */
-const possible = (command: Command) => (may(command.route) ? command : undefined);
-
 /** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
 const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
   const amount = Number(quantity);
-  if (route === "post-box") return possible({ route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } });
+  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
   if (route !== "post-attachment-box") return before;
   const one = { ...item, category: String(category), ...expecting("delete-attachment-box", amount) };
-  return possible({ route: "delete-attachment-box", fields: one });
+  return { route: "delete-attachment-box", fields: one };
 };
 
 /** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
@@ -37,13 +34,18 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
+/** Whether this key may undo it so. */
+const undoes = (told: Told) => {
+  const inverse = inverseOf(told);
+  return inverse && may(inverse.route);
+};
 const knowsBefore = (told: Told) => isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
 
 /** The last scan, if it can be taken back. */
 export const lastTaken = (): Told | undefined => {
   const [last] = state().told;
   if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
-  return isUnsent(last.id) || inverseOf(last) || knowsBefore(last) ? last : undefined;
+  return isUnsent(last.id) || undoes(last) || knowsBefore(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */

@@ -1,10 +1,10 @@
 import settings from "site:settings";
 import words from "site:words/worker";
-import { readScan } from "#lib/scan/read.ts";
+import { readScan, scannedFields } from "#lib/scan/read.ts";
 import { amount } from "../shared/text.tsx";
 import { askBox, askChoices, askCounted, lookUp } from "./ask.ts";
 import { counts, expects, type Flow, type Label, offShelf, type Step, save, step } from "./flow.ts";
-import { labelOf, refuse, refuseLabel } from "./refuse.ts";
+import { labelOf, refuse, refuseLabel, typedOf } from "./refuse.ts";
 import { send } from "./send.ts";
 import { takeKey } from "./sign-in.ts";
 import { set, state } from "./store.ts";
@@ -35,13 +35,14 @@ const goOn = ({ flow, commands }: Step, label?: Label) => {
 /** What was in hand after the last scan. */
 let flowAfter: Flow | undefined;
 
-/** One scan, from whichever reader: a scanner, the camera, a hand. */
-export const take = (raw: string) => {
+/** One scan, from whichever reader: a scanner, the camera, or `byHand`, which types what it reads on the label. */
+export const take = (raw: string, byHand = false) => {
   const { flow, signIn, settling } = state();
   if (signIn) return void takeKey(raw);
   const scan = readScan(raw, settings.scan);
-  const label = settling ? undefined : labelOf(scan, expects(flow));
-  if (!label) return refuseLabel(scan);
+  const kinds = settling ? [] : expects(flow);
+  const label = labelOf(scan, kinds) ?? (byHand ? typedOf(scan, kinds) : undefined);
+  if (!label) return refuseLabel(scan, byHand ? scannedFields : undefined);
   if (counts(flow) && label.value === flow.goods) return;
   const quantity = quantityOf(flow.digits);
   if (quantity === undefined) return refuse({ label: label.value, text: "{label}", note: notes.finishNumber });

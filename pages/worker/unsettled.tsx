@@ -2,7 +2,7 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { amount, fill, sentence, time } from "../shared/text.tsx";
 import { client } from "./client.ts";
-import { correct } from "./correct.ts";
+import { advise, correct } from "./correct.ts";
 import { codesOf, Line } from "./lines.tsx";
 import { state, type Unsettled } from "./store.ts";
 
@@ -50,6 +50,7 @@ const Case = ({ one }: { one: Unsettled }) => {
 /** What the worker must settle, newest first. */
 export const UnsettledList = () => {
   const { unsettled } = state();
+  unsettled.forEach(advise);
   return (
     <section class="no" aria-labelledby="unsettled">
       <h1 class="row" id="unsettled" data-outcome={unsettled.length ? "refused" : "recorded"}>

@@ -250,6 +250,27 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.context().close();
   });
 
+  test("takes what somebody types as it stands on the label, with an example before that, and tells a wrong one", async () => {
+    const { goods, box, shelf } = labels();
+    const page = await opened();
+    const type = async ({ value }: Label) => {
+      await page.locator('.acts [aria-pressed="false"]').first().click();
+      await page.locator(".field").fill(value);
+      await page.keyboard.press("Enter");
+    };
+    await page.locator('.acts [aria-pressed="false"]').first().click();
+    expect(await page.locator(".field").getAttribute("placeholder")).toBe(stage.site().formats.location.example);
+    await page.locator('.acts [aria-pressed="true"]').first().click();
+    await type(shelf);
+    await type(box);
+    await told(page, "wrong-label");
+    const { pages } = stage.site();
+    await page.getByText(pages ? pages.words.worker.wrong.box.replace("{label}", box.value) : "?").waitFor();
+    await type(goods[0]);
+    await told(page, "recorded");
+    await page.context().close();
+  });
+
   test("can be worked with keys alone, and hears the scanner from a button", async () => {
     const { goods, shelf } = labels();
     const page = await opened();
