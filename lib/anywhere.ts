@@ -29,10 +29,7 @@ export type Surroundings = {
   readonly settings?: Partial<ServiceSettings>;
 };
 
-/**
- * Makes every function of a site as Lambda would, on the table of the caller: for the local stage, benches and tests. Several sites, or
- * several tables, can be in use in one process.
- */
+/** Makes every function of a site as Lambda would, on the table of the caller: for the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
   { table, erpFile, meter = silent, settings }: Surroundings,

@@ -1,7 +1,4 @@
-/**
- * A setting without which the function cannot run. It is read when the function starts, so that a wrong deployment fails at once
- * and says what is missing.
- */
+/** A setting without which the function cannot run. It is read when the function starts, so that a wrong deployment fails at once. */
 export const requireEnv = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set.`);

@@ -28,10 +28,7 @@ export type RowDifferences<One extends Difference = Difference> = readonly [key:
 export const byRow = <One extends Difference>(differences: readonly One[]): RowDifferences<One>[] =>
   [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].flatMap((ofRow) => ofRow.slice(0, 1).map(({ key }) => [key, ofRow]));
 
-/**
- * The counters of a goods row, for every category that it has, also one that the site has given up.
- * @throws Error when an attribute has a value that this service never writes
- */
+/** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
 export const countersOf = (item: Item): Counters => {
   const { verifiedAt, ...product } = goodsSeen(item);
   return { ...product, categories: new Map([...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)])) };

@@ -47,3 +47,4 @@ type Browser = {
 
 /** This page, worker or program. */
 export const browser: Browser = globalThis;
+export const { navigator } = browser;

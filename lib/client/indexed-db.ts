@@ -1,4 +1,4 @@
-import { browser, type Database, type Databases, type Request } from "./browser.ts";
+import { type Database, type Databases, navigator, type Request } from "./browser.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
 
@@ -42,7 +42,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
         transaction.onabort = async () => {
           // A full storage tells how many bytes are used, of how many that the browser allows; nothing can be added to its own error.
           const { name, message } = transaction.error as Error;
-          reject(Object.assign(new Error(message), { name }, await browser.navigator?.storage?.estimate?.().catch(() => {})));
+          reject(Object.assign(new Error(message), { name }, await navigator?.storage?.estimate?.().catch(() => {})));
         };
         const found = kept.get(id);
         found.onsuccess = () => {
@@ -61,6 +61,6 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
  * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes.
  */
 export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
-  browser.navigator?.storage?.persist?.().catch(() => {});
+  navigator?.storage?.persist?.().catch(() => {});
   return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) as Feed };
 };

@@ -1,4 +1,4 @@
-import { browser } from "./browser.ts";
+import { browser, navigator } from "./browser.ts";
 
 /** The right to send for a storage. Where it may be lost, `still` is asked before each attempt. */
 export type Lead = { readonly still?: () => boolean | Promise<boolean>; readonly release: () => void };
@@ -23,7 +23,6 @@ export type Surroundings = {
   readonly lock?: (name: string, turned: (held: boolean) => void) => Lead;
 };
 
-const { navigator } = browser;
 const locks = navigator?.locks;
 
 /** Where one page at a time may hold a name. A browser that has locks but forbids them has one page. */

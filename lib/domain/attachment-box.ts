@@ -82,8 +82,7 @@ const lessOfOthers =
   };
 
 /**
- * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured. If the site has given
- * up the category, only to a smaller one.
+ * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
  */
 export const editAttachment = async (
@@ -93,8 +92,7 @@ export const editAttachment = async (
   correctTo(ref, { to: quantity, expected_quantity }, context, lessOfOthers(ref.category, quantity, context.site));
 
 /**
- * Specification §4, DELETE /attachment/box: takes an entry out of its box, also if the site has given up the category. The answer has the
- * quantity that was taken out.
+ * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer has the quantity that was taken out.
  * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
  */
 export const deleteAttachment = async (

@@ -65,9 +65,7 @@ export const linesOf = (states: readonly CategoryState[], places: readonly Place
   return shown.map((state) => lineOf(state, placeOf(state.category), site));
 };
 
-/**
- * Specification §4, GET /attachment/status: every category that is configured, boxed or located. They are in the site's order, then those that the site has given up.
- */
+/** Specification §4, GET /attachment/status: in the site's order, then the categories that the site has given up. */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },

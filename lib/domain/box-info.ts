@@ -92,8 +92,8 @@ const erpPart = async (
 };
 
 /**
- * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total. What does not fit into one answer
- * comes on further pages; the copy of the ERP's row is read and kept with the first.
+ * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total, page by page; the copy of the ERP's
+ * row is read and kept with the first.
  * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and
  * the ERP cannot be asked
  * @throws UnknownCursorError

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Deed, deeds } from "../domain/history.ts";
+import { deeds } from "../domain/history.ts";
 import { type FieldName, fields } from "../fields.ts";
-import { type RouteId, routeIds } from "../route-ids.ts";
+import { routeIds } from "../route-ids.ts";
 import { Routes } from "./addresses.ts";
 import { ask, noted, orFalse, said, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
@@ -21,9 +21,9 @@ const SuccessStatus = said(
   "2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
 );
 
-const fieldNames = Object.fromEntries(Object.keys(fields).map((name) => [name, WireName])) as Record<FieldName, typeof WireName>;
-
-const successes = Object.fromEntries(routeIds.map((id) => [id, SuccessStatus])) as Record<RouteId, typeof SuccessStatus>;
+/** The same kind of answer under each of these names. */
+const each = <Name extends string, Type extends z.ZodType>(names: readonly Name[], type: Type) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>);
 
 /**
  * The form that a warehouse fills in when it adopts the service: every point that the specification leaves open,
@@ -41,7 +41,7 @@ export const Site = z.strictObject({
   ),
   basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", BasePath, "clients", "/v1"),
   routes: Routes,
-  fields: ask("§2", "What is each field called on the wire?", z.strictObject(fieldNames), "clients"),
+  fields: ask("§2", "What is each field called on the wire?", each(Object.keys(fields) as FieldName[], WireName), "clients"),
   extensions: Extensions,
   accepts: ask(
     "§7",
@@ -96,7 +96,7 @@ export const Site = z.strictObject({
     unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"]), "free"),
   }),
   errors: ErrorAnswers,
-  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", z.strictObject(successes), "clients"),
+  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", each(routeIds, SuccessStatus), "clients"),
   auth: ask(
     "§5",
     "How does a scanner prove who it is?",
@@ -133,7 +133,7 @@ export const Site = z.strictObject({
     did: ask(
       "§4",
       "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
-      z.strictObject(Object.fromEntries(deeds.map((deed) => [deed, Sentence])) as Record<Deed, typeof Sentence>),
+      each(deeds, Sentence),
       "clients",
     ),
     keepFor: ask(

@@ -29,10 +29,7 @@ export const attributesOf = (code: string): Attributes => ({
 export const categoriesIn = (item: Item): Set<string> =>
   new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
 
-/**
- * The site's categories in its order; then those that the site has given up but that goods still have, in their row or with one of these
- * places.
- */
+/** The site's categories in its order; then those that it has given up but goods still have, in their row or with one of these places. */
 export const codesOf = (
   goods: Item | undefined,
   { attachment: { categories } }: { readonly attachment: { readonly categories: readonly { readonly code: string }[] } },
@@ -42,9 +39,6 @@ export const codesOf = (
   return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
 };
 
-/**
- * One category's part of a goods row.
- * @throws Error when an attribute has a value that this service never writes
- */
+/** One category's part of a goods row. @throws Error when an attribute has a value that this service never writes */
 export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
   CategoryCounters.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));

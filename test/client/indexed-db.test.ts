@@ -71,7 +71,7 @@ describe("a full storage", () => {
     let online = false;
     const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
     await client.write("post-box", box(1));
-    vi.stubGlobal("navigator", { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
+    Object.assign(navigator, { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
     // As a browser does: the transaction is aborted, and says why, in an error to which nothing can be added.
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
       Object.defineProperty(this.transaction, "error", { value: Object.freeze(new DOMException("full", "QuotaExceededError")) });
@@ -83,6 +83,7 @@ describe("a full storage", () => {
     client.retry();
     await vi.waitUntil(() => service.recorded.length === 1);
     put.mockRestore();
+    Reflect.deleteProperty(navigator, "storage");
     client.close();
   });
 });
