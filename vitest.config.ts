@@ -45,7 +45,7 @@ export default defineConfig({
     // Only what hangs is ended: how long a test takes says more of the machine than of the service.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    env: { POWERTOOLS_LOG_LEVEL: "SILENT" },
+    env: { LOG_LEVEL: "SILENT" },
     projects: [
       ...both("unit", {
         include: [

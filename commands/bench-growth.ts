@@ -1,13 +1,12 @@
-import { writeFile } from "node:fs/promises";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { machineNow } from "./bench/machine.ts";
 import { openBench } from "./bench/service.ts";
 import { complaintsOf } from "./bench-growth/judge.ts";
 import { namesFor, spanAt } from "./bench-growth/layout.ts";
 import { measureGrowth } from "./bench-growth/measure.ts";
-import { growthPage } from "./bench-growth/page.ts";
+import { growthParts } from "./bench-growth/page.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
-import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { progressOn, publish } from "./cli/output.ts";
 import { erpRowsOf, openStand } from "./stand.ts";
 
 /** More goods than their numbers have digits for, and far more than the engine takes. */
@@ -48,10 +47,7 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(found.series, shards * (pageSize + 1));
       const growth = { machine, samples, shards, pageSize, complaints, ...found };
-      // Written first: whoever reads what is printed may go.
-      if (write) await writeFile(new URL("../docs/growth.md", import.meta.url), growthPage(growth));
-      if (json) printJson(growth);
-      else printPage(growthPage(growth));
+      await publish("growth", growthParts(growth), growth, { write, json });
       for (const complaint of complaints) console.error(complaint);
       process.exitCode = complaints.length === 0 ? 0 : 1;
     } finally {

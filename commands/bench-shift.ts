@@ -7,7 +7,7 @@ import { requestTo } from "./bench/service.ts";
 import { likeAws } from "./bench-shift/like-aws.ts";
 import { goods, type Scan, savesOfOne, scansOf } from "./bench-shift/scans.ts";
 import { command, numberFrom, run, wholeFrom } from "./cli/command.ts";
-import { printPage, shown } from "./cli/output.ts";
+import { printMarkdown, shown } from "./cli/output.ts";
 import { table } from "./docs/markdown.ts";
 import { erpRowsOf, openStand, tableName } from "./stand.ts";
 
@@ -38,20 +38,21 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
       const [from, before] = [performance.now(), made.conflicts];
       const answers = scans.map(async ({ at, route, fields }) => {
         await sleep(at * slower);
+        const late = (performance.now() - from) / slower - at;
         const { statusCode = 500, body = "" } =
           (await handlers.get(route)?.(requestTo(route, fields, stand.site), localContext(route, "bench"))) ?? {};
         // From when the scan was due: a process that is behind does not hide it.
         const ms = (performance.now() - from) / slower - at;
-        return { ms, conflict: body.includes(code), failed: statusCode >= 500 || statusCode === 429 };
+        return { ms, late, conflict: body.includes(code), failed: statusCode >= 500 || statusCode === 429 };
       });
       const all = await Promise.all(answers);
       const refused = all.filter(({ conflict }) => conflict).length;
       const failed = all.filter((one) => one.failed && !one.conflict).length;
-      const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) =>
-        quantile(
-          all.map(({ ms }) => ms),
-          share,
-        ),
+      const times = all.map(({ ms }) => ms);
+      const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+      const late = quantile(
+        all.map((one) => one.late),
+        0.99,
       );
       const share = refused / all.length;
       const cells = [
@@ -62,7 +63,7 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
       ];
       return {
         good: share <= goal.refused && p99 <= goal.p99 && failed === 0,
-        cells: [name, ...cells, `${failed}`, shown(p50), shown(p99)],
+        cells: [name, ...cells, `${failed}`, shown(p50), shown(p99), shown(late)],
       };
     };
     // Each function's code is compiled before anything counts.
@@ -93,7 +94,8 @@ const program = command(
   `The site demo on the embedded engine. Each request to the store takes longer by the latency; a transaction holds its items for its
 life, and what meets it is refused, as DynamoDB does. The eight hours are not run: an ordinary minute (a scan of each scanner every
 ${ordinary / 1_000} s) and one at a bell (every ${bell / 1_000} s) are, each scan when it is due. Ten scanners pack one big order, the others 400 zongpai. Then
-one zongpai alone is saved faster and faster until a goal is missed.
+one zongpai alone is saved faster and faster until a goal is missed. A scan that the machine begins late is measured from when it was
+due; the last column tells how late: where it is more than a few milliseconds, the machine was busy and p99 is its own.
 
 Exit status: 0 the goals are met in both minutes; 1 one is missed, or the run could not be finished; 2 wrong call; 130 interrupted.`,
 )
@@ -111,8 +113,18 @@ Exit status: 0 the goals are met in both minutes; 1 one is missed, or the run co
     const { machine, load } = machineNow();
     const { met, rows, heat } = await measure(given);
     process.exitCode = met ? 0 : 1;
-    const heads = ["", "requests", "a second", "met another", "refused for conflict", "failed", "p50, ms", "p99, ms"];
-    printPage(
+    const heads = [
+      "",
+      "requests",
+      "a second",
+      "met another",
+      "refused for conflict",
+      "failed",
+      "p50, ms",
+      "p99, ms",
+      "begun late, p99, ms",
+    ];
+    printMarkdown(
       `${table(heads, rows)}\n\n${table(["the hottest", "write units in its busiest second", `up to ${shown(mostUnits)}`], heat)}\n\nThe goals (refused for conflict at most ${goal.refused * 100} %, p99 at most ${goal.p99} ms) are ${met ? "met" : "missed"} in both minutes. ${machine}, load ${shown(load, 1)} when it began.\n`,
     );
   });

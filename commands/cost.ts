@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { usageError } from "#infra/local/usage-error.ts";
@@ -8,10 +7,10 @@ import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openBench } from "./bench/service.ts";
 import { command, numberFrom, run, siteHelp } from "./cli/command.ts";
-import { printJson, printPage, progressOn } from "./cli/output.ts";
+import { progressOn, publish } from "./cli/output.ts";
 import { billOf, type Mix, replayMix } from "./cost/bill.ts";
 import { measure, stepsFor } from "./cost/measure.ts";
-import { costPage } from "./cost/page.ts";
+import { costParts } from "./cost/page.ts";
 import { type Region, regions } from "./cost/prices.ts";
 import { erpRowsOf, openStand } from "./stand.ts";
 
@@ -52,7 +51,6 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
     "--mix <file>",
     'the proportions of the operations, as JSON such as {"register": 2, "save": 1} (default: those of npm run replay)',
   )
-  .option("--rate <n>", "requests a second while the warehouse works, which decides how many are traced", numberFrom(0.001, 100_000), 2)
   .option("--write", "write docs/cost.md, for the site demo and the default mix")
   .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ site: choice, mix: file, write, json, ...usage }) => {
@@ -63,7 +61,7 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
     try {
       const { endpoint } = await stand.open();
       // The lines of metrics are logged bytes, and paid for.
-      process.env.POWERTOOLS_METRICS_DISABLED = "false";
+      process.env.WRITE_METRICS = "1";
       const steps = stepsFor(unusedOf(site), site);
       const ids = steps.flatMap(({ id = [] }) => id);
       const mix = file === undefined ? replayMix : mixFrom(file, ids);
@@ -75,11 +73,7 @@ Exit status: 0 told; 1 it could not be measured; 2 wrong call.`,
       };
       const cost = costIn(usage.region);
       const others = regions.filter((region) => region !== usage.region).map(costIn);
-      const page = costPage(cost, others, site);
-      // Written first: whoever reads what is printed may go.
-      if (write) await writeFile(new URL("../docs/cost.md", import.meta.url), page);
-      if (json) printJson(cost);
-      else printPage(page);
+      await publish("cost", costParts(cost, others, site), cost, { write, json });
     } finally {
       await stand.stop();
     }

@@ -4,37 +4,36 @@ import { Option } from "@commander-js/extra-typings";
 import { describeApi } from "#lib/openapi/description.ts";
 import demo from "../sites/demo.ts";
 import { command, run } from "./cli/command.ts";
-import { endpointsPage } from "./docs/endpoints.ts";
-import { errorsPage } from "./docs/errors.ts";
-import { openPointsPage } from "./docs/open-points.ts";
-import { operationsPage } from "./docs/operations.ts";
-import { statesPage } from "./docs/states.ts";
+import { endpointsParts } from "./docs/endpoints.ts";
+import { errorsParts } from "./docs/errors.ts";
+import { filled, type Parts } from "./docs/markdown.ts";
+import { openPointsParts } from "./docs/open-points.ts";
+import { operationsParts } from "./docs/operations.ts";
+import { statesParts } from "./docs/states.ts";
 import { changesBetween } from "./openapi/changes.ts";
 
 const described = "openapi.demo.json";
 const released = "openapi.released.json";
 
-const pages: Readonly<Record<string, string>> = {
-  "open-points.md": openPointsPage(demo),
-  "endpoints.md": endpointsPage(demo),
-  "errors.md": errorsPage(demo),
-  "states.md": statesPage(),
-  "operations.md": operationsPage(),
-  [described]: `${JSON.stringify(describeApi(demo), null, 2)}\n`,
+const parts: Readonly<Record<string, Parts>> = {
+  "open-points.md": openPointsParts(demo),
+  "endpoints.md": endpointsParts(demo),
+  "errors.md": errorsParts(demo),
+  "states.md": statesParts(),
+  "operations.md": operationsParts(),
 };
+const description = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 
 const fileOf = (page: string) => new URL(`../docs/${page}`, import.meta.url);
 
-/** The page as it is on disk; `undefined` when it is not there. */
-const written = (page: string): Promise<string | undefined> =>
-  readFile(fileOf(page), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
+/** The pages that are otherwise on disk than they must be, as they must be. */
+const stalePages = async (): Promise<[page: string, text: string][]> => {
+  const all = [...Object.entries(parts), [described, description] as const].map(async ([page, wanted]) => {
+    const text = await readFile(fileOf(page), "utf8");
+    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
+    return text === right ? [] : [[page, right] as [string, string]];
   });
-
-const stalePages = async (): Promise<string[]> => {
-  const found = await Promise.all(Object.entries(pages).map(async ([page, text]) => ({ page, stale: (await written(page)) !== text })));
-  return found.filter(({ stale }) => stale).map(({ page }) => page);
+  return (await Promise.all(all)).flat();
 };
 
 const listChanges = async (): Promise<void> => {
@@ -50,7 +49,7 @@ const write = async (page: string, text: string): Promise<void> => {
 
 const program = command(
   "docs",
-  "Writes the pages under docs/ that are generated from the code and from the example site, sites/demo.ts.",
+  "Writes the parts of the pages under docs/ that are generated from the code and from the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a page is stale; 2 wrong call.",
 )
   .addOption(new Option("--check", "write nothing; name each page that is stale").conflicts(["changes", "release"]))
@@ -61,11 +60,11 @@ const program = command(
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
     const stale = await stalePages();
-    for (const page of stale)
+    for (const [page, text] of stale)
       if (check) console.error(`docs/${page} is stale: npm run docs writes it anew`);
-      else await write(page, pages[page] as string);
+      else await write(page, text);
     if (check && stale.length > 0) process.exitCode = 1;
-    if (release) await write(released, pages[described] as string);
+    if (release) await write(released, description);
     return undefined;
   });
 

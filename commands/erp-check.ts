@@ -14,7 +14,7 @@ Exit status: 0 a save would work; 1 a save would fail, and what to mend is told;
   .requiredOption("--site <name>", siteHelp)
   .action(async ({ site }) => {
     // What goes wrong is told in words here; the service's log reads its level when it loads.
-    process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
+    process.env.LOG_LEVEL ||= "SILENT";
     const chosen = await chooseSite(site);
     process.exitCode = (await checkErp(chosen, erpFileOf(chosen))).works ? 0 : 1;
   });

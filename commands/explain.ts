@@ -5,7 +5,7 @@ import { notesOf } from "#lib/scan/notes.ts";
 import { fieldOf, readScan, scannedFields } from "#lib/scan/read.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
-import { printJson } from "./cli/output.ts";
+import { printFigures } from "./cli/output.ts";
 import { plain } from "./explain/escapes.ts";
 
 const program = command(
@@ -30,7 +30,7 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
     const told = fields.map(([name, reading]) => `As ${name}: ${"value" in reading ? reading.value : `refused. ${reading.refused}`}`);
     // One sentence is enough when nothing can be read at all.
     const verdict = scan.refused === undefined ? told : [`Refused. ${scan.refused}`];
-    if (json) printJson({ ...scan, notes, fields: Object.fromEntries(fields) });
+    if (json) printFigures({ ...scan, notes, fields: Object.fromEntries(fields) }, json);
     else console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
     process.exitCode = fields.some(([, reading]) => "value" in reading) ? 0 : 1;
   });

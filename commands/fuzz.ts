@@ -7,9 +7,9 @@ import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/local/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
-import { progressOn } from "./cli/output.ts";
+import { printFigures, progressOn } from "./cli/output.ts";
 import { isLoopback } from "./contract/address.ts";
-import { reportOf } from "./fuzz/report.ts";
+import { curlOf } from "./contract/request.ts";
 import { fuzz, type Service } from "./fuzz/run.ts";
 import { knownOf } from "./fuzz/values.ts";
 import { erpRowsOf, openStand } from "./stand.ts";
@@ -74,8 +74,12 @@ const fuzzSite = async (choice: string, { n, seed, url, header, only, json, ...n
     const outcome = await fuzz(service, { n, seed, only }, bar.add);
     bar.end();
     const seconds = (performance.now() - start) / 1_000;
-    const figures = { site: choice, seed, n, seconds, ...outcome };
-    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : reportOf(outcome, choice, service.url, seconds, { n, seed }));
+    const findings = outcome.findings.map(({ sent, ...finding }) => ({
+      ...finding,
+      curl: sent && curlOf(sent, service.url),
+      again: `npm run fuzz -- --site ${choice} --seed ${seed} --n ${n} --only '${finding.check}'`,
+    }));
+    printFigures({ site: choice, seed, n, seconds, ...outcome, findings }, json);
     return outcome.findings.length === 0 ? 0 : 1;
   } finally {
     await service.stop();

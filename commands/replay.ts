@@ -7,12 +7,14 @@ import { usageError } from "#infra/local/usage-error.ts";
 import { optionalEnv } from "#lib/env.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
-import { printJson, progressOn } from "./cli/output.ts";
+import { printFigures, progressOn } from "./cli/output.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
-import { complaintsOf, tableOf } from "./replay/report.ts";
 import { replayPlan, type Settings } from "./replay/run.ts";
 import { startStage } from "./stage.ts";
+
+/** So many sentences of what is wrong are told; the figures have them all. */
+const mostShown = 20;
 
 const writeErp = (file: string, plan: Plan) => {
   // Never over a file that somebody has: it may be the ERP of a stage that runs.
@@ -25,11 +27,13 @@ const replayAt = async (url: string, plan: Plan, { json, ...settings }: Settings
   const { goods, boxes } = plan;
   console.error(`${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`);
   const outcome = await replayPlan(plan, url, settings, mayBeKnown, progressOn(process.stderr));
-  if (json) printJson({ run, concurrency, storm, seed, ...outcome });
-  else console.log(tableOf(outcome, process.stdout));
-  const complaints = complaintsOf(outcome);
-  for (const complaint of complaints) console.error(complaint);
-  process.exitCode = complaints.length === 0 ? 0 : 1;
+  printFigures({ run, concurrency, storm, seed, ...outcome }, json);
+  const { differences, broken, figures: steps } = outcome;
+  for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
+  if (steps.some(({ refused }) => "ZONGPAI_NOT_FOUND" in refused))
+    console.error("The service's ERP does not know goods of these files: see --prepare-only in --help.");
+  console.error(`${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`);
+  process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
 };
 
 const runFrom = (text: string) => {
@@ -47,14 +51,11 @@ Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDeta
 
 A line has at most one attachment. Its category comes from the product: the ProductSubcategoryID modulo the number of the site's
 categories (0 is the first); without a subcategory the ProductID modulo one more than that, the last remainder meaning that there
-is none. As many are configured as were ordered, as many boxed as were received, but not more than ordered. By the number of the
-line (PurchaseOrderDetailID), 1 in 10 tries to box one more than is configured, which must be refused as CAP_EXCEEDED, 1 in 10
-is corrected to one less, and the entry of 1 in 20 is deleted.
+is none. As many are configured as were ordered, as many boxed as were received, but not more than ordered.
 
 A key is made of the run and the line alone. To replay again with the same --run is therefore safe: every write is answered
 from its receipt, marked as a replay, and no scan is counted twice. With another --run into the same store the goods are
-already in their boxes: DUPLICATE_BOX_ITEM is counted, STALE_EXPECTED_QUANTITY for a correction that was made, and the boxes
-still equal the files.
+already in their boxes: DUPLICATE_BOX_ITEM is counted, and the boxes still equal the files.
 
 Against a service of yours, its ERP must be the one that the files describe:
 

@@ -7,8 +7,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { outcomeLine } from "./smoke/outcome-line.ts";
-import { smoke } from "./smoke/run.ts";
+import { outcomeLine, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -84,7 +83,7 @@ Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was c
   .action(async (choice, { goods, box }) => {
     if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
     // What goes wrong is told in words here; the service's log reads its level when it loads.
-    process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
+    process.env.LOG_LEVEL ||= "SILENT";
     const lacking = await check(choice, goods && box ? { goods, box } : undefined);
     say(
       lacking === undefined

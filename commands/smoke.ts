@@ -1,7 +1,6 @@
 import { chooseSite } from "#infra/local/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
-import { outcomeLine } from "./smoke/outcome-line.ts";
-import { type Outcome, smoke } from "./smoke/run.ts";
+import { type Outcome, outcomeLine, smoke } from "./smoke/run.ts";
 
 const program = command(
   "smoke",

@@ -40,7 +40,7 @@ export const openStand = async (name: string, choice: string, rowsOf: (site: Sit
   const erp = join(folder, "erp.sqlite");
   createErpDatabase(erp, site, rowsOf(site));
   takeAnyCredentials();
-  process.env.POWERTOOLS_LOG_LEVEL ||= "SILENT";
+  process.env.LOG_LEVEL ||= "SILENT";
   const engines: EmbeddedEngine[] = [];
   return {
     site,

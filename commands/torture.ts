@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { Option } from "@commander-js/extra-typings";
 import { command, numberFrom, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
+import { printFigures } from "./cli/output.ts";
 import { type Plant, plants } from "./torture/plants.ts";
-import { faultsIn, tableOf } from "./torture/report.ts";
 import { torture } from "./torture/run.ts";
 
 const program = command(
@@ -41,8 +41,7 @@ Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
     const { site, n } = options;
     console.error(`${n} commands on ${site}, seed ${seed}.`);
     const outcome = await torture(options);
-    const figures = { site, seed, n, ...faultsIn(outcome), ...outcome };
-    process.stdout.write(json ? `${JSON.stringify(figures)}\n` : tableOf(outcome, options, process.stdout));
+    printFigures({ site, seed, n, ...outcome }, json);
     process.exitCode = Object.values(outcome.counts).every((count) => count === 0) ? 0 : 1;
   });
 

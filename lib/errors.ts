@@ -128,6 +128,12 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
     (row.groups as readonly ErrorGroup[]).includes(group) ? [name as ConditionOf<G>] : [],
   );
 
+/** The `error_code` of a condition: the specification's where it fixes one, otherwise the site's. */
+export const codeOf = (condition: Condition, siteCode: string | undefined): string => {
+  const row = conditions[condition];
+  return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
+};
+
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
 /** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */

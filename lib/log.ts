@@ -1,7 +1,5 @@
-import { LogFormatter, Logger, LogItem } from "@aws-lambda-powertools/logger";
-import type { LogAttributes, UnformattedAttributes } from "@aws-lambda-powertools/logger/types";
 import type { Context } from "aws-lambda";
-import { serviceName } from "./env.ts";
+import { optionalEnv, serviceName } from "./env.ts";
 import { framesOf, namesOf } from "./log-error.ts";
 
 /** The closed table of log codes: what each line tells an operator. */
@@ -41,44 +39,45 @@ export type LogFields = {
 const withheld = "(withheld)";
 const plainText = (pattern: RegExp) => (value: unknown) => (typeof value === "string" && pattern.test(value) ? value : withheld);
 
-/** The fields that a line may have beside its code, each with its shape. Everything else that reaches the logger is left out. */
-const allowed: { readonly [Name in keyof LogFields]-?: (value: unknown, level: string | undefined) => LogAttributes } = {
-  route: (value) => ({ route: plainText(/^[a-z-]{1,40}$/)(value) }),
-  reason: (value) => ({ reason: plainText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u)(value) }),
-  error: (value, level) => ({ error: namesOf(value), ...(level === "ERROR" ? { at: framesOf(value) } : {}) }),
-};
-const allowedFields = Object.entries(allowed);
+const route = plainText(/^[a-z-]{1,40}$/);
+const reason = plainText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
 
 const requestId = plainText(/^[\w-]{1,64}$/);
 /** A client may choose a part of a trace's id, so only this shape passes. */
 const traceId = plainText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
-/** The last step before the output: it makes each line of the allowed fields only, whatever was logged. */
-class AllowedOnly extends LogFormatter {
-  override formatAttributes(
-    { logLevel, message, timestamp, xRayTraceId, lambdaContext }: UnformattedAttributes,
-    attributes: LogAttributes,
-  ) {
-    const shown = allowedFields.map(([name, show]) => (attributes[name] === undefined ? {} : show(attributes[name], logLevel)));
-    return new LogItem({
-      attributes: {
-        level: logLevel,
-        message: Object.hasOwn(logCodes, message) ? message : withheld,
-        timestamp: this.formatTimestamp(timestamp),
-        service: serviceName,
-        ...(lambdaContext ? { function_name: lambdaContext.functionName, function_request_id: requestId(lambdaContext.awsRequestId) } : {}),
-        ...(lambdaContext?.coldStart ? { cold_start: true } : {}),
-        ...(xRayTraceId ? { xray_trace_id: traceId(xRayTraceId) } : {}),
-        ...Object.assign({}, ...shown),
-      },
-    });
-  }
-}
+/** In their order; `SILENT` is above all. */
+const levels = ["INFO", "WARN", "ERROR", "SILENT"];
+const least = levels.indexOf(optionalEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
 
-const logger = new Logger({ serviceName, logFormatter: new AllowedOnly() });
+/** Lambda says so of an environment that was started for a request. */
+let coldStart = optionalEnv("AWS_LAMBDA_INITIALIZATION_TYPE") === "on-demand";
+let invocation: object = {};
 
 /** Puts the ids of this invocation into every line from now on. */
-export const nameInvocation = (context: Context): void => logger.addContext(context);
+export const nameInvocation = ({ functionName, awsRequestId }: Context): void => {
+  invocation = { function_name: functionName, function_request_id: requestId(awsRequestId), cold_start: coldStart || undefined };
+  coldStart = false;
+};
 
-/** One line of the log. */
-export const logEvent = (code: LogCode, fields: LogFields): void => logger[logCodes[code].level](code, { ...fields });
+/**
+ * One line of the log, of what is allowed only, whatever was handed over. Not with the console: Lambda's would wrap the line in another one.
+ */
+export const logEvent = (code: LogCode, fields: LogFields): void => {
+  const { level } = logCodes[code];
+  const name = level.toUpperCase();
+  if (levels.indexOf(name) < least) return;
+  const trace = /(?:^|;)Root=([^;]*)/.exec(optionalEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
+  const line = {
+    level: name,
+    message: code,
+    timestamp: new Date().toISOString(),
+    service: serviceName,
+    ...invocation,
+    xray_trace_id: trace && traceId(trace),
+    route: fields.route && route(fields.route),
+    reason: fields.reason && reason(fields.reason),
+    ...(fields.error === undefined ? {} : { error: namesOf(fields.error), at: level === "error" ? framesOf(fields.error) : undefined }),
+  };
+  process[level === "info" ? "stdout" : "stderr"].write(`${JSON.stringify(line)}\n`);
+};

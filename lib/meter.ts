@@ -1,16 +1,17 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import { serviceName } from "./env.ts";
-import { type Meter, metricNamespace } from "./metrics.ts";
+import { type Counted, type Meter, metricLine } from "./metrics.ts";
 
 /** Counts in CloudWatch's embedded metric format: `flush` writes one line with what was counted, or none if nothing was. */
 export const openMeter = (): Meter => {
-  // One dimension only, the service: each further one would multiply the number of metrics, and their price.
-  const metrics = new Metrics({ namespace: metricNamespace, serviceName });
+  const values = new Map<Counted | "ScanAge", number[]>();
+  const add = (name: Counted | "ScanAge", value: number): void => void values.set(name, [...(values.get(name) ?? []), value]);
   return {
-    count: (name) => void metrics.addMetric(name, MetricUnit.Count, 1),
-    scanAge: (seconds) => void metrics.addMetric("ScanAge", MetricUnit.Seconds, seconds),
+    count: (name) => add(name, 1),
+    scanAge: (seconds) => add("ScanAge", seconds),
     flush: () => {
-      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+      if (values.size === 0) return;
+      process.stdout.write(metricLine(serviceName, Object.fromEntries(values)));
+      values.clear();
     },
   };
 };

@@ -33,3 +33,16 @@ export type Meter = {
 
 /** Counts nothing: for functions that only read, and where nobody looks at metrics. */
 export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };
+
+/**
+ * A line from which CloudWatch makes metrics: its embedded metric format. One dimension only, the service: each further one would multiply
+ * the number of metrics, and their price.
+ * @param values of each metric all that were measured, at most 100
+ * @param others what else the line tells
+ */
+export const metricLine = (service: string, values: Readonly<Record<string, readonly number[]>>, others: object = {}): string => {
+  const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: Name === "ScanAge" ? "Seconds" : "Count" }));
+  const told = Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }] };
+  return `${JSON.stringify({ ...others, _aws, service, ...told })}\n`;
+};

@@ -3,8 +3,8 @@ import { type LogFields, logCodes, logEvent, nameInvocation } from "#lib/log.ts"
 import { keepOutput } from "./support/output.ts";
 
 vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = "TRACE";
-  process.env.POWERTOOLS_SERVICE_NAME = "demo-test";
+  process.env.LOG_LEVEL = "INFO";
+  process.env.SERVICE_NAME = "demo-test";
   // As on Lambda, where the first line of an environment says that it has just started.
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = "on-demand";
 });

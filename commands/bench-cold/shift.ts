@@ -74,8 +74,8 @@ export const coldStarts = (arrivals: readonly Arrival[], idle: number): number =
 
 const answers = ["endpoint", "group"] as const;
 
-/** The cold starts of a shift for each answer to `deployment.functions`, as a section of a page. */
-export const shiftSection = (): string => {
+/** The cold starts of a shift for each answer to `deployment.functions`, as a table. */
+export const shiftTable = (): string => {
   const homes = answers.map((functions) => {
     const deployed = functionsOf({ ...demo, deployment: { ...demo.deployment, functions } });
     return new Map(deployed.flatMap(({ id, routes }) => routes.map((route) => [route.id, id] as const)));
@@ -95,8 +95,6 @@ export const shiftSection = (): string => {
   });
   const heads = [5, 15].flatMap((idle) => answers.map((answer) => `\`${answer}\`, ${idle} min`));
   return [
-    "## Cold starts of a shift",
-    "How many requests of a shift start an environment, for each answer to `deployment.functions`, if an idle environment lives for 5 or for 15 minutes (AWS does not say how long). Simulated (`npm run bench:cold -- --shift`), not measured.",
     table(["scanners", "requests", ...heads], rows),
     `A shift of ${shift.end / minute / 60} hours with breaks of 15 and 30 minutes; each scanner sends a request every ${assumed.gap / 1_000} s on average, at random, in the mix of [cost](cost.md); a request has its environment for ${assumed.warm} ms, a cold one for ${assumed.start} ms more; Lambda takes the environment that was used last. Of the site demo, seed ${assumed.seed}.`,
   ].join("\n\n");

@@ -48,23 +48,7 @@ const figuresOf = (operation: string, kind: Kind, samples: readonly Sample[]): F
   return { operation, kind, p50, p99, own, cost: { trips, writeTable, writeIndex, read: most("read"), entries: most("entries") } };
 };
 
-/** Measures so many rounds of calls, one call after the other, at one length of what grows. */
-const measured = async (at: number, rounds: number, callsIn: (round: number) => readonly Call[], done: () => void): Promise<Point> => {
-  const all = new Map<string, { kind: Kind; samples: Sample[] }>();
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { operation, kind, call } of callsIn(round)) {
-      const sample = await metered(call);
-      if (operation === undefined) continue;
-      const { samples } = all.get(operation) ?? { samples: [] as Sample[] };
-      samples.push(sample);
-      all.set(operation, { kind, samples });
-    }
-    done();
-  }
-  return { at, figures: [...all].map(([operation, { kind, samples }]) => figuresOf(operation, kind, samples)) };
-};
-
-/** Fills a table to each size and measures every operation there; then boxes and histories of rising length, in the largest table. */
+/** Measures every operation along what grows: the table, then in the largest table a box and a history. */
 export const measureGrowth = async ({ sizes, longest, samples }: Options, bench: Bench, progress: Progress) => {
   const { site, table } = bench;
   const callOf = callsOn(bench);
@@ -75,10 +59,36 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, bench:
   const bar = progress("measuring", warmUp + samples * (sizes.length + 2 * lengths.length));
   const from = performance.now();
 
+  /** Makes so many rounds of calls, one call after the other. */
+  const rounds = async (count: number, callsIn: (round: number) => readonly Call[]): Promise<Figures[]> => {
+    const all = new Map<string, { kind: Kind; samples: Sample[] }>();
+    for (let round = 0; round < count; round += 1) {
+      for (const { operation, kind, call } of callsIn(round)) {
+        const sample = await metered(call);
+        if (operation === undefined) continue;
+        const { samples } = all.get(operation) ?? { samples: [] as Sample[] };
+        samples.push(sample);
+        all.set(operation, { kind, samples });
+      }
+      bar.add();
+    }
+    return [...all].map(([operation, { kind, samples }]) => figuresOf(operation, kind, samples));
+  };
+  /** Measures at each length, for which `prepare` fills the table and says what is called in a round. */
+  const along = async (
+    name: string,
+    unit: string,
+    ats: readonly number[],
+    prepare: (at: number, before: number) => Promise<(round: number) => readonly Call[]>,
+  ): Promise<Series> => {
+    const points: Point[] = [];
+    for (const [index, at] of ats.entries()) points.push({ at, figures: await rounds(samples, await prepare(at, ats[index - 1] ?? 0)) });
+    return { name, unit, points };
+  };
+
   let [items, filling] = [0, 0];
-  const points: Point[] = [];
-  for (const [index, size] of sizes.entries()) {
-    const before = sizes[index - 1] ?? 0;
+  await rounds(warmUp, () => stepsOn(next(), site).map((step) => callOf(step)));
+  const growing = await along("The table grows", "goods", sizes, async (size, before) => {
     const started = performance.now();
     items += await fill(
       table,
@@ -87,23 +97,17 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, bench:
     filling += performance.now() - started;
     const span = spanAt(size, before);
     // Two of the table's goods a round, one from each part of the span: no goods twice, and no part of the table left out.
-    const drawn = (at: number, rounds: number) => layout.zongpai(span.from + Math.floor(((at + 0.5) * span.count) / (2 * rounds)));
-    const callsIn = (round: number) => {
+    const drawn = (at: number) => layout.zongpai(span.from + Math.floor(((at + 0.5) * span.count) / (2 * samples)));
+    return (round) => {
       const { goods, ...others } = next();
       const [one, , three, four] = goods as [string, string, string, string];
-      const [known, other] = [drawn(2 * round, samples), drawn(2 * round + 1, samples)];
-      return [
-        ...stepsOn({ ...others, goods: [one, known, three, four, other] }, site).map((step) => callOf(step)),
-        ...pages(callOf, size, site.location.shards),
-      ];
+      const mixed = { ...others, goods: [one, drawn(2 * round), three, four, drawn(2 * round + 1)] };
+      return [...stepsOn(mixed, site).map((step) => callOf(step)), ...pages(callOf, size, site.location.shards)];
     };
-    if (index === 0) await measured(0, warmUp, () => stepsOn(next(), site).map((step) => callOf(step)), bar.add);
-    points.push(await measured(size, samples, callsIn, bar.add));
-  }
+  });
 
-  const boxes: Point[] = [];
   let inBox: number = beyond.inBox;
-  for (const length of lengths) {
+  const boxes = await along("One box grows", "items", lengths, async (length) => {
     const box_no = growingBox(length);
     await fill(
       table,
@@ -114,18 +118,10 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, bench:
     const info = (): Call => callOf({ id: "info", route: "get-box-info", fields: { box_no } });
     // The first keeps a copy of the ERP's row.
     await info().call();
-    boxes.push(
-      await measured(
-        length,
-        samples,
-        (round) => [...boxSteps(callOf, box_no, goods(round)), ...(round % 4 === 0 ? [info()] : [])],
-        bar.add,
-      ),
-    );
-  }
+    return (round) => [...boxSteps(callOf, box_no, goods(round)), ...(round % 4 === 0 ? [info()] : [])];
+  });
 
-  const histories: Point[] = [];
-  for (const length of lengths) {
+  const histories = await along("The history of goods grows", "operations", lengths, async (length) => {
     // Measuring lengthens a history by four: as many goods as it takes that none grows to more than about twice its length.
     const count = Math.min(samples, Math.ceil((samples * 4) / length));
     const numberOf = (round: number) => beyond.withHistory + lengths.indexOf(length) * samples + (round % count);
@@ -133,26 +129,18 @@ export const measureGrowth = async ({ sizes, longest, samples }: Options, bench:
       table,
       fromTo(0, count, (round) => rowsOf(goodsOf(numberOf(round)), length - 1)),
     );
-    const callsIn = (round: number) => {
+    return (round) => {
       const zongpai = layout.zongpai(numberOf(round));
-      const {
-        boxes: [box = ""],
-        locations: [location],
-      } = next();
+      const { boxes, locations } = next();
       return [
-        callOf({ id: "move", route: "post-trace-location", detail: "moved", fields: { zongpai, location } }),
-        ...boxSteps(callOf, box, zongpai),
+        callOf({ id: "move", route: "post-trace-location", detail: "moved", fields: { zongpai, location: locations[0] } }),
+        ...boxSteps(callOf, boxes[0] ?? "", zongpai),
         callOf({ id: "status", route: "get-attachment-status", fields: { zongpai } }),
         callOf({ id: "overview", route: "location-overview", detail: "one zongpai", fields: { zongpai } }),
       ];
     };
-    histories.push(await measured(length, samples, callsIn, bar.add));
-  }
+  });
   bar.end();
-  const series: readonly Series[] = [
-    { name: "The table grows", unit: "goods", points },
-    { name: "One box grows", unit: "items", points: boxes },
-    { name: "The history of goods grows", unit: "operations", points: histories },
-  ];
+  const series: readonly Series[] = [growing, boxes, histories];
   return { series, fillRate: (items * 1_000) / filling, seconds: (performance.now() - from) / 1_000 };
 };

@@ -1,45 +1,34 @@
-import { SingleBar } from "cli-progress";
+import { readFile, writeFile } from "node:fs/promises";
 import CliTable3 from "cli-table3";
+import { stringify } from "yaml";
+import { filled, type Parts } from "../docs/markdown.ts";
 
 /** Told of each step: how much there is of it, and what is done. */
 export type Progress = (step: string, total: number) => { readonly add: (count?: number) => void; readonly end: () => void };
 
-/** Milliseconds between two lines of progress in a file. */
-const linesApart = 15_000;
-
-/** A bar for each step on a terminal; a file gets a line now and then of what takes long. */
+/** Says now and then how far a step is: on a terminal in one line that changes, in a file of what takes long. */
 export const progressOn =
   (stream: NodeJS.WriteStream): Progress =>
   (step, total) => {
-    if (!stream.isTTY) {
-      let [done, told] = [0, performance.now()];
-      const add = (count = 1) => {
-        done += count;
-        if (performance.now() - told < linesApart) return;
-        told = performance.now();
-        stream.write(`${step}: ${shown(done)} of ${shown(total)}\n`);
-      };
-      return { add, end: () => {} };
-    }
-    const bar = new SingleBar({ stream, format: `${step.padEnd(20)} {bar} {value}/{total} {eta_formatted}`, clearOnComplete: true });
-    bar.start(total, 0);
-    return { add: (count = 1) => bar.increment(count), end: () => bar.stop() };
+    // Milliseconds between two.
+    const apart = stream.isTTY ? 200 : 15_000;
+    let [done, told] = [0, performance.now()];
+    const add = (count = 1) => {
+      done += count;
+      if (performance.now() - told < apart) return;
+      told = performance.now();
+      stream.write(`${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`);
+    };
+    return { add, end: () => void (stream.isTTY && stream.write("\u001b[K")) };
   };
 
-type Options = { readonly words?: number; readonly ruled?: boolean };
-
-/** A table for a terminal, coloured only where the terminal shows colours; columns after the first `words` are figures. */
-export const drawn = (
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  stream: NodeJS.WriteStream,
-  { words = heads.length, ruled = true }: Options = {},
-): string => {
+/** A table for a terminal; columns after the first `words` are figures. */
+export const drawn = (heads: readonly string[], rows: readonly (readonly string[])[], words = heads.length): string => {
   const table = new CliTable3({
     head: [...heads],
     colAligns: heads.map((_, at) => (at < words ? "left" : "right")),
-    ...(ruled ? {} : { chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" } }),
-    style: stream.isTTY && stream.hasColors() ? { head: ["cyan"] } : { head: [], border: [] },
+    chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
+    style: { head: [], border: [] },
   });
   table.push(...rows.map((cells) => [...cells]));
   return table.toString();
@@ -49,16 +38,28 @@ export const drawn = (
 export const shown = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
-/** Prints a report that may be asked for as JSON. */
-export const printJson = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+/** Prints figures: for people as YAML, or as JSON. */
+export const printFigures = (figures: object, json = false): void =>
+  void process.stdout.write(json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }));
 
 const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
 
-/** Prints a page of markdown, its tables drawn, without the comment at its head. */
-export const printPage = (page: string): void => {
-  for (const block of page.replace(/^<!--.*-->\n\n/, "").split("\n\n")) {
+/** Prints markdown, its tables drawn. */
+export const printMarkdown = (text: string): void => {
+  for (const block of text.split("\n\n")) {
     const [head = "", , ...rows] = block.trimEnd().split("\n");
-    const drawing = block.startsWith("| ") ? drawn(cellsOf(head), rows.map(cellsOf), process.stdout, { words: 1, ruled: false }) : block;
+    const drawing = block.startsWith("| ") ? drawn(cellsOf(head), rows.map(cellsOf), 1) : block;
     console.log(`${drawing.trimEnd()}\n`);
   }
+};
+
+type Published = { readonly write?: true | undefined; readonly json?: true | undefined };
+
+/** Tells what was measured: as JSON, or as the parts of a page in docs/, into which `write` puts them, too. */
+export const publish = async (page: string, parts: Parts, figures: object, { write, json }: Published): Promise<void> => {
+  const file = new URL(`../../docs/${page}.md`, import.meta.url);
+  // Written first: whoever reads what is printed may go.
+  if (write) await writeFile(file, filled(await readFile(file, "utf8"), parts));
+  if (json) printFigures(figures, json);
+  else printMarkdown(Object.values(parts).join("\n\n"));
 };

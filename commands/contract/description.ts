@@ -48,22 +48,23 @@ const fromQuery = (value: unknown, { type }: Json = {}): unknown => {
   return type === "boolean" && /^(true|false)$/.test(text) ? text === "true" : text.toWellFormed();
 };
 
-/** The operations of a site's description. They are read from the document alone: it is what is put to the test. */
-export const operationsOf = (site: Site): Operation[] => {
+/** The description of a site's API with what its references name in their place. */
+export const resolvedDescription = (site: Site): Json => {
   const document = JSON.parse(JSON.stringify(describeApi(site))) as Json;
   const resolved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolved);
     if (typeof value !== "object" || value === null) return value;
     const { $ref } = value as { $ref?: string };
-    if ($ref)
-      return resolved(
-        $ref
-          .split("/")
-          .slice(1)
-          .reduce<unknown>((part, name) => (part as Json)[name], document),
-      );
+    const found = $ref?.split("/").slice(1);
+    if (found) return resolved(found.reduce<unknown>((part, name) => (part as Json)[name], document));
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
   };
+  return { ...document, paths: resolved(document.paths) };
+};
+
+/** The operations of a site's description. They are read from the document alone: it is what is put to the test. */
+export const operationsOf = (site: Site): Operation[] => {
+  const document = resolvedDescription(site);
   const operation = (path: string, method: string, told: Json): Operation => {
     const parameters = (told.parameters ?? []) as Parameter[];
     const content = (part: unknown) => (part as { content?: Record<string, Media> } | undefined)?.content?.["application/json"];
@@ -109,6 +110,6 @@ export const operationsOf = (site: Site): Operation[] => {
       refusals: new Map(responses.map(([status, media]) => [status, Object.values(media?.examples ?? {}).map(({ value }) => value)])),
     };
   };
-  const paths = resolved(document.paths) as Record<string, Record<string, Json>>;
+  const paths = document.paths as Record<string, Record<string, Json>>;
   return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, told]) => operation(path, method, told)));
 };

@@ -9,7 +9,8 @@ export type Mix = Readonly<Partial<Record<string, number>>>;
 
 /**
  * The requests of `npm run replay` over the AdventureWorks purchase orders: 4,482 lines in 2,006 boxes, 3,550 of them with an
- * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves.
+ * attachment. Goods are registered and saved once each, so that every save is the first of its goods: the dearest mix of saves. To these come
+ * attachments that are tried beyond the cap (1 in 10), corrected (1 in 10) and taken out again (1 in 20).
  */
 export const replayMix: Mix = {
   ...{ register: 4_482, "save-first": 4_482, "overview-one": 4_482, status: 4_482, "box-info-new": 2_006 },
@@ -17,12 +18,37 @@ export const replayMix: Mix = {
   ...{ "attachment-over-cap": 355, "attachment-edit": 355, "attachment-delete": 177 },
 };
 
-/** What is not measured here; the page says each in a sentence, with where it comes from. */
-export const assumed = {
-  ...{ coreMs: 1.2, memoryOfCore: 1_769, readMs: 5, transactionMs: 12, erpMs: 10, coldShare: 0.01, initMs: 400 },
+/** What is not measured here; `assumptions` says each in words. */
+const assumed = {
+  ...{ coreMs: 1.2, memoryOfCore: 1_769, readMs: 5, transactionMs: 12, erpMs: 10, coldShare: 0.01, initMs: 400, rate: 2 },
   ...{ tracedShare: 0.05, headerBytes: 400, accessLogBytes: 450, platformLogBytes: 700, logCompression: 0.15 },
   ...{ workingHours: 220, hoursOfMonth: 730, alarms: 12 },
 } as const;
+
+const words: Readonly<Record<keyof typeof assumed, string>> = {
+  coreMs: "ms of a whole core for the code of a warm request, which docs/growth.md measured",
+  memoryOfCore: "MB of memory with which Lambda gives a whole core",
+  readMs: "ms for a trip to the table",
+  transactionMs: "ms for a trip that is a transaction",
+  erpMs: "ms for a look-up in the ERP",
+  coldShare: "of the requests start an environment; more for few scanners ([cold starts of a shift](cold-start.md#cold-starts-of-a-shift))",
+  initMs: "ms that such a start takes; they are billed since August 2025",
+  rate: "requests a second while the warehouse works",
+  tracedShare: "of the requests are traced by X-Ray, beside the first one of each second",
+  headerBytes: "bytes of headers in an answer",
+  accessLogBytes: "bytes of a request in the access log",
+  platformLogBytes: "bytes of Lambda's own lines about an invocation",
+  logCompression: "of a log's bytes are kept, compressed",
+  workingHours: "hours a month in which the warehouse works, and metrics are sent",
+  hoursOfMonth: "hours of a month",
+  alarms: "alarms, beside one for each function",
+};
+
+/** Each assumption: what it is, and how much. */
+export const assumptions: readonly (readonly [string, string])[] = Object.entries(words).map(([name, what]) => [
+  what,
+  String(assumed[name as keyof typeof assumed]),
+]);
 
 /** Write units that DynamoDB charges for each write of a refused transaction, which the engine does not tell. */
 export const refusedUnits = 2;
@@ -33,7 +59,7 @@ export type Line = { readonly part: string; readonly what: string; readonly amou
 /** What the scans cost; what they leave behind costs each month, and what the deployment costs each month. */
 export type Bill = { readonly scans: readonly Line[]; readonly kept: readonly Line[]; readonly fixed: readonly Line[] };
 
-export type Usage = { readonly scans: number; readonly rate: number; readonly region: Region };
+export type Usage = { readonly scans: number; readonly region: Region };
 
 export const total = (lines: readonly Line[]): number => lines.reduce((sum, { cost }) => sum + cost, 0);
 
@@ -50,7 +76,7 @@ const msOf = ({ waits, transactions }: Taken, asksErp: boolean, memory: number):
 };
 
 /** What so many scans cost, if their operations come in these proportions. */
-export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, region }: Usage, site: Site): Bill => {
+export const billOf = (measured: readonly Measured[], mix: Mix, { scans, region }: Usage, site: Site): Bill => {
   const { memory, logDays } = site.deployment;
   const sum = measured.reduce((all, { id }) => all + (mix[id] ?? 0), 0);
   /** What all scans take. */
@@ -81,7 +107,7 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, rate, r
       line("DynamoDB", "read units", units("read"), "readUnits"),
       line("CloudWatch Logs", "access log", scans * accessLogBytes, "logsIngested"),
       line("CloudWatch Logs", "logs of the functions", logged, "logsIngested"),
-      line("X-Ray", "traces recorded", scans * tracedShare(rate), "traces"),
+      line("X-Ray", "traces recorded", scans * tracedShare(assumed.rate), "traces"),
     ],
     kept: [
       line("DynamoDB", "stored in table and index", tableBytes + indexBytes, "tableStorage"),

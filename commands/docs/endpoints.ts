@@ -1,8 +1,8 @@
-import { describeApi } from "#lib/openapi/description.ts";
 import { groupOf } from "#lib/route-row.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { code, page, table } from "./markdown.ts";
+import { resolvedDescription } from "../contract/description.ts";
+import { code, type Parts, table } from "./markdown.ts";
 
 /** What is read here of the description. */
 type Schema = {
@@ -22,22 +22,6 @@ type Operation = {
   readonly requestBody?: Media;
   readonly responses: Readonly<Record<string, Media>>;
 };
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-};
-
-/** The operations of a site's description by their routes; what a reference names stands in its place. */
-const operationsOf = (site: Site): ReadonlyMap<string, Operation> => {
-  const text = JSON.stringify(describeApi(site));
-  const { components } = JSON.parse(text) as Document;
-  const { paths } = JSON.parse(text, (_, part) => {
-    const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(part?.$ref) ?? [];
-    return components[kind]?.[name] ?? part;
-  }) as Document;
-  return new Map(Object.values(paths).flatMap((path) => Object.values(path).map((operation) => [operation.operationId, operation])));
-};
-
 const typeOf = ({ type, format, enum: words, items }: Schema): string =>
   words?.map(code).join(" or ") ?? (items ? `list of ${typeOf(items)}` : (format ?? [type].flat().join(" or ")));
 
@@ -78,16 +62,15 @@ const section = ({ id, method, path, row }: Route, operation: Operation | undefi
 };
 
 /** docs/endpoints.md: each route with its fields, as a site's description tells them. */
-export const endpointsPage = (site: Site): string => {
+export const endpointsParts = (site: Site): Parts => {
   const routes = routesOf(site);
-  const operations = operationsOf(site);
-  return page("Endpoints", [
-    `The routes are one group, \`v1\` (specification §9): its modules are ${[...new Set(routes.map(({ row }) => code(row.module)))].join(", ")}; the first of them holds the first endpoint. Which prefix their paths have is the site's answer.`,
-    `The route table as the example site \`${site.name}\` serves it; [openapi.${site.name}.json](openapi.${site.name}.json) says the same, with examples and refusals, for programs. Paths that the specification shows and the error body are fixed; field names, the other paths and the success statuses are the site's ([open points](open-points.md)).`,
-    table(
-      ["method", "path", "what it does", "success"],
-      routes.map(({ id, method, path, row }) => [method, code(path), row.summary, String(site.success[id])]),
-    ),
-    ...routes.flatMap((route) => section(route, operations.get(route.id), site)),
-  ]);
+  const { paths } = resolvedDescription(site) as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+  const operations = new Map(Object.values(paths).flatMap((path) => Object.values(path).map((one) => [one.operationId, one])));
+  const rows = routes.map(({ id, method, path, row }) => [method, code(path), row.summary, String(site.success[id])]);
+  return {
+    endpoints: [
+      table(["method", "path", "what it does", "success"], rows),
+      ...routes.flatMap((route) => section(route, operations.get(route.id), site)),
+    ].join("\n\n"),
+  };
 };

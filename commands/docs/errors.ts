@@ -1,12 +1,6 @@
-import { type Condition, conditions, type ErrorGroup, type QueueRule } from "#lib/errors.ts";
+import { type Condition, conditions, type QueueRule } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { code, page, table } from "./markdown.ts";
-
-const groups: Readonly<Record<ErrorGroup, string>> = {
-  gateway: "Told before any endpoint runs.",
-  product: "Told by the location and box endpoints.",
-  accessory: "Told by the accessory group, which has handlers of its own.",
-};
+import { code, type Parts, table } from "./markdown.ts";
 
 const queue: Readonly<Record<QueueRule, string>> = {
   final: "shows it to the worker and does not send it again",
@@ -34,16 +28,14 @@ const line = (name: Condition, { status, domain, code: ofSite, message }: Answer
 
 const heads = ["condition", "the specification's identifier", "status", "error_code", "domain", "message", "a scanner's queue"];
 
-/** docs/errors.md: every condition with a site's answers and what a scanner's queue does with it. */
-export const errorsPage = ({ name, errors }: Site): string =>
-  page("Errors", [
-    `Every error, from every layer, is JSON with exactly \`error_code\`, \`message\` and \`domain\` (specification §7). The specification fixes the two codes marked so; status, code, domain and message of each condition are a site's answers, here those of the example site \`${name}\`. A name in braces stands for a value of the request or of the record.`,
-    ...(Object.keys(groups) as ErrorGroup[]).flatMap((group) => [
-      `## ${group}`,
-      groups[group],
+/** docs/errors.md: every condition of each group with a site's answers and what a scanner's queue does with it. */
+export const errorsParts = ({ errors }: Site): Parts =>
+  Object.fromEntries(
+    Object.entries(errors).map(([group, answers]) => [
+      group,
       table(
         heads,
-        Object.entries<Answer>(errors[group]).map(([condition, answer]) => line(condition as Condition, answer)),
+        Object.entries<Answer>(answers).map(([condition, answer]) => line(condition as Condition, answer)),
       ),
     ]),
-  ]);
+  );

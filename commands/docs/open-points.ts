@@ -4,8 +4,7 @@ import { mayBe } from "#lib/site/may-be.ts";
 import { type AskedPoint, openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { limits } from "./limits.ts";
-import { code, lines, page, plain, table, written } from "./markdown.ts";
-import { notServed, readings } from "./readings.ts";
+import { code, lines, type Parts, plain, table, written } from "./markdown.ts";
 
 const titles: Readonly<Record<string, string>> = {
   "§1": "What the service does",
@@ -18,9 +17,6 @@ const titles: Readonly<Record<string, string>> = {
   "§8": "Limits",
   "§9": "Versioning",
 };
-
-const listed = (items: readonly (readonly [section: string, text: string])[]) =>
-  items.map(([section, text]) => `- ${text} (${section})`).join("\n");
 
 const answerAt = (answers: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name], answers);
@@ -63,24 +59,12 @@ const sections = (site: Site): string[] =>
     ];
   });
 
-/** docs/open-points.md: what the specification leaves open, the questions put to a site, and an example's answers. */
-export const openPointsPage = (site: Site): string =>
-  page("Open points", [
-    `What the specification marks "not shown" is answered by a site's profile, never by code. Each point below stands under the section that leaves it open, with the question put to the site, what may be answered, the answer of the example site \`${site.name}\`, which is one imagined warehouse's and not the specification's, an answer of each other kind, and what it costs to [change it later](change-a-site.md).`,
-    "What may be answered is made from the form that checks it. A reason stands in brackets; a limit without one keeps names, sentences and lists to what a screen and an answer have room for. Some questions are asked only within one kind of answer to the question before, such as where a server is.",
-    ...sections(site),
-    "## The names of the fields",
-    table(
-      ["our own word", "meaning", `${site.name}'s name on the wire`],
-      Object.entries(fields).map(([name, meaning]) => [code(name), meaning, code(site.fields[name as keyof typeof fields])]),
-    ),
-    "## Readings",
-    "Where the specification can be read in more than one way, this is the reading that was chosen. A site that reads it otherwise should object.",
-    listed(readings),
-    "## Limits",
-    "What no site can answer otherwise (§8).",
-    table(["limit", "is"], limits()),
-    "## Not served",
-    "Open points that need no answer, for nothing is built on them.",
-    listed(notServed),
-  ]);
+/** docs/open-points.md: the questions put to a site and an example's answers, the names of the fields, the limits of all sites. */
+export const openPointsParts = (site: Site): Parts => ({
+  questions: sections(site).join("\n\n"),
+  fields: table(
+    ["our own word", "meaning", `${site.name}'s name on the wire`],
+    Object.entries(fields).map(([name, meaning]) => [code(name), meaning, code(site.fields[name as keyof typeof fields])]),
+  ),
+  limits: table(["limit", "is"], limits()),
+});

@@ -1,7 +1,7 @@
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { type LogCode, logCodes } from "#lib/log.ts";
-import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
-import { code, page, table } from "./markdown.ts";
+import { type MetricName, metricMeanings } from "#lib/metrics.ts";
+import { code, type Parts, table } from "./markdown.ts";
 
 /** What each count tells those who look at it over a day. */
 const readings: Readonly<Record<MetricName, string>> = {
@@ -36,41 +36,17 @@ const actions: Readonly<Record<LogCode, string>> = {
   erpCopyNotKept: "Single ones are throttling. If they last, an outage of the ERP will find old copies or none.",
 };
 
-const section = (id: keyof typeof alarmTable): string[] => {
-  const { when, act } = alarmTable[id];
-  return [`### ${id}`, `**Raised** when ${when}.`, `**What to do.** ${act}`];
-};
-
-const insights = `\`\`\`
-filter message = "requestFailed"
-| stats count(*) as times, latest(function_request_id) as example by route, error.0, at.0
-| sort times desc
-\`\`\``;
-
 /** docs/operations.md: what each alarm, metric and log code means, and what to do. */
-export const operationsPage = (): string =>
-  page("Operations", [
-    "What watches over a deployment, what it tells, and what to do then. Everything here is in the stack: a dashboard, alarms and a topic, all named after the stack.",
-    "## Hear of alarms",
-    "Alarms are told to the topic whose ARN is the stack's output `AlarmsTopic`, when they are raised and when they are over. Nobody is subscribed by the stack:",
-    "```sh\naws sns subscribe --topic-arn <AlarmsTopic> --protocol email --notification-endpoint you@example.org\n```",
-    "A request that was answered with `503`, `429`, `504` or not at all is not lost: the scanner keeps it and sends it again with the same key ([errors](errors.md)).",
-    "## Alarms",
-    ...(Object.keys(alarmTable) as (keyof typeof alarmTable)[]).flatMap(section),
-    "## Metrics",
-    `What the service counts, in the namespace ${code(metricNamespace)}, under one dimension: ${code("service")}, which is the site and the stage (${code("demo-prod")}). Each function writes one line an invocation, and only if there is something to count. They are written on Lambda only; ${code("POWERTOOLS_METRICS_DISABLED")} switches them off there (${code("true")}), or on elsewhere (${code("false")}).`,
-    table(
-      ["metric", "one more each time", "what it tells"],
-      Object.entries(metricMeanings).map(([name, means]) => [code(name), means, readings[name as MetricName]]),
-    ),
-    "## Log codes",
-    "A line of a function's log is JSON: `level`, `message` (the code), `timestamp`, `service`, `function_name`, `function_request_id`, `cold_start` (true in the first invocation of an environment), `xray_trace_id`, and of `route`, `reason`, `error` (the names and codes of the error and its causes) and `at` (where it was thrown, innermost first) those that the code has. Nothing else can be logged: no field of a request, no row of the ERP, no message of an error, for it may repeat them. What happened to goods is in their history: `npm run trace -- <zongpai>`.",
-    table(
-      ["code", "level", "means", "what to do"],
-      Object.entries(logCodes).map(([name, { level, means }]) => [code(name), level, means, actions[name as LogCode]]),
-    ),
-    "The faults of a day, in CloudWatch Logs Insights over the functions' log groups:",
-    insights,
-    "`at` names places in the bundle, which is one long line. The same commit and site give the same bundle byte for byte, so `npm run synth` shows what stands there.",
-    "A request that somebody complains of: the answer's header `x-amzn-RequestId` is `requestId` in the access log, whose line has its status, its latency and the gateway's own error; its `functionRequestId` is `function_request_id` in the function's log.",
-  ]);
+export const operationsParts = (): Parts => ({
+  alarms: Object.entries(alarmTable)
+    .flatMap(([id, { when, act }]) => [`### ${id}`, `**Raised** when ${when}.`, `**What to do.** ${act}`])
+    .join("\n\n"),
+  metrics: table(
+    ["metric", "one more each time", "what it tells"],
+    Object.entries(metricMeanings).map(([name, means]) => [code(name), means, readings[name as MetricName]]),
+  ),
+  codes: table(
+    ["code", "level", "means", "what to do"],
+    Object.entries(logCodes).map(([name, { level, means }]) => [code(name), level, means, actions[name as LogCode]]),
+  ),
+});

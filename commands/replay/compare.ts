@@ -1,63 +1,45 @@
 import type { Answer } from "#lib/client/types.ts";
 import demo from "../../sites/demo.ts";
-import { type Attachment, acceptable, endOf } from "./attachments.ts";
-import type { Box } from "./data.ts";
-import type { Goods } from "./goods.ts";
+import { acceptable, type Box, type Goods } from "./data.ts";
 
 /** What can be said of a box or of goods: the name of each fact, and what it is. */
-type Facts = Iterable<readonly [name: string, value: string | number | boolean | null | undefined]>;
+type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** How the facts of a place name goods, or an attachment, that are on no shelf. */
 const offShelf = "off shelf";
 
 /** A sentence for each fact that is otherwise than the files say; a fact that only one side knows is a difference too. */
-const differences = (subject: string, actual: Facts, files: Facts): string[] => {
-  const [found, wanted] = [new Map(actual), new Map(files)];
-  return [...new Set([...wanted.keys(), ...found.keys()])]
-    .filter((name) => found.get(name) !== wanted.get(name))
-    .map((name) => `${subject}: ${name} is ${found.get(name) ?? "absent"}, the files say ${wanted.get(name) ?? "that there is none"}`);
-};
+const differences = (subject: string, found: Facts, wanted: Facts): string[] =>
+  [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
+    .filter((name) => found[name] !== wanted[name])
+    .map((name) => `${subject}: ${name} is ${found[name] ?? "absent"}, the files say ${wanted[name] ?? "that there is none"}`);
 
-type Entry = Pick<Answer<"get-box-info">["entries"][number], "zongpai" | "category" | "quantity">;
+type Line = Readonly<Record<"zongpai", string>> & { readonly category?: string; readonly quantity: number };
 
-/** The attachments' part of a box, as an answer has it or as the files do. */
-const entryFacts = (entries: readonly Entry[]) => [
-  ["number of entries", entries.length] as const,
-  ...entries.map(({ zongpai, category, quantity }) => [`entry ${zongpai} ${category}`, quantity] as const),
-];
-
-/** The entries that must be in a box of which these are the attachments. */
-export const entriesInFiles = (attachments: readonly Attachment[]): Entry[] =>
-  attachments
-    .map((attachment) => ({ zongpai: attachment.goods.zongpai, category: attachment.category, quantity: endOf(attachment).boxed }))
-    .filter(({ quantity }) => quantity > 0);
+/** What is in a box, as an answer has it or as the files do. */
+const contents = (what: "item" | "entry", lines: readonly Line[]): Facts => ({
+  [`number of ${what === "item" ? "items" : "entries"}`]: lines.length,
+  ...Object.fromEntries(lines.map(({ zongpai, category, quantity }) => [[what, zongpai, category].join(" ").trim(), quantity])),
+});
 
 /**
  * What box info says otherwise than the files: the ERP's part, every item with its quantity, the total, and the entries of the box's
  * attachments. A text is what was told in place of an answer.
  */
-export const boxDifferences = (box: Box, attachments: readonly Attachment[], info: Answer<"get-box-info"> | string): string[] => {
+export const boxDifferences = (box: Box, info: Answer<"get-box-info"> | string): string[] => {
   if (typeof info === "string") return [`${box.box_no}: ${info}`];
-  const packed = box.goods.filter(({ received }) => acceptable(received));
-  const actual: Facts = [
-    ["erp_state", info.erp_state],
-    ["quantity", info.quantity],
-    ...Object.entries(info.columns ?? {}),
-    ["items_quantity", info.items_quantity],
-    ["number of items", info.items.length],
-    ...info.items.map(({ zongpai, quantity }) => [`item ${zongpai}`, quantity] as const),
-    ...entryFacts(info.entries),
-  ];
-  return differences(box.box_no, actual, [
-    ["erp_state", "live"],
-    ["quantity", box.quantity],
-    ["ship_method", box.shipMethod],
-    ["ship_date", box.shipDate],
-    ["items_quantity", packed.reduce((sum, { received }) => sum + received, 0)],
-    ["number of items", packed.length],
-    ...packed.map(({ zongpai, received }) => [`item ${zongpai}`, received] as const),
-    ...entryFacts(entriesInFiles(attachments)),
-  ]);
+  const { erp_state, quantity, columns, items_quantity, items, entries } = info;
+  const packed = box.goods.flatMap(({ zongpai, received }) => (acceptable(received) ? { zongpai, quantity: received } : []));
+  const attached = box.goods.flatMap(({ zongpai, attachment }) =>
+    attachment && acceptable(attachment.packed) ? { zongpai, category: attachment.category, quantity: attachment.packed } : [],
+  );
+  const found: Facts = { erp_state, quantity, ...columns, items_quantity, ...contents("item", items), ...contents("entry", entries) };
+  return differences(box.box_no, found, {
+    ...{ erp_state: "live", quantity: box.quantity, ship_method: box.shipMethod, ship_date: box.shipDate },
+    items_quantity: packed.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...contents("item", packed),
+    ...contents("entry", attached),
+  });
 };
 
 /** What an overview of goods says otherwise than the files of where they are. The boxes in it may lag, and are compared by box. */
@@ -67,30 +49,28 @@ export const placeDifferences = ({ zongpai, location = offShelf }: Goods, view: 
   const places = groups.flatMap((group) =>
     group.items.filter((item) => item.zongpai === zongpai && item.category === undefined).map(() => group.location),
   );
-  return differences(zongpai, places.length === 0 ? [] : [["location", places.join(" and ")]], [["location", location]]);
+  return differences(zongpai, { location: places.join(" and ") || undefined }, { location });
 };
+
+/** The facts of one category of goods, by the site's code of it. */
+const ofCategory = (category: string, facts: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${category} ${name}`, value]));
 
 /** What attachment status says otherwise than the files; goods without an attachment have no category at all. */
 export const statusDifferences = (
-  { zongpai }: Goods,
-  attachment: Attachment | undefined,
+  { zongpai, attachment, location = offShelf }: Goods,
   status: Answer<"get-attachment-status"> | string,
-): string[] => {
+) => {
   if (typeof status === "string") return [`${zongpai}: ${status}`];
-  const facts = (category: string, values: Readonly<Record<string, string | number | boolean | undefined>>) =>
-    Object.entries(values).map(([name, value]) => [`${category} ${name}`, value] as const);
-  const actual = status.categories.flatMap(({ category, configured_quantity, boxed_quantity, headroom, evidence, off_shelf, location }) =>
-    facts(category, {
-      configured: configured_quantity,
-      boxed: boxed_quantity,
-      headroom,
-      evidence,
-      location: off_shelf ? offShelf : location,
-    }),
-  );
-  if (!attachment) return differences(zongpai, actual, []);
-  const { goods, category, configured } = attachment;
-  const { boxed, headroom, evidenced } = endOf(attachment);
-  const evidence = demo.attachment.evidence[evidenced ? "present" : "absent"];
-  return differences(zongpai, actual, facts(category, { configured, boxed, headroom, evidence, location: goods.location ?? offShelf }));
+  const found = status.categories.map(({ category, configured_quantity: configured, boxed_quantity: boxed, off_shelf, ...rest }) => {
+    const { headroom, evidence } = rest;
+    return ofCategory(category, { configured, boxed, headroom, evidence, location: off_shelf ? offShelf : rest.location });
+  });
+  if (!attachment) return differences(zongpai, Object.assign({}, ...found), {});
+  const { category, configured, packed } = attachment;
+  const boxed = acceptable(packed) ? packed : 0;
+  // On the demo site a box entry is evidence.
+  const evidence = demo.attachment.evidence[boxed > 0 ? "present" : "absent"];
+  const wanted = ofCategory(category, { configured, boxed, headroom: configured - boxed, evidence, location });
+  return differences(zongpai, Object.assign({}, ...found), wanted);
 };

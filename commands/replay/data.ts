@@ -1,8 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import * as z from "zod";
 import type { ErpRows } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/local/usage-error.ts";
-import { type Attachment, attachmentOf } from "./attachments.ts";
-import { type FileName, numberIn, type Row, readRows } from "./files.ts";
-import type { Goods } from "./goods.ts";
+import { toScaled } from "#lib/domain/value.ts";
+import site from "../../sites/demo.ts";
+
+/** The attachment of one line: as many are configured as goods were ordered, as many packed as came of them. */
+type Attachment = { readonly category: string; readonly configured: number; readonly packed: number };
+
+/** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
+export type Goods = {
+  readonly zongpai: string;
+  readonly box_no: string;
+  readonly product: string;
+  readonly ordered: number;
+  readonly received: number;
+  readonly location?: string;
+  readonly attachment?: Attachment;
+};
 
 /** One purchase order that has lines; the ERP says how much it holds and how it travels. */
 export type Box = {
@@ -14,34 +31,92 @@ export type Box = {
 };
 
 /** What a warehouse does with these files, and what it must find afterwards. */
-export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[]; readonly attachments: readonly Attachment[] };
+export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
 
-const keyed = <File extends FileName>(folder: string, file: File, column: keyof Row<File> & string): Map<string, Row<File>> => {
-  const rows = new Map<string, Row<File>>();
-  for (const row of readRows(folder, file)) {
-    const key: string = row[column];
-    if (rows.has(key)) throw usageError(`${file} has the ${column} ${key} twice.`);
-    rows.set(key, row);
-  }
-  return rows;
+/** The service takes a quantity within the site's range and decimals; any other is refused and leaves nothing in the box. */
+export const acceptable = (quantity: number): boolean => {
+  const { least, most, decimals } = site.formats.quantity;
+  return quantity >= least && quantity <= most && toScaled(quantity, decimals) !== undefined;
 };
 
-const found = <Value>(rows: ReadonlyMap<string, Value>, key: string, what: string): Value => {
+const [text, count] = [
+  z.string(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+];
+const none = z
+  .string()
+  .trim()
+  .max(0)
+  .transform(() => undefined);
+
+/** What the replay reads of each file; further columns are left alone. */
+const files = {
+  "Product.csv": z.object({ ProductID: count, ProductNumber: text, ProductSubcategoryID: none.or(count) }),
+  "ProductInventory.csv": z.object({ ProductID: count, LocationID: count, Shelf: text, Bin: text }),
+  "PurchaseOrderDetail.csv": z.object({
+    PurchaseOrderID: count,
+    PurchaseOrderDetailID: count,
+    OrderQty: count,
+    ProductID: count,
+    ReceivedQty: count,
+  }),
+  "PurchaseOrderHeader.csv": z.object({ PurchaseOrderID: count, ShipMethodID: text, ShipDate: text }),
+};
+
+const recordsIn = (folder: string, file: string): Record<string, string>[] => {
+  try {
+    return parse<Record<string, string>>(readFileSync(join(folder, file), "utf8"), { columns: true, bom: true, skip_empty_lines: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw usageError(code === "ENOENT" ? `There is no ${file} in ${folder}.` : `${file} is not the CSV that it should be: ${message}.`);
+  }
+};
+
+const read = <File extends keyof typeof files>(folder: string, file: File): z.infer<(typeof files)[File]>[] => {
+  const records = recordsIn(folder, file);
+  if (records.length === 0) throw usageError(`${file} is empty.`);
+  return records.map((record) => {
+    const row = files[file].safeParse(record);
+    if (row.success) return row.data as z.infer<(typeof files)[File]>;
+    const column = String(row.error.issues[0]?.path[0]);
+    if (record[column] === undefined) throw usageError(`${file} has no column ${column}.`);
+    throw usageError(`${file} has "${record[column]}" in the column ${column}, where a number should be.`);
+  });
+};
+
+/** Rows by a text that only one of them may have. */
+const keyed = <Row>(file: string, rows: readonly Row[], keyOf: (row: Row) => number | string): Map<number | string, Row> => {
+  const all = new Map(rows.map((row) => [keyOf(row), row]));
+  if (all.size === rows.length) return all;
+  const twice = rows.find((row) => all.get(keyOf(row)) !== row) as Row;
+  throw usageError(`${file} has ${keyOf(twice)} twice.`);
+};
+
+const found = <Value>(rows: ReadonlyMap<number | string, Value>, key: number, what: string): Value => {
   const row = rows.get(key);
   if (row === undefined) throw usageError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
   return row;
 };
 
 /** Where each product stands: its row with the lowest LocationID that has a shelf. `N/A` is how the files say "no shelf". */
-const shelves = (folder: string): Map<string, string> => {
-  const lowest = new Map<string, { readonly id: number; readonly code: string }>();
-  for (const row of readRows(folder, "ProductInventory.csv")) {
-    const id = numberIn("ProductInventory.csv", row, "LocationID");
-    const known = lowest.get(row.ProductID);
-    if (row.Shelf === "N/A" || (known && known.id <= id)) continue;
-    lowest.set(row.ProductID, { id, code: `L${id}-${row.Shelf}-${row.Bin}` });
-  }
-  return new Map([...lowest].map(([product, { code }]) => [product, code]));
+const shelves = (folder: string): Map<number, string> => {
+  const rows = read(folder, "ProductInventory.csv").filter(({ Shelf }) => Shelf !== "N/A");
+  // The lowest comes last, and stays.
+  const falling = rows.toSorted((one, other) => other.LocationID - one.LocationID);
+  return new Map(falling.map(({ ProductID, LocationID, Shelf, Bin }) => [ProductID, `L${LocationID}-${Shelf}-${Bin}`]));
+};
+
+/**
+ * The category of a product's attachment. A subcategory decides, modulo the site's categories. Four of five lines are of products
+ * without one; for these the product's number decides, modulo one more than the categories: the last remainder has no attachment.
+ */
+const categoryOf = (product: number, subcategory?: number): string | undefined => {
+  const codes = site.attachment.categories.map(({ code }) => code);
+  return subcategory === undefined ? codes[product % (codes.length + 1)] : codes[subcategory % codes.length];
 };
 
 /**
@@ -49,37 +124,24 @@ const shelves = (folder: string): Map<string, string> => {
  * @throws UsageError when a file, a column, or the record that another one names is missing
  */
 export const readPlan = (folder: string): Plan => {
-  const products = keyed(folder, "Product.csv", "ProductID");
-  const orders = keyed(folder, "PurchaseOrderHeader.csv", "PurchaseOrderID");
+  const products = keyed("Product.csv", read(folder, "Product.csv"), ({ ProductID }) => ProductID);
+  const orders = keyed("PurchaseOrderHeader.csv", read(folder, "PurchaseOrderHeader.csv"), ({ PurchaseOrderID }) => PurchaseOrderID);
   const shelfOf = shelves(folder);
-  const file = "PurchaseOrderDetail.csv";
-
-  const lines = readRows(folder, file).map((line) => {
-    const order = numberIn(file, line, "PurchaseOrderID");
-    const id = numberIn(file, line, "PurchaseOrderDetailID");
-    const product = found(products, line.ProductID, "Product.csv has no product");
-    const location = shelfOf.get(line.ProductID);
-    const goods: Goods = {
-      zongpai: `PO${order}-${id}`,
-      box_no: `BX${order}`,
-      product: product.ProductNumber,
-      ordered: numberIn(file, line, "OrderQty"),
-      received: numberIn(file, line, "ReceivedQty"),
-      location,
-    };
-    return { goods, attachment: attachmentOf(goods, id, product) };
+  const lines = read(folder, "PurchaseOrderDetail.csv").map((line) => {
+    const { PurchaseOrderID: order, PurchaseOrderDetailID: id, ProductID, OrderQty: ordered, ReceivedQty: received } = line;
+    const { ProductNumber: product, ProductSubcategoryID } = found(products, ProductID, "Product.csv has no product");
+    const category = categoryOf(ProductID, ProductSubcategoryID);
+    const attachment =
+      category !== undefined && acceptable(ordered) ? { category, configured: ordered, packed: Math.min(received, ordered) } : undefined;
+    const names = { zongpai: `PO${order}-${id}`, box_no: `BX${order}` };
+    return { order, ...names, product, ordered, received, location: shelfOf.get(ProductID), attachment };
   });
-  const goods = lines.map((line) => line.goods);
-  if (goods.length === 0) throw usageError(`${file} has no line.`);
-  for (const [zongpai, lines] of Map.groupBy(goods, (line) => line.zongpai))
-    if (lines.length > 1) throw usageError(`${file} has the line ${zongpai} twice.`);
-
-  const boxes = [...Map.groupBy(goods, ({ box_no }) => box_no)].map(([box_no, goods]): Box => {
-    const header = found(orders, box_no.slice("BX".length), "PurchaseOrderHeader.csv has no order");
-    const quantity = goods.reduce((sum, { ordered }) => sum + ordered, 0);
-    return { box_no, quantity, shipMethod: header.ShipMethodID, shipDate: header.ShipDate, goods };
+  keyed("PurchaseOrderDetail.csv", lines, ({ zongpai }) => `the line ${zongpai}`);
+  const boxes = [...Map.groupBy(lines, ({ order }) => order)].map(([order, goods]): Box => {
+    const { ShipMethodID: shipMethod, ShipDate: shipDate } = found(orders, order, "PurchaseOrderHeader.csv has no order");
+    return { box_no: `BX${order}`, quantity: goods.reduce((sum, { ordered }) => sum + ordered, 0), shipMethod, shipDate, goods };
   });
-  return { boxes, goods, attachments: lines.flatMap(({ attachment = [] }) => attachment) };
+  return { boxes, goods: lines };
 };
 
 /** The same as the rows of an ERP; the columns come in the order of the demo site: ship method, ship date. */

@@ -1,9 +1,7 @@
 import type { Progress } from "../cli/output.ts";
-import type { Extra } from "./attachments.ts";
-import { writesOf } from "./calls.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
-import type { Plan } from "./data.ts";
-import { type Answer, type Scanner, scannersAt, type Write } from "./scanner.ts";
+import type { Goods, Plan } from "./data.ts";
+import { type Answer, type Scanner, scannersAt, type Write, write as writeOf } from "./scanner.ts";
 import { brokenPromises, drawn, shuffled } from "./storm.ts";
 
 export type Settings = {
@@ -15,7 +13,7 @@ export type Settings = {
 };
 
 /** Of one step: `sent` = `accepted` + `replayed` + all `refused`, `rate` of them a second; `retried` attempts were made beside. */
-export type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
+type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
@@ -36,24 +34,64 @@ export type Outcome = {
 };
 
 /**
+ * The writes of the lines by their step. A key comes of the run and the line alone: sent again, by a storm or by a whole second replay, it
+ * names the same scan, and no scan is counted twice.
+ */
+const writesOf = (run: string, goods: readonly Goods[]): Readonly<Record<string, readonly Write[]>> => {
+  /** At most 7 + 16 + 1 + 6 + 1 characters and the zongpai: within the 64 that a key may have. */
+  const keyOf = (what: string, { zongpai }: Goods) => `replay-${run}-${what}-${zongpai}`;
+  const placeOf = ({ location }: Goods) => (location === undefined ? { off_shelf: true } : { location });
+  const ofAttachments = (make: (of: Goods, attachment: NonNullable<Goods["attachment"]>) => Write) =>
+    goods.flatMap((of) => (of.attachment ? make(of, of.attachment) : []));
+  return {
+    register: goods.map((of) => writeOf("post-trace-location", keyOf("loc", of), { zongpai: of.zongpai, ...placeOf(of) })),
+    box: goods.map((of) => writeOf("post-box", keyOf("box", of), { box_no: of.box_no, zongpai: of.zongpai, quantity: of.received })),
+    config: ofAttachments((of, { category, configured: quantity }) =>
+      writeOf("put-attachment-config", keyOf("config", of), { zongpai: of.zongpai, entries: [{ category, quantity }] }),
+    ),
+    "attachment location": ofAttachments((of, { category }) =>
+      writeOf("post-attachment-location", keyOf("place", of), { zongpai: of.zongpai, category, ...placeOf(of) }),
+    ),
+    "attachment box": ofAttachments((of, { category, packed: quantity }) =>
+      writeOf("post-attachment-box", keyOf("entry", of), { box_no: of.box_no, zongpai: of.zongpai, category, quantity }),
+    ),
+  };
+};
+
+const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures => {
+  const accepted = all.filter(({ code }) => code === undefined);
+  const replayed = accepted.filter((answer) => answer.replayed).length;
+  const codes = Object.groupBy(
+    all.flatMap(({ code = [] }) => code),
+    (code) => code,
+  );
+  return {
+    step,
+    sent: all.length,
+    accepted: accepted.length - replayed,
+    replayed,
+    refused: Object.fromEntries(Object.entries(codes).map(([code, some = []]) => [code, some.length])),
+    retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
+    rate: (all.length * 1_000) / ms,
+  };
+};
+
+/**
  * Replays the plan against the service: registers, boxes, does the same for the attachments, sends the storm's share again, then
  * reads every box, every location and every status back and compares them with the files. `mayBeKnown` says that the store may hold
  * this run already, so that even a first answer may be a replay.
  * @throws Error when nobody answers
  */
 export const replayPlan = async (
-  plan: Plan,
+  { boxes, goods }: Plan,
   url: string,
-  settings: Settings,
+  { run, concurrency, storm, seed }: Settings,
   mayBeKnown: boolean,
   progress: Progress,
 ): Promise<Outcome> => {
-  const { run, concurrency, storm, seed } = settings;
-  const { boxes, goods, attachments } = plan;
   const started = performance.now();
   const figures: Figures[] = [];
   const differences: string[] = [];
-  const sent: Write[] = [];
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(seed, key) < storm;
 
@@ -81,31 +119,13 @@ export const replayPlan = async (
     } finally {
       bar.end();
     }
-    const accepted = all.filter(({ code }) => code === undefined);
-    const replayed = accepted.filter((answer) => answer.replayed).length;
-    const refused = Object.groupBy(all, ({ code = "" }) => code);
-    figures.push({
-      step: name,
-      sent: all.length,
-      accepted: accepted.length - replayed,
-      replayed,
-      refused: Object.fromEntries(Object.entries(refused).flatMap(([code, some = []]) => (code === "" ? [] : [[code, some.length]]))),
-      retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-      rate: (all.length * 1_000) / (performance.now() - from),
-    });
+    figures.push(figuresOf(name, all, performance.now() - from));
   };
 
   const send = async (one: Write, pair: readonly Scanner[]): Promise<Answer[]> => {
     const answers = await Promise.all(pair.map((scanner) => scanner.write(one)));
-    for (const { code, text } of answers)
-      if (one.refusedAs !== undefined && code !== one.refusedAs)
-        differences.push(`${one.key}: must be refused as ${one.refusedAs}, and was answered ${text}`);
     if (stormy(one)) answersOf.set(one.key, [...(answersOf.get(one.key) ?? []), ...answers]);
     return answers;
-  };
-  const write = (name: string, writes: readonly Write[]) => {
-    sent.push(...writes);
-    return step(name, writes, (one, pair) => send(one, stormy(one) ? pair : pair.slice(0, 1)));
   };
   /** Reads each item back and compares it. */
   const compare = async <Item>(
@@ -123,31 +143,22 @@ export const replayPlan = async (
     return { equal, total: items.length };
   };
 
-  const writes = writesOf(run);
-  const having = (extra: Extra) => attachments.filter((one) => one.extra === extra);
-  await write("register", goods.map(writes.register));
-  await write("box", goods.map(writes.box));
-  await write("config", attachments.map(writes.config));
-  await write("attachment location", attachments.map(writes.registerAttachment));
-  await write("attachment box", attachments.map(writes.boxAttachment));
-  await write("over the cap", having("overCap").map(writes.overCap));
-  await write("corrections", [...having("correction").map(writes.correct), ...having("deletion").map(writes.remove)]);
-  if (storm > 0) await step("sent again", shuffled(sent.filter(stormy), seed), (one, pair) => send(one, pair.slice(0, 1)));
+  const writes = writesOf(run, goods);
+  for (const [name, some] of Object.entries(writes))
+    await step(name, some, (one, pair) => send(one, stormy(one) ? pair : pair.slice(0, 1)));
+  const again = shuffled(Object.values(writes).flat().filter(stormy), seed);
+  if (storm > 0) await step("sent again", again, (one, pair) => send(one, pair.slice(0, 1)));
 
-  const inBox = Map.groupBy(attachments, ({ goods: { box_no } }) => box_no);
-  const ofGoods = new Map(attachments.map((attachment) => [attachment.goods.zongpai, attachment]));
   return {
-    boxes: await compare("box info", boxes, async (box, { ask }) => {
-      const info = await ask((client) => client.ask("get-box-info", { box_no: box.box_no }));
-      return boxDifferences(box, inBox.get(box.box_no) ?? [], info);
-    }),
+    boxes: await compare("box info", boxes, async (box, { ask }) =>
+      boxDifferences(box, await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
+    ),
     locations: await compare("overview", goods, async (line, { ask }) =>
       placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
     ),
-    attachments: await compare("status", goods, async (line, { ask }) => {
-      const status = await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai }));
-      return statusDifferences(line, ofGoods.get(line.zongpai), status);
-    }),
+    attachments: await compare("status", goods, async (line, { ask }) =>
+      statusDifferences(line, await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai }))),
+    ),
     figures,
     seconds: (performance.now() - started) / 1_000,
     differences,

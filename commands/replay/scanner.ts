@@ -11,13 +11,10 @@ import { isLoopback } from "../contract/address.ts";
 export type Write = {
   readonly key: string;
   readonly send: (client: Client) => Promise<Ticket<unknown> | { readonly state: "misread" }>;
-  /** The only answer that is right: a refusal with this code. */
-  readonly refusedAs?: string | undefined;
 };
 
-export const write = <Id extends WriteId>(id: Id, key: string, fields: Fields<Id>, refusedAs?: string): Write => ({
+export const write = <Id extends WriteId>(id: Id, key: string, fields: Fields<Id>): Write => ({
   key,
-  refusedAs,
   send: (client) => client.write(id, fields),
 });
 
@@ -39,15 +36,10 @@ const mostAttempts = 10;
 const undated = (settings: ClientSettings): ClientSettings => ({
   ...settings,
   routes: Object.fromEntries(
-    Object.entries(settings.routes as Record<string, RouteSettings>).map(
-      ([
-        id,
-        {
-          takes: { scanned_at, ...takes },
-          ...row
-        },
-      ]) => [id, { ...row, takes }],
-    ),
+    Object.entries(settings.routes as Record<string, RouteSettings>).map(([id, { takes, ...row }]) => {
+      const { scanned_at, ...others } = takes;
+      return [id, { ...row, takes: others }];
+    }),
   ),
 });
 

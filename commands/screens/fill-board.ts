@@ -1,26 +1,13 @@
-import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Place } from "#infra/local/stage.ts";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import type { Fields, WriteId } from "#lib/client/types.ts";
-import { configureIn } from "./configure.ts";
+import { configureIn, writer } from "./configure.ts";
 import type { Labels } from "./labels.ts";
 
 const day = 86_400_000;
 
 /** A morning in a local stage: goods on shelves and off them, boxes, attachments, and two scans that are refused. */
 export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels): Promise<void> => {
-  const { site, url, apiKeys } = stage;
-  const settings = clientSettings(site);
-  const client = createClient({ baseUrl: url, settings, storage: memoryStorage(), headers: () => localCredentials(site, apiKeys) });
-  /** A field that a site has switched off is left out. */
-  const save = async <Id extends WriteId>(route: Id, fields: Fields<Id>) => {
-    const takes = settings.routes[route]?.takes ?? {};
-    const taken = Object.fromEntries(Object.entries(fields).filter(([field]) => takes[field])) as Fields<Id>;
-    const ticket = await client.write(route, taken);
-    if (ticket.state === "queued") await ticket.settled;
-  };
+  const { site } = stage;
+  const { save, close } = writer(stage);
   const code = (labels: Labels[keyof Labels], at: number) => labels[at]?.value ?? "";
   const place = (zongpai: string, where: { readonly location?: string; readonly off_shelf?: boolean }, ago: number) => {
     const scanned_at = new Date(Date.now() - ago).toISOString();
@@ -48,5 +35,5 @@ export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels)
   await save("edit-box", { box_no: code(boxes, 0), zongpai: first, quantity: few * 2, expected_quantity: undefined });
   await save("post-box", { box_no: code(boxes, 0), zongpai: first, quantity: few });
   await save("post-box", { box_no: code(boxes, 1), zongpai: goods.at(-1)?.value ?? "", quantity: few });
-  client.close();
+  close();
 };

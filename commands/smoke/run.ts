@@ -17,6 +17,12 @@ export type Outcome = {
   readonly elapsedMs: number;
 };
 
+const marks = { passed: "ok", failed: "FAILED", skipped: "skipped" };
+
+/** How a check ended, for people. */
+export const outcomeLine = ({ name, state, told, elapsedMs }: Outcome): string =>
+  `${marks[state]} ${name}${told === undefined ? "" : `: ${told}`} (${Math.round(elapsedMs)} ms)`;
+
 export type SmokeOptions = { readonly url: string; readonly readOnly?: boolean; readonly pair?: Pair; readonly wait?: number };
 
 /** Milliseconds between two looks at a deployment that does not answer yet. */

@@ -8,7 +8,7 @@ import { onInterrupt } from "../cli/command.ts";
 import { progressOn } from "../cli/output.ts";
 import { drawn } from "../replay/storm.ts";
 import { erpRowsOf, openStand } from "../stand.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsOf, losesAnswer } from "./faults.ts";
 import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
 import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
@@ -19,7 +19,9 @@ import { type Options, type Stand, tortured } from "./stand.ts";
 export type Outcome = {
   readonly commands: Readonly<Record<string, number>>;
   readonly requests: number;
-  /** The faults, by kind. */
+  /** The faults, those among them after which something is done and nobody is told, and all by kind. */
+  readonly faults: number;
+  readonly lostAnswers: number;
   readonly kinds: Readonly<Record<string, number>>;
   readonly kills: number;
   readonly seconds: number;
@@ -129,10 +131,14 @@ export const torture = async (options: Options): Promise<Outcome> => {
     recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);
     if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done"))) throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(scans, ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence");
+    const sum = (kinds: readonly (readonly [string, number])[]) => kinds.reduce((all, [, count]) => all + count, 0);
+    const kinds = [...faults.counts].toSorted();
     return {
       commands: Object.fromEntries(Object.entries(tally).map(([told, all = []]) => [told, all.length])),
       requests: scans.reduce((sum, { tries }) => sum + tries.length, 0),
-      kinds: Object.fromEntries([...faults.counts].toSorted()),
+      faults: sum(kinds),
+      lostAnswers: sum(kinds.filter(([kind]) => losesAnswer(kind))),
+      kinds: Object.fromEntries(kinds),
       kills: stand.kills(),
       seconds: (performance.now() - begun) / 1_000,
       counts,

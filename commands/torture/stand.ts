@@ -33,7 +33,7 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
   if (plant) network.forged = plants[plant];
   const start = () =>
     startStage(join(bare.folder, "data"), bare.erp, {
-      ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, POWERTOOLS_LOG_LEVEL: "SILENT" },
+      ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, LOG_LEVEL: "SILENT" },
     });
   let stage = await start().catch(async (error) => {
     await Promise.all([network.stop(), bare.stop()]);

@@ -8,15 +8,16 @@ import type { RecordedOperation } from "#lib/store/history.ts";
 /** Where something is, as it is told; `off_shelf` is left out of a shelf's. `cleared`: it left. */
 export type Place = { readonly location?: string; readonly off_shelf?: true; readonly cleared?: true };
 
-/** What an operation changed; quantities as on the wire, `null` where there was or is none. */
-export type Change =
-  | { readonly what: "location"; readonly category?: string; readonly from: Place | null; readonly to: Place }
+/** What an operation changed, of goods or of an attachment; quantities as on the wire, `null` where there was or is none. */
+export type Change = { readonly category?: string } & (
+  | { readonly what: "location"; readonly from: Place | null; readonly to: Place }
   /** A late scan: it changed nothing, for a newer one was known. */
-  | { readonly what: "late location"; readonly category?: string; readonly to: Place; readonly stays: Place }
-  | { readonly what: "box"; readonly box_no: string; readonly category?: string; readonly from: number; readonly to: number }
-  | { readonly what: "configuration"; readonly category: string; readonly from: Configured; readonly to: Configured }
-  | { readonly what: "evidence"; readonly category: string; readonly from: string; readonly to: string }
-  | { readonly what: "repair"; readonly attribute: string; readonly sk: string; readonly from: Value; readonly to: Value };
+  | { readonly what: "late location"; readonly to: Place; readonly stays: Place }
+  | { readonly what: "box"; readonly box_no: string; readonly from: number; readonly to: number }
+  | { readonly what: "configuration"; readonly from: Configured; readonly to: Configured }
+  | { readonly what: "evidence"; readonly from: string; readonly to: string }
+  | { readonly what: "repair"; readonly attribute: string; readonly sk: string; readonly from: Value; readonly to: Value }
+);
 
 type Kind<Name extends HistoryEvent["kind"]> = Extract<HistoryEvent, { kind: Name }>;
 type Configured = number | "uncapped" | null;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { type Aliases, sdkAliases } from "./aliases.ts";
 import { bundleFile } from "./bundle-file.ts";
-import { lighter } from "./plugins.ts";
+import { lighter, withoutWords } from "./plugins.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -49,7 +49,7 @@ export const bundleEntries = async (entries: Entries, aliases: Aliases, folder: 
     outExtension: { ".js": ".cjs" },
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
-    plugins: [written(entries), ...lighter],
+    plugins: [written(entries), ...lighter, withoutWords(aliases["#site"] ?? "")],
   });
   const outputs = Object.entries(metafile.outputs);
   return new Map(

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { metricNamespace } from "#lib/metrics.ts";
+import { serviceName } from "#lib/env.ts";
+import { metricLine } from "#lib/metrics.ts";
 import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
@@ -20,18 +21,6 @@ const cacheIn = (folder: string): Buffer | undefined => {
   }
 };
 
-/** Writes a line in the form of the bundle's logger, which is not loaded yet. */
-const warn = (message: string, metric: string) => {
-  const service = process.env.POWERTOOLS_SERVICE_NAME ?? "warehouse-tracking";
-  const counted = { Namespace: metricNamespace, Dimensions: [["service"]], Metrics: [{ Name: metric, Unit: "Count" }] };
-  const line = {
-    ...{ level: "WARN", message, timestamp: new Date().toISOString(), service, node: process.version, [metric]: 1 },
-    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [counted] },
-  };
-  // Not with the console: Lambda's console would wrap the line in another one.
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-};
-
 const withinLimit = async (work: Promise<void>): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, primingLimit);
@@ -43,7 +32,10 @@ const file = join(import.meta.dirname, bundleFile);
 const cache = cacheIn(import.meta.dirname);
 const script = compile(file, cache);
 // The cache was made with another version, architecture or set of flags: the function works, but each start takes longer.
-if (script.cachedDataRejected) warn("codeCacheRejected", "CodeCacheRejected");
+if (script.cachedDataRejected) {
+  const told = { level: "WARN", message: "codeCacheRejected", timestamp: new Date().toISOString(), node: process.version };
+  process.stdout.write(metricLine(serviceName, { CodeCacheRejected: [1] }, told));
+}
 
 const bundle = run(script, file);
 if (process.env.AWS_LAMBDA_FUNCTION_NAME && bundle.prime) await withinLimit(bundle.prime());

@@ -21,8 +21,8 @@ const environment = ({ erp }: Site): Readonly<Record<string, string>> => ({
   ERP_SQLITE: "none",
   ERP_LOOKUP_URL: "http://127.0.0.1:9/",
   ...(erp.connection && "environment" in erp.connection.password ? { [erp.connection.password.environment]: "none" } : {}),
-  POWERTOOLS_LOG_LEVEL: "SILENT",
-  POWERTOOLS_METRICS_DISABLED: "false",
+  LOG_LEVEL: "SILENT",
+  WRITE_METRICS: "1",
 });
 
 /** The version of Node that made the caches, and their sizes in bytes. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
+import { siteAt } from "./aliases.ts";
 
 /** A plugin, not an alias: an alias would also replace `zod/mini`, which the stand-in itself uses. */
 const lighterZod: Plugin = {
@@ -55,3 +56,20 @@ const fewErrors: Plugin = {
 };
 
 export const lighter: readonly Plugin[] = [lighterZod, leaveOut, versionOnly, plainEndpoint, fewErrors];
+
+/**
+ * The pages' words are in the pages' files already, and no function reads them: a module that exports them and nothing else is left out
+ * (8 kB). It is looked for by name, and known by what it exports.
+ */
+export const withoutWords = (profile: string): Plugin => ({
+  name: "without-words",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.{1,2}\/.*words.*\.ts$/ }, async ({ path, importer }) => {
+      const file = new URL(path, pathToFileURL(importer));
+      const exported: unknown[] = Object.values(await import(file.href));
+      const { pages } = await siteAt(profile);
+      return pages && exported.length === 1 && exported[0] === pages.words ? { path: fileURLToPath(file), namespace: "words" } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: "words" }, () => ({ contents: "module.exports = {};" }));
+  },
+});

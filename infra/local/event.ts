@@ -68,9 +68,7 @@ const headersOf = (rawHeaders: readonly string[]): Values =>
 
 /** The value of a header; the last one if there are several; `wanted` is in lower case. */
 export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
-  Object.entries(headersOf(rawHeaders))
-    .find(([name]) => name.toLowerCase() === wanted)?.[1]
-    .at(-1);
+  rawHeaders.findLast((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === wanted);
 
 /** The ARN of a request's method and path, for policies. */
 export const methodArnOf = ({ method, target }: Pick<Received, "method" | "target">): string =>

@@ -59,19 +59,21 @@ export const createGateway = (
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
-    const timer = new AbortController();
+    // Not the promise of a timer: to abort that one makes an error with a stack, for each request.
+    const late = Promise.withResolvers<typeof tooLate>();
+    const timer = setTimeout(late.resolve, timeout, tooLate);
     try {
       const handler = await handlerOf(id);
       const result = await Promise.race([
         handler(restEvent(received, route?.path ?? "/{proxy+}", requestId, caller), localContext(id, requestId)),
-        sleep(timeout, tooLate, { signal: timer.signal }),
+        late.promise,
       ]);
       return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
     } catch (error) {
       console.error(`${id} failed outside its own error handling:`, error);
       return answerOf(gatewayError("internal"), requestId);
     } finally {
-      timer.abort();
+      clearTimeout(timer);
     }
   };
 

@@ -34,7 +34,7 @@ const variables = [
   ["ERP_SQLITE", "", "use this SQLite file as the ERP, whichever database the site names; a demo ERP is seeded in DATA_DIR if not set"],
   ["API_KEYS", "", "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed"],
   ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
-  ["POWERTOOLS_LOG_LEVEL", "WARN", "from which level on the functions log"],
+  ["LOG_LEVEL", "WARN", "from which level on the functions log"],
 ] as const;
 
 /** The text of `--help`. */

@@ -159,7 +159,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
     const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
     takeAnyCredentials({ profile: engine === undefined });
-    process.env.POWERTOOLS_LOG_LEVEL ||= "WARN";
+    process.env.LOG_LEVEL ||= "WARN";
     await prepareTable(settings, endpoint, table);
     held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
     functions.resolve(await openAll(place, endpoint, settings.limits));

@@ -55,7 +55,7 @@ const addTopic = (stack: Stack): Topic => {
  */
 export const watchOver = (stack: Stack, { site, stage, api, functions, table }: WatchedStack): void => {
   const service = `${site.name}-${stage}`;
-  for (const one of functions.values()) one.addEnvironment("POWERTOOLS_SERVICE_NAME", service);
+  for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   addAlarms(stack, topic, metrics, functions);

@@ -2,7 +2,7 @@ import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
 import { setAttributes } from "../store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
-import type { Difference, DifferenceKind, TableAuditSettings } from "./differences.ts";
+import { byRow, type Difference, type DifferenceKind, type TableAuditSettings } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { type Position, scanTable } from "./scan-table.ts";
@@ -97,13 +97,12 @@ export const auditTable = async (table: Table, site: TableAuditSettings, options
     const misplaced = rows.misplaced();
     report(misplaced);
     if (repairAs !== undefined)
-      await atOnce([...Map.groupBy(misplaced, ({ key }) => `${key.pk}\n${key.sk}`).values()], moves, async (faults) => {
-        const [first] = faults;
+      await atOnce(byRow(misplaced), moves, async ([key, faults]) => {
         const changes = faults.map(({ attribute, found, expected }) => {
           const from = found === undefined ? undefined : String(found);
           return [attribute, { from, to: String(expected) }] as const;
         });
-        if (first && (await setAttributes(table, first.key, Object.fromEntries(changes)))) sums.repaired += faults.length;
+        if (await setAttributes(table, key, Object.fromEntries(changes))) sums.repaired += faults.length;
       });
     onRead?.(rows.counts.items);
     keep?.(state);

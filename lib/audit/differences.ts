@@ -5,7 +5,7 @@ import { attributesOf, categoriesIn, countersOfCategory } from "../store/attribu
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
-import { boxOfGoodsKey, goodsKey, historyKey, type PlaceSettings, placeKey, refusalKey } from "../store/keys.ts";
+import { boxOfGoodsKey, goodsKey, historyKey, type Key, nameOfKey, type PlaceSettings, placeKey, refusalKey } from "../store/keys.ts";
 import { lastSeenOf } from "../store/locations.ts";
 import type { RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
@@ -20,6 +20,12 @@ export type DifferenceKind = RepairedAttribute["kind"] | "shard" | "goodsMissing
 
 /** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
 export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & { readonly kind: DifferenceKind };
+
+/** The differences of one row. */
+export type RowDifferences<One extends Difference = Difference> = readonly [key: Key, differences: readonly One[]];
+
+export const byRow = <One extends Difference>(differences: readonly One[]): RowDifferences<One>[] =>
+  [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].flatMap((ofRow) => ofRow.slice(0, 1).map(({ key }) => [key, ofRow]));
 
 /**
  * The counters of a goods row, for every category that it has, also one that the site has given up.

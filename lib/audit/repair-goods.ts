@@ -3,9 +3,9 @@ import { type HistoryEvent, type RepairedAttribute, repairKinds } from "../domai
 import { expiryOf, type HistorySettings, type Operation, within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
-import { type Action, type Change, type Condition, update } from "../store/expression.ts";
+import { type Action, type Change, still, update } from "../store/expression.ts";
 import { updateGoods } from "../store/goods.ts";
-import type { Difference } from "./differences.ts";
+import { byRow, type Difference, type RowDifferences } from "./differences.ts";
 import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
 
@@ -42,9 +42,6 @@ const operationFor = (zongpai: string, who: string, site: HistorySettings): Oper
   };
 };
 
-const asFound = ({ attribute, found }: Difference): Condition =>
-  found === undefined ? { absent: attribute } : { attribute, is: "=", value: found };
-
 const corrected = (differences: readonly Difference[], operation: Operation): Pick<Change, "set" | "remove"> => ({
   set: Object.fromEntries(
     differences.flatMap(({ attribute, expected }) =>
@@ -58,14 +55,15 @@ const corrected = (differences: readonly Difference[], operation: Operation): Pi
 const goodsAction = ({ zongpai, rev }: Judged, differences: readonly Difference[], operation: Operation): Action =>
   updateGoods(zongpai, {
     ...corrected(differences, operation),
-    when: [rev === undefined ? { absent: "rev" } : { attribute: "rev", is: "=", value: rev }],
+    when: [still("rev", rev)],
   });
 
 /** Closes the race with a write that moves or deletes the row: then its index attributes are no longer as they were read. */
-const rowAction = (differences: readonly Difference[], operation: Operation): Action[] =>
-  differences
-    .slice(0, 1)
-    .map(({ key }) => update(key, { ...corrected(differences, operation), when: [{ present: "pk" }, ...differences.map(asFound)] }));
+const rowAction = ([key, differences]: RowDifferences, operation: Operation): Action =>
+  update(key, {
+    ...corrected(differences, operation),
+    when: [{ present: "pk" }, ...differences.map(({ attribute, found }) => still(attribute, found))],
+  });
 
 /** What the operation row keeps: the differences, with the id of the repair in place of `theRepair`. */
 const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation): HistoryEvent => ({
@@ -82,16 +80,16 @@ export const repairGoods = async (table: Table, judged: Judged, who: string, sit
   const all = differences.filter(isSetByRepair);
   const counters = all.filter(({ kind }) => kind !== "index");
   const ofIndex = all.filter(({ kind }) => kind === "index");
-  const rows = [...Map.groupBy(ofIndex, ({ key }) => `${key.pk}\n${key.sk}`).values()];
+  const rows = byRow(ofIndex);
   const steps = [{ counters, rows: rows.slice(0, mostRows) }];
   for (let from = mostRows; from < rows.length; from += mostRows) steps.push({ counters: [], rows: rows.slice(from, from + mostRows) });
   for (const step of steps) {
-    const corrections = [...step.counters, ...step.rows.flat()];
+    const corrections = [...step.counters, ...step.rows.flatMap(([, ofRow]) => ofRow)];
     if (corrections.length === 0) continue;
     const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
       ...(step.counters.length > 0 ? [{ name: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
-      ...step.rows.flatMap((row) => rowAction(row, operation).map((action) => ({ name: "row" as const, action }))),
+      ...step.rows.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
     ];
     const result = { corrected: corrections.length };
     const outcome = await commit(table, { operation, result, event: recordedAs(corrections, operation) }, effects);

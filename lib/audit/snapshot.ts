@@ -2,9 +2,9 @@ import { touchedBy } from "../domain/history.ts";
 import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
-import { boxesOf, boxItemKey, goodsKey, type Key } from "../store/keys.ts";
+import { boxesOf, boxItemKey, goodsKey, type Key, nameOfKey } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
-import { itemWith, mostKeys, queryAll, readItems } from "../store/query.ts";
+import { mostKeys, queryAll, readItems } from "../store/query.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
@@ -35,7 +35,7 @@ const boxKeys = (zongpai: string, operations: readonly Item[], indexed: readonly
     }
   });
   const all = [...touched, ...indexed.map(keyOfRow), ...known];
-  return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  return [...new Map(all.map((key) => [nameOfKey(key), key])).values()];
 };
 
 /** The rows of these goods: the index may point to other goods' rows by mistake. */
@@ -56,7 +56,7 @@ export const snapshotOf = async (
   deadline: Deadline,
 ): Promise<Snapshot | undefined> => {
   const key = goodsKey(zongpai);
-  const goods = itemWith(await readItems(table, [key], deadline), key);
+  const [goods] = await readItems(table, [key], deadline);
   const [partition, indexed] = await Promise.all([
     queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
@@ -65,8 +65,8 @@ export const snapshotOf = async (
   const keys = boxKeys(zongpai, operations, indexed, known);
   const items: Item[] = [];
   for (let from = 0; from < keys.length; from += mostKeys)
-    items.push(...(await readItems(table, keys.slice(from, from + mostKeys), deadline)));
-  const after = itemWith(await readItems(table, [key], deadline), key);
+    items.push(...(await readItems(table, keys.slice(from, from + mostKeys), deadline)).filter((item) => item !== undefined));
+  const [after] = await readItems(table, [key], deadline);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
 };

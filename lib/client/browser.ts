@@ -27,8 +27,10 @@ type Items = {
   readonly removeItem: (name: string) => void;
 };
 
-export type Browser = {
-  readonly indexedDB: { readonly open: (name: string, version: number) => Request<Database> & { onupgradeneeded: unknown } };
+export type Databases = { readonly open: (name: string, version: number) => Request<Database> & { onupgradeneeded: unknown } };
+
+/** What not every surrounding has; `globalThis` is checked against it. */
+type Browser = {
   readonly localStorage?: Items;
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };
@@ -41,4 +43,4 @@ export type Browser = {
 };
 
 /** This page, worker or program. */
-export const browser = globalThis as unknown as Browser;
+export const browser: Browser = globalThis;

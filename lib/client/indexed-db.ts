@@ -1,6 +1,8 @@
-import { browser, type Database, type Request } from "./browser.ts";
+import { browser, type Database, type Databases, type Request } from "./browser.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
+
+declare const indexedDB: Databases;
 
 const resultOf = <T>(request: Request<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -13,7 +15,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
   let opened: Promise<Database> | undefined;
   const rows = async (mode: "readonly" | "readwrite") => {
     if (!opened) {
-      const request = browser.indexedDB.open(name, 1);
+      const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "id" });
       opened = resultOf(request);
       const forget = (database?: Database) => {

@@ -1,4 +1,4 @@
-import { conditions } from "../errors.ts";
+import { type Condition, codeOf } from "../errors.ts";
 import { extensionFields, fields, type InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
@@ -19,10 +19,9 @@ const early = [
 ];
 
 const codesOf = (answers: object, of: readonly string[]) =>
-  Object.entries(answers).flatMap(([name, { code }]: [string, { code?: string }]) => {
-    const row = conditions[name as keyof typeof conditions];
-    return of.includes(name) ? [code ?? ("fixedCode" in row ? row.fixedCode : "")] : [];
-  });
+  Object.entries(answers).flatMap(([name, { code }]: [string, { code?: string }]) =>
+    of.includes(name) ? [codeOf(name as Condition, code)] : [],
+  );
 
 const earlyCodes = ({ errors: { gateway, product, accessory } }: Site): string[] => [
   ...new Set([...codesOf(gateway, Object.keys(gateway)), ...codesOf(product, early), ...codesOf(accessory, early)]),

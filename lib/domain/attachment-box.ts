@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
-import { askErp, type GoodsSeen, itemName, type Proof } from "./box.ts";
+import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from "./box.ts";
 import { type CorrectionStore, correctTo } from "./box-edit.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
 const entry = (site: AttachmentSettings) => ({ box_no: BoxNo(site), zongpai: Zongpai(site), category: Category(site) });
 
@@ -14,7 +14,7 @@ export const AttachmentBoxRequest = (site: AttachmentSettings) => z.strictObject
 export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
 
 export const AttachmentBoxEditRequest = (site: AttachmentSettings) =>
-  z.strictObject({ ...entry(site), quantity: Quantity(site), expected_quantity: Quantity(site).optional() });
+  AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
 
 export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
@@ -22,13 +22,7 @@ export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
 export const AttachmentBoxResponse = (site: AttachmentSettings) =>
-  z.strictObject({
-    box_no: z.string(),
-    zongpai: z.string(),
-    category: z.string(),
-    quantity: Amount(site),
-    recorded_at: Instant(),
-  });
+  z.strictObject({ box_no: z.string(), zongpai: z.string(), category: z.string(), ...recordedQuantity(site) });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
 /** The outcome of saving an entry: recorded, why it is refused, or what the ERP must be asked first. */
@@ -37,7 +31,7 @@ export type EntryAppended =
   | { readonly kind: "duplicate"; readonly quantity: number }
   | { readonly kind: "notConfigured" }
   | { readonly kind: "capExceeded"; readonly headroom: number }
-  | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+  | Unproved;
 
 export type EntryStore = {
   /** Appends the entry, flips evidence if all facts that the site requires are true with this write, and checks the cap: in one transaction. */
@@ -75,7 +69,7 @@ export const saveAttachment = async (
       case "capExceeded":
         throw new Refusal("capExceeded", { category, zongpai, headroom: outcome.headroom, quantity });
       case "unverified":
-        proof = { ...proof, ...(outcome.seen ? { seen: outcome.seen } : {}), ...(await askErp(request, outcome, context)) };
+        proof = await askErp(request, outcome, proof, context);
     }
   }
 };

@@ -18,6 +18,10 @@ export type Cap =
 /** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
 
+/** A configured quantity as it is told: none for a category without a cap. */
+export const toldQuantity = (configured: number | undefined): number | undefined =>
+  configured === undefined || configured >= uncapped ? undefined : configured;
+
 type Capped = { readonly attachment: { readonly categories: readonly { readonly code: string }[]; readonly cap: CapAnswer } };
 type CapSettings = ValueSettings & Capped;
 

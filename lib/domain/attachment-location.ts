@@ -3,10 +3,10 @@ import { Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
 import type { Proof } from "./box.ts";
 import type { Erp } from "./erp.ts";
-import { type LocationSettings, type Move, placeOf, scannedAt, withPlace } from "./location.ts";
+import { type LocationSettings, type Move, newestPlace, placeOf, scannedAt, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
 import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
-import { Instant, Zongpai } from "./value.ts";
+import { Zongpai } from "./value.ts";
 
 type Settings = AttachmentSettings & LocationSettings;
 
@@ -15,14 +15,7 @@ export const AttachmentLocationRequest = (site: Settings) => withPlace({ zongpai
 export type AttachmentLocationRequest = z.output<ReturnType<typeof AttachmentLocationRequest>>;
 
 export const AttachmentLocationResponse = (_: AttachmentSettings) =>
-  z.strictObject({
-    zongpai: z.string(),
-    category: z.string(),
-    location: z.string().optional(),
-    off_shelf: z.boolean(),
-    cleared: z.boolean().optional(),
-    registered_at: Instant(),
-  });
+  z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
 
 type AttachmentMove = Move & { readonly category: string };

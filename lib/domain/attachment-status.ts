@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type AttachmentSettings, type CategoryState, Evidence } from "./attachment.ts";
-import { headroomOf, uncapped } from "./attachment-cap.ts";
+import { type AttachmentSettings, type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
+import { headroomOf, toldQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
 import type { Deadline } from "./operation.ts";
 import type { Placed } from "./overview.ts";
@@ -43,13 +43,12 @@ type Line = AttachmentStatusResponse["categories"][number];
 
 const lineOf = (state: CategoryState, place: Placed | undefined, site: AttachmentSettings): Line => {
   const { category, configured, evidenced, boxed } = state;
-  const listed = site.attachment.categories.find(({ code }) => code === category);
   // If the site has given up the category, no more may be boxed and no headroom is kept.
-  const headroom = listed && headroomOf(state, site);
+  const headroom = isListed(category, site) ? headroomOf(state, site) : undefined;
   return {
     category,
-    label: listed?.label ?? category,
-    configured_quantity: configured === undefined || configured >= uncapped ? undefined : configured,
+    label: labelOf(category, site),
+    configured_quantity: toldQuantity(configured),
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,

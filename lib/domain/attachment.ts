@@ -44,6 +44,10 @@ export const Evidence = ({ attachment: { evidence } }: AttachmentSettings) =>
 export const isListed = (code: string, { attachment: { categories } }: AttachmentSettings): boolean =>
   categories.some((category) => category.code === code);
 
+/** The name of a category for people; its code, if the site has given it up. */
+export const labelOf = (category: string, { attachment: { categories } }: AttachmentSettings): string =>
+  categories.find(({ code }) => code === category)?.label ?? category;
+
 /** @throws Refusal `categoryNotKnown` for the first category that is not among the site's */
 export const knownCategories = (codes: readonly string[], site: AttachmentSettings): void => {
   const unknown = codes.find((code) => !isListed(code, site));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError, Refusal } from "../errors.ts";
-import type { Erp, ErpBox } from "./erp.ts";
+import { type Erp, type ErpBox, isUnavailable } from "./erp.ts";
 import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant, type ValueSettings } from "./value.ts";
@@ -86,7 +86,7 @@ const erpPart = async (
     if (cursor === undefined) await refreshCopy(asked.value, copy, box_no, context);
     return asked.value ? { state: "live", row: asked.value } : { state: "absent" };
   }
-  if (!(asked.reason instanceof Refusal && asked.reason.condition === "erpUnavailable")) throw asked.reason;
+  if (!isUnavailable(asked.reason)) throw asked.reason;
   if (!copy) return { state: "unavailable" };
   context.copies.served();
   return { state: "copy", row: copy.row, asOf: copy.fetchedAt };

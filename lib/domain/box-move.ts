@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category } from "./attachment.ts";
-import { askErp, itemName, type Proof } from "./box.ts";
+import { askErp, itemName, type Proof, recordedQuantity } from "./box.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
 type MoveSettings = AttachmentSettings & { readonly accepts: { readonly otherBox: string } };
 
@@ -28,8 +28,7 @@ export const BoxMoveResponse = (site: MoveSettings) =>
     to_box_no: z.string(),
     zongpai: z.string(),
     category: z.string().optional(),
-    quantity: Amount(site),
-    recorded_at: Instant(),
+    ...recordedQuantity(site),
   });
 export type BoxMoveResponse = z.output<ReturnType<typeof BoxMoveResponse>>;
 
@@ -77,7 +76,7 @@ export const moveItem = async (
         break;
       case "unknownBox":
         if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");
-        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, { operation, erp });
+        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, proof, { operation, erp });
     }
   }
   throw new Refusal("writeConflict", { zongpai });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import type { AttachmentSettings, CategoryState } from "./attachment.ts";
-import { uncapped } from "./attachment-cap.ts";
+import { type AttachmentSettings, type CategoryState, labelOf } from "./attachment.ts";
+import { toldQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount } from "./value.ts";
@@ -49,17 +49,16 @@ export type BoxStatusStore = {
 
 type Item = BoxStatusResponse["items"][number];
 
-const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, { attachment: { categories } }: AttachmentSettings): Item => ({
+const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: AttachmentSettings): Item => ({
   zongpai,
   items_quantity: quantity,
   categories: states.flatMap(({ category, configured, boxed }) => {
     const held = entries.get(category) ?? 0;
     if (configured === undefined && held === 0) return [];
-    const label = categories.find(({ code }) => code === category)?.label ?? category;
-    const counted = configured === undefined || configured >= uncapped ? undefined : configured;
+    const counted = toldQuantity(configured);
     return [
       {
-        ...{ category, label, quantity: held, configured_quantity: counted, boxed_quantity: boxed },
+        ...{ category, label: labelOf(category, site), quantity: held, configured_quantity: counted, boxed_quantity: boxed },
         missing_quantity: counted === undefined ? undefined : Math.max(0, counted - boxed),
       },
     ];

@@ -9,9 +9,12 @@ export const BoxSaveRequest = (site: ValueSettings) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
 
+/** What an answer to a write of a box item says beside its names. */
+export const recordedQuantity = (site: ValueSettings) => ({ quantity: Amount(site), recorded_at: Instant() });
+
 /** Specification §2: BoxSaveResponse, what was recorded. */
 export const BoxSaveResponse = (site: ValueSettings) =>
-  z.strictObject({ box_no: z.string(), zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() });
+  z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
 export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
 
 /** The counters of the goods at the moment when a save was refused; scaled integers. */
@@ -20,12 +23,15 @@ export type GoodsSeen = { readonly ordered?: number; readonly boxed?: number; re
 /** What the ERP answered during this save. It is recorded in the item's transaction, if the goods are still as in `seen`. */
 export type Proof = { readonly zongpai?: ErpZongpai; readonly box?: ErpBox; readonly seen?: GoodsSeen };
 
+/** What the ERP must be asked before a save, and the counters that a proof of it belongs to. */
+export type Unproved = { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+
 /** The outcome of a save: recorded, why it is refused, or what the ERP must be asked first. */
 export type Appended =
   | Written<BoxSaveResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
   | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
-  | { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+  | Unproved;
 
 export type BoxStore = {
   /** Appends the item in one transaction, if the goods and (where the site requires it) the box are verified. */
@@ -39,13 +45,14 @@ export const itemName = ({ zongpai, category }: { zongpai: string; category?: st
   category === undefined ? zongpai : `${category} ${zongpai}`;
 
 /**
- * Asks the ERP for what a save needs and does not have yet: the goods, the box, or both at once.
+ * Adds to a proof what a save needs and does not have yet: asks the ERP for the goods, the box, or both at once.
  * @throws ZongpaiNotFoundError
  * @throws Refusal `boxNotFound`, `erpUnavailable`
  */
 export const askErp = async (
   item: { readonly box_no: string; readonly zongpai: string },
-  missing: { readonly zongpai: boolean; readonly box: boolean },
+  missing: Omit<Unproved, "kind">,
+  proof: Proof,
   { operation, erp }: Pick<Context, "operation" | "erp">,
 ): Promise<Proof> => {
   const [zongpai, box] = await Promise.all([
@@ -54,7 +61,7 @@ export const askErp = async (
   ]);
   if (missing.zongpai && !zongpai) throw new ZongpaiNotFoundError({ zongpai: item.zongpai });
   if (missing.box && !box) throw new Refusal("boxNotFound", { box_no: item.box_no });
-  return { ...(zongpai ? { zongpai } : {}), ...(box ? { box } : {}) };
+  return { zongpai: zongpai ?? proof.zongpai, box: box ?? proof.box, seen: missing.seen ?? proof.seen };
 };
 
 /**
@@ -81,7 +88,7 @@ export const saveBox = async (item: BoxSaveRequest, context: Context): Promise<W
           quantity: item.quantity,
         });
       case "unverified":
-        proof = { ...proof, ...(outcome.seen ? { seen: outcome.seen } : {}), ...(await askErp(item, outcome, context)) };
+        proof = await askErp(item, outcome, proof, context);
     }
   }
 };

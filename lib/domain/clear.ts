@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import { type AttachmentSettings, Category } from "./attachment.ts";
-import { type Cleared, type LocationSettings, scannedAt } from "./location.ts";
+import { type Cleared, type LocationSettings, newestPlace, scannedAt } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
 import { Instant, Zongpai } from "./value.ts";
 
@@ -17,15 +17,7 @@ export const ClearRequest = (site: Settings) =>
 export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
 
 /** As the answer to a registration: the place that is the newest one after it. */
-export const ClearResponse = (_: Settings) =>
-  z.strictObject({
-    zongpai: z.string(),
-    category: z.string().optional(),
-    location: z.string().optional(),
-    off_shelf: z.boolean(),
-    cleared: z.boolean().optional(),
-    registered_at: Instant(),
-  });
+export const ClearResponse = (_: Settings) => z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
 export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
 
 export type ClearStore = {

@@ -1,3 +1,4 @@
+import { Refusal } from "../errors.ts";
 import type { Deadline } from "./operation.ts";
 
 type ErpColumn = string | number | boolean | null;
@@ -7,6 +8,9 @@ export type ErpBox = { readonly box_no: string; readonly quantity: number; reado
 
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
+
+/** Whether a look-up failed because the ERP cannot be asked, and not by a fault of ours. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.condition === "erpUnavailable";
 
 /**
  * The read adapter over the ERP's views (specification §1). A look-up returns the row, or `undefined` if the ERP does not know it. It throws

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import { uncapped } from "./attachment-cap.ts";
+import { toldQuantity } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
 import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
@@ -61,7 +61,7 @@ export type HistoryStore = {
 };
 
 const entriesOf = (entries: Configuration | undefined) =>
-  entries?.map(({ category, quantity = uncapped }) => ({ category, quantity: quantity >= uncapped ? undefined : quantity }));
+  entries?.map(({ category, quantity }) => ({ category, quantity: toldQuantity(quantity) }));
 
 const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "before"> => {
   switch (event.kind) {

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { Refusal } from "../errors.ts";
 import type { AttachmentSettings } from "./attachment.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import type { Erp } from "./erp.ts";
+import { type Erp, isUnavailable } from "./erp.ts";
 import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
 import type { Deadline } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
@@ -46,7 +45,7 @@ const erpPart = async (zongpai: string, { erp, deadline }: Context, known: Retur
     const row = await erp.zongpai(zongpai, deadline);
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
-    if (!(error instanceof Refusal && error.condition === "erpUnavailable")) throw error;
+    if (!isUnavailable(error)) throw error;
     const { ordered, verifiedAt } = (await known).goods;
     return ordered === undefined ? { erp_state: "unavailable" } : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
   }

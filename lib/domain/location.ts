@@ -60,14 +60,15 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Locat
 export const LocationRequest = (site: LocationSettings) => withPlace({ zongpai: Zongpai(site) }, site);
 export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
 
-export const LocationResponse = (_: LocationSettings) =>
-  z.strictObject({
-    zongpai: z.string(),
-    location: z.string().optional(),
-    off_shelf: z.boolean(),
-    cleared: z.boolean().optional(),
-    registered_at: Instant(),
-  });
+/** What an answer to a registration or a clearing says of the place that is the newest one after it. */
+export const newestPlace = () => ({
+  location: z.string().optional(),
+  off_shelf: z.boolean(),
+  cleared: z.boolean().optional(),
+  registered_at: Instant(),
+});
+
+export const LocationResponse = (_: LocationSettings) => z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 
 /** One registration: where the goods are, and since when (epoch ms of the scan). */
@@ -92,12 +93,15 @@ export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
   return { zongpai, location, off_shelf, registered_at };
 };
 
-/** The place that a request names; the site's pattern takes the area from the shelf code. */
+/** The area of a shelf code, by the site's pattern. */
+export const areaOf = (location: string, site: LocationSettings): string => site.location.area.exec(location)?.[1] ?? location;
+
+/** The place that a request names. */
 export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
   if (location === undefined) throw new Error("a shelf location without a code passed the schema");
-  return { off_shelf: false, location, area: site.location.area.exec(location)?.[1] ?? location };
+  return { off_shelf: false, location, area: areaOf(location, site) };
 };
 
 /**

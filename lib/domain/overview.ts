@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { InvalidFieldError } from "../errors.ts";
-import type { LocationSettings } from "./location.ts";
+import { areaOf, type LocationSettings } from "./location.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, Cursor, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
@@ -168,11 +168,7 @@ export const overview = async (request: OverviewRequest, context: Context): Prom
   const { zongpai, location, area, off_shelf, cursor } = request;
   const { site, deadline, places } = context;
   if (zongpai !== undefined) return ofGoods({ zongpai, cursor }, context);
-  const filter = {
-    off_shelf,
-    area,
-    ...(location === undefined ? {} : { location, area: site.location.area.exec(location)?.[1] ?? location }),
-  };
+  const filter = location === undefined ? { off_shelf, area } : { off_shelf, location, area: areaOf(location, site) };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
   if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   return { ...grouped(page), cursor: page.cursor };

@@ -1,6 +1,6 @@
-import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
+import { ZongpaiNotFoundError } from "../errors.ts";
 import type { GoodsSeen, Proof } from "./box.ts";
-import type { Erp } from "./erp.ts";
+import { type Erp, isUnavailable } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 
 export type PlaceCheckSettings = { readonly location: { readonly unknownGoods: "accept" | "refuse" } };
@@ -17,7 +17,7 @@ const ask = async (zongpai: string, { operation, erp }: Context): Promise<Proof 
     const known = await erp.zongpai(zongpai, operation.deadline);
     if (known) return { zongpai: known };
   } catch (error) {
-    if (error instanceof Refusal && error.condition === "erpUnavailable") return undefined;
+    if (isUnavailable(error)) return undefined;
     throw error;
   }
   throw new ZongpaiNotFoundError({ zongpai });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Condition, conditions, InvalidFieldError } from "../errors.ts";
+import { type Condition, codeOf, InvalidFieldError } from "../errors.ts";
 import type { Asked, Deadline } from "./operation.ts";
 import { Amount, Cursor, Instant, type ValueSettings } from "./value.ts";
 
@@ -56,12 +56,6 @@ export type RefusalStore = {
   ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined } | undefined>;
 };
 
-/** The code with which the site tells a condition. */
-const codeOf = (condition: Condition, group: Asked["group"], { errors }: RefusalSettings): string => {
-  const row = conditions[condition];
-  return "fixedCode" in row ? row.fixedCode : (errors[group][condition]?.code ?? condition);
-};
-
 /**
  * The last day's scans that were refused, newest first: those with a client's key, whose refusal is kept as the key's answer. What a request
  * itself says wrongly is refused before, and not kept.
@@ -76,7 +70,7 @@ export const listRefusals = async (
   const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
     refused_at,
     who,
-    reason: codeOf(condition, group, site),
+    reason: codeOf(condition, site.errors[group][condition]?.code),
     zongpai,
     ...asked,
   }));

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { fromScaled } from "../domain/value.ts";
-import { type ConditionOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
+import { type ConditionOf, codeOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { crossOrigin } from "./cross-origin.ts";
 
@@ -30,7 +30,7 @@ const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in Co
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
     const answer: Answer = answers[condition];
-    const code = "fixedCode" in row ? row.fixedCode : answer.code;
+    const code = codeOf(condition, answer.code);
     const message = answer.message ?? row.message;
     return ({ detail, retryAfter }) => ({
       statusCode: answer.status,

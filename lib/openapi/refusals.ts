@@ -1,4 +1,4 @@
-import { type Condition, conditionOfField, conditions, type ErrorGroup } from "../errors.ts";
+import { type Condition, codeOf, conditionOfField, conditions, type ErrorGroup } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { groupOf, usesTable } from "../route-row.ts";
 import type { Route } from "../routes.ts";
@@ -55,9 +55,8 @@ export const isGivenAgain = ({ condition }: Told, { row }: Route, site: Site): b
 export type ErrorAnswer = { readonly status: number; readonly code: string; readonly domain: string; readonly message: string };
 
 export const answerTo = ({ condition, group }: Told, { errors }: Site): ErrorAnswer => {
-  const row = conditions[condition];
   const answers: Readonly<Record<string, { status: number; code?: string; domain: string; message?: string | undefined }>> = errors[group];
   const { status, code, domain, message } = answers[condition] ?? {};
   if (status === undefined || domain === undefined) throw new Error(`${group} does not answer ${condition}`);
-  return { status, domain, code: "fixedCode" in row ? row.fixedCode : (code ?? ""), message: message ?? row.message };
+  return { status, domain, code: codeOf(condition, code), message: message ?? conditions[condition].message };
 };

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { ask } from "./ask.ts";
+import { ask, orFalse } from "./ask.ts";
 import { Path } from "./path.ts";
 
 /** The address of a read that the specification does not have; `false` where a site does not want it. */
-const Extension = z.union([z.literal(false), Path]);
+const Extension = orFalse(Path);
+
+/** Of an operation whose address the specification leaves open. */
+const chosen = <Method extends string>(...methods: readonly Method[]) => z.strictObject({ method: z.enum(methods), path: Path });
 
 export const Routes = z.strictObject({
   history: ask(
@@ -22,16 +25,11 @@ export const Routes = z.strictObject({
   ),
   counts: ask("§4", "On which path is it told how much is in each area, if at all?", Extension, "clients", false),
   overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
-  editBox: ask(
-    "§4",
-    "With which method and on which path is a saved assignment edited?",
-    z.strictObject({ method: z.enum(["PATCH", "PUT", "POST"]), path: Path }),
-    "clients",
-  ),
+  editBox: ask("§4", "With which method and on which path is a saved assignment edited?", chosen("PATCH", "PUT", "POST"), "clients"),
   deleteBox: ask(
     "§4",
     "With which method and on which path is a saved assignment deleted, if at all?",
-    z.union([z.literal(false), z.strictObject({ method: z.enum(["DELETE", "POST"]), path: Path })]),
+    orFalse(chosen("DELETE", "POST")),
     "clients",
     false,
   ),
@@ -40,14 +38,14 @@ export const Routes = z.strictObject({
   move: ask(
     "§4",
     "With which method and on which path are goods or attachments moved from one box into another, if at all?",
-    z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    orFalse(chosen("POST", "PUT", "PATCH")),
     "clients",
     false,
   ),
   clear: ask(
     "§4",
     "With which method and on which path are goods or attachments that left taken off the map, if at all?",
-    z.union([z.literal(false), z.strictObject({ method: z.enum(["POST", "PUT", "PATCH"]), path: Path })]),
+    orFalse(chosen("POST", "PUT", "PATCH")),
     "clients",
     false,
   ),

@@ -35,6 +35,9 @@ export const ask = <Type extends z.ZodType>(
   ...examples: z.input<Type>[]
 ): Type => type.meta({ section, question, change, examples } satisfies OpenPoint) as Type;
 
+/** An answer, or `false` where the site wants none of it. */
+export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.literal(false), type]);
+
 /** Words as a list in a sentence. */
 export const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;

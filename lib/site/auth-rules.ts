@@ -1,11 +1,8 @@
 import { routesOf } from "../routes.ts";
-import { type Rule, repeated, when } from "./rule.ts";
+import { type Rule, twice, when } from "./rule.ts";
 
 /** Claims that are always checked, and that are not text. */
 const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
-
-const twice = (path: string, values: readonly string[]) =>
-  repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: `"${value}" stands twice` }));
 
 /** Each key has a role, each role is one of the site's, and allows only what the site serves. */
 export const allowances: Rule = (site) => {

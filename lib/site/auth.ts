@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type RouteId, routeIds } from "../route-ids.ts";
-import { ask, noted, said, text } from "./ask.ts";
+import { ask, noted, orFalse, said, text } from "./ask.ts";
 
 const Name = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"');
 const Claim = z.string().min(1).max(128);
@@ -21,10 +21,9 @@ export const Auth = z.discriminatedUnion("scheme", [
   noted(
     z.strictObject({
       scheme: z.literal("iam"),
-      allowed: allowed(
-        z.union([z.literal(false), noted(z.strictObject({ roles: Roles }), "with iam: the stack makes a policy for each role to attach")]),
-        { roles },
-      ),
+      allowed: allowed(orFalse(noted(z.strictObject({ roles: Roles }), "with iam: the stack makes a policy for each role to attach")), {
+        roles,
+      }),
     }),
     "AWS credentials sign each request",
   ),
@@ -32,13 +31,10 @@ export const Auth = z.discriminatedUnion("scheme", [
     z.strictObject({
       scheme: z.literal("apiKey"),
       keys: z.array(Name).min(1).max(10_000),
-      allowed: allowed(
-        z.union([
-          z.literal(false),
-          noted(z.strictObject({ roles: Roles, keys: z.record(Name, Name) }), "with apiKey: the role of each key"),
-        ]),
-        { roles, keys: { "handheld-01": "scan", "desk-01": "look" } },
-      ),
+      allowed: allowed(orFalse(noted(z.strictObject({ roles: Roles, keys: z.record(Name, Name) }), "with apiKey: the role of each key")), {
+        roles,
+        keys: { "handheld-01": "scan", "desk-01": "look" },
+      }),
     }),
     "one key for each of these devices or persons; API Gateway has room for 10,000, more than 100 are made by `npm run keys`",
   ),
@@ -54,10 +50,9 @@ export const Auth = z.discriminatedUnion("scheme", [
         "the history names the caller by the first of these that a token has; without any it is refused",
       ),
       allowed: allowed(
-        z.union([
-          z.literal(false),
+        orFalse(
           noted(z.strictObject({ roles: Roles, claim: Claim }), "with jwt: the claim that has the caller's role, or a list of roles"),
-        ]),
+        ),
         { roles, claim: "role" },
       ),
     }),

@@ -1,10 +1,6 @@
-import type { ErrorGroup } from "../errors.ts";
+import { answersIn } from "./error-rules.ts";
 import type { Site } from "./schema.ts";
 
 /** The conditions for which a site has no message of its own, by their paths in the profile: they are told in the default's words, in English. */
-export const defaultMessages = ({ errors }: Pick<Site, "errors">): string[] =>
-  (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
-    Object.entries<{ readonly message?: string | undefined }>(errors[group]).flatMap(([name, { message }]) =>
-      message === undefined ? [`errors.${group}.${name}`] : [],
-    ),
-  );
+export const defaultMessages = (site: Pick<Site, "errors">): string[] =>
+  answersIn(site).flatMap(({ path, answer }) => (answer.message === undefined ? [path] : []));

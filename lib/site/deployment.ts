@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, choice, noted, text } from "./ask.ts";
+import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 /** The retention times that CloudWatch Logs has, in days. */
 const LogDays = noted(z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]), "the times that CloudWatch has");
@@ -55,41 +55,40 @@ export const Deployment = z.strictObject({
   throttle: ask(
     "§8",
     "Beyond how many requests a second, and at once, does the gateway throttle, if the account's own limit is not enough?",
-    z.union([z.literal(false), Throttle]),
+    orFalse(Throttle),
     "free",
     { rate: 200, burst: 400 },
   ),
   perCaller: ask(
     "§8",
     "Beyond how many requests a second, and at once, is a single API key throttled, where callers have keys and the limit for all is not enough?",
-    z.union([z.literal(false), Throttle]),
+    orFalse(Throttle),
     "free",
     { rate: 5, burst: 20 },
   ),
   authorizers: ask(
     "§8",
     "Where callers carry tokens, how many may be looked at at the same time, so that strangers with made-up ones cannot use up the account?",
-    z.union([z.literal(false), noted(z.int().min(1).max(1_000), "an account's own limit")]),
+    orFalse(noted(z.int().min(1).max(1_000), "an account's own limit")),
     "free",
     50,
   ),
   warmThroughput: ask(
     "§8",
     "How many reads and writes a second must the table take at once from its first morning on, if more than 12,000 and 4,000?",
-    z.union([
-      z.literal(false),
+    orFalse(
       noted(
         z.strictObject({ reads: z.int().min(12_000).max(1e6), writes: z.int().min(4_000).max(1e6) }),
         "DynamoDB takes 12,000 and 4,000 anyway, and never lowers it again",
       ),
-    ]),
+    ),
     "free",
     { reads: 12_000, writes: 8_000 },
   ),
   domain: ask(
     "§9",
     "Under which domain name, with which certificate, is one stage of the service reached, if not the gateway's own?",
-    z.union([z.literal(false), Domain]),
+    orFalse(Domain),
     "clients",
     {
       name: "scan.example.org",

@@ -1,4 +1,4 @@
-import { type Rule, repeated, when } from "./rule.ts";
+import { type Rule, twice, when } from "./rule.ts";
 
 /** SQLite is a file and has no connection; every other database needs one. */
 export const erpConnection: Rule = ({ erp: { dialect, connection } }) => [
@@ -13,14 +13,13 @@ const ending = /-[A-Za-z0-9]{6}$/;
 export const erpOnAws: Rule = ({ erp: { connection } }) => {
   if (!connection) return [];
   const { password, network } = connection;
-  const twice = network ? network.subnets.filter((subnet, at, all) => all.indexOf(subnet) !== at) : [];
   return [
     ...when(
       "secret" in password && !ending.test(password.secret),
       "erp.connection.password.secret",
       "is not the whole ARN, which ends in a hyphen and six characters",
     ),
-    ...twice.flatMap((subnet) => when(true, "erp.connection.network.subnets", `${subnet} stands twice`)),
+    ...twice("erp.connection.network.subnets", network ? network.subnets : []),
   ];
 };
 
@@ -37,8 +36,9 @@ export const erpNames: Rule = ({ erp: { boxes, zongpais } }) =>
 export const erpColumns: Rule = ({ erp: { boxes, zongpais } }) => [
   ...when(boxes.boxNo === boxes.quantity, "erp.boxes.quantity", `"${boxes.quantity}" is the column of the box number already`),
   ...when(zongpais.zongpai === zongpais.quantity, "erp.zongpais.quantity", `"${zongpais.quantity}" is the column of the zongpai already`),
-  ...repeated(boxes.columns.map(({ column }) => ["erp.boxes.columns", column] as const)).map(([path, column]) => ({
-    path,
-    fault: `the column "${column}" stands twice`,
-  })),
+  ...twice(
+    "erp.boxes.columns",
+    boxes.columns.map(({ column }) => column),
+    (column) => `the column "${column}" stands twice`,
+  ),
 ];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, choice, noted, text } from "./ask.ts";
+import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 const Identifier = z.string().min(1).max(128);
 
@@ -65,18 +65,10 @@ const Server = z.strictObject({
   connections: ask(
     "§1",
     "How many connections may this service hold at once, if the server has not plenty?",
-    z.union([
-      z.literal(false),
-      noted(z.int().min(1).max(1_000), "look-ups at once; others are refused meanwhile, saves without a look-up are not"),
-    ]),
+    orFalse(noted(z.int().min(1).max(1_000), "look-ups at once; others are refused meanwhile, saves without a look-up are not")),
     "erp",
   ),
-  network: ask(
-    "§1",
-    "In which network of AWS can the server be reached, if not from everywhere?",
-    z.union([z.literal(false), z.strictObject(network)]),
-    "erp",
-  ),
+  network: ask("§1", "In which network of AWS can the server be reached, if not from everywhere?", orFalse(z.strictObject(network)), "erp"),
 });
 
 const Lasting = noted(
@@ -94,7 +86,7 @@ export const Erp = z.strictObject({
     choice({ sqlite: "a file", postgresql: "PostgreSQL", mysql: "MariaDB or MySQL", mssql: "SQL Server" }),
     "erp",
   ),
-  connection: ask("§1", "Where is its server, if it is not a file?", z.union([z.literal(false), Server]), "erp", {
+  connection: ask("§1", "Where is its server, if it is not a file?", orFalse(Server), "erp", {
     host: "erp.example.org",
     port: 5_432,
     database: "erp",

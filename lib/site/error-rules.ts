@@ -1,5 +1,6 @@
-import { type Condition, conditions, type ErrorGroup, placeholders, type QueueRule } from "../errors.ts";
+import { type Condition, codeOf, conditions, type ErrorGroup, placeholders, type QueueRule } from "../errors.ts";
 import { type Rule, when } from "./rule.ts";
+import type { Site } from "./schema.ts";
 
 /** A scanner's queue acts on the status (contract). So each condition needs a status that makes the queue do the right thing. */
 const statuses: Record<QueueRule, { readonly right: (status: number) => boolean; readonly says: string }> = {
@@ -19,56 +20,48 @@ const statuses: Record<QueueRule, { readonly right: (status: number) => boolean;
   },
 };
 
+type Answer = { readonly status: number; readonly code?: string; readonly message?: string | undefined };
+
+/** A site's answers to all conditions, each with its path in the profile. */
+export const answersIn = ({ errors }: Pick<Site, "errors">) =>
+  (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
+    Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
+      path: `errors.${group}.${name}`,
+      condition: name as Condition,
+      answer,
+    })),
+  );
+
 const fixedCodes = new Set(Object.values(conditions).flatMap((row) => ("fixedCode" in row ? [row.fixedCode as string] : [])));
 
 const listed = (names: readonly string[]) => (names.length === 0 ? "no placeholder" : names.map((name) => `{${name}}`).join(", "));
 
-/** What a client knows a condition by: the specification's code, or the site's. */
-const codeOf = (name: string, { code }: Answer): string | undefined => {
-  const row = conditions[name as Condition];
-  return "fixedCode" in row ? row.fixedCode : code;
-};
-
 /** A client that acts on the code must not meet it under two statuses, by which a queue does two things. */
-export const errorCodes: Rule = ({ errors }) => {
-  const all = (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
-    Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
-      path: `errors.${group}.${name}`,
-      code: codeOf(name, answer),
-      status: answer.status,
-    })),
-  );
+export const errorCodes: Rule = (site) => {
+  const all = answersIn(site).map(({ path, condition, answer: { code, status } }) => ({ path, code: codeOf(condition, code), status }));
   return all.flatMap(({ path, code, status }) => {
-    const first = all.find((other) => other.code === code);
-    return first && first.status !== status
-      ? [
-          {
-            path: `${path}.status`,
-            fault: `"${code}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
-          },
-        ]
-      : [];
+    const { status: other, path: where } = all.find((one) => one.code === code) ?? { status, path };
+    return when(
+      other !== status,
+      `${path}.status`,
+      `"${code}" has the status ${other} already, at ${where}: give both one status, or another code`,
+    );
   });
 };
 
-type Answer = { readonly status: number; readonly code?: string; readonly message?: string | undefined };
-
-export const errorAnswers: Rule = ({ errors }) =>
-  (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
-    Object.entries<Answer>(errors[group]).flatMap(([name, { status, code, message }]) => {
-      const row = conditions[name as Condition];
-      const { right, says } = statuses[row.queue];
-      const asked = placeholders(row.message);
-      const used = placeholders(message ?? row.message);
-      const path = `errors.${group}.${name}`;
-      return [
-        ...when(!right(status), `${path}.status`, `must be ${says}`),
-        ...when(
-          code !== undefined && fixedCodes.has(code),
-          `${path}.code`,
-          `"${code}" is fixed by the specification and tells of another condition`,
-        ),
-        ...when(asked.toSorted().join() !== used.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
-      ];
-    }),
-  );
+export const errorAnswers: Rule = (site) =>
+  answersIn(site).flatMap(({ path, condition, answer: { status, code, message } }) => {
+    const row = conditions[condition];
+    const { right, says } = statuses[row.queue];
+    const asked = placeholders(row.message);
+    const used = placeholders(message ?? row.message);
+    return [
+      ...when(!right(status), `${path}.status`, `must be ${says}`),
+      ...when(
+        code !== undefined && fixedCodes.has(code),
+        `${path}.code`,
+        `"${code}" is fixed by the specification and tells of another condition`,
+      ),
+      ...when(asked.toSorted().join() !== used.toSorted().join(), `${path}.message`, `must name exactly ${listed(asked)}`),
+    ];
+  });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { extensionFields, fields } from "../fields.ts";
-import { ask, noted, said, text } from "./ask.ts";
+import { ask, noted, orFalse, said, text } from "./ask.ts";
 
 export const WireName = text(/^[^\p{Cc}\p{Cs}\s]{1,64}$/u, 'text of 1 to 64 characters without blanks, such as "box_no"');
 const HeaderName = text(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"');
@@ -35,20 +35,14 @@ export const Extensions = z.strictObject({
     { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 },
     false,
   ),
-  replayed: ask(
-    "§4",
-    "Which response header marks an answer that was given before, if any?",
-    z.union([z.literal(false), HeaderName]),
-    "clients",
-    false,
-  ),
-  scannedAt: ask("§2", "Which field carries the instant of the scan, if any?", z.union([z.literal(false), WireName]), "clients", false),
+  replayed: ask("§4", "Which response header marks an answer that was given before, if any?", orFalse(HeaderName), "clients", false),
+  scannedAt: ask("§2", "Which field carries the instant of the scan, if any?", orFalse(WireName), "clients", false),
   expectedQuantity: ask(
     "§2",
     "Which field carries the quantity that the caller believes is recorded, if any?",
-    z.union([z.literal(false), WireName]),
+    orFalse(WireName),
     "clients",
     false,
   ),
-  dryRun: ask("§4", "Which query parameter asks what a write would do, if any?", z.union([z.literal(false), WireName]), "clients", false),
+  dryRun: ask("§4", "Which query parameter asks what a write would do, if any?", orFalse(WireName), "clients", false),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { longestText } from "../domain/value.ts";
-import { ask, choice, noted, said } from "./ask.ts";
+import { ask, choice, noted, orFalse, said } from "./ask.ts";
 
 /** Of the index. */
 const mostShards = 64;
@@ -48,20 +48,14 @@ export const Location = z.strictObject({
   areas: ask(
     "§4",
     "Which areas are counted, in this order?",
-    z.union([
-      z.literal(false),
-      noted(z.array(z.string().min(1).max(longestText)).min(1).max(50), "each is read by itself; false counts one area at a time"),
-    ]),
+    orFalse(noted(z.array(z.string().min(1).max(longestText)).min(1).max(50), "each is read by itself; false counts one area at a time")),
     "free",
     false,
   ),
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location?",
-    z.union([
-      z.literal(false),
-      z.strictObject({ maxLength: noted(z.int().min(1).max(longestText), "the longest text of a request"), accepts: Accepts }),
-    ]),
+    orFalse(z.strictObject({ maxLength: noted(z.int().min(1).max(longestText), "the longest text of a request"), accepts: Accepts })),
     "clients",
     { maxLength: 40, accepts: "must be at most 40 characters" },
   ),

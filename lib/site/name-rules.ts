@@ -1,6 +1,6 @@
 import { type ExtensionField, type FieldName, fields, type InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
-import { type Rule, repeated, when } from "./rule.ts";
+import { type Rule, repeated, twice, when } from "./rule.ts";
 import { extensionAnswers, wireNameOf } from "./wire-names.ts";
 
 export const wireNames: Rule = (site) => {
@@ -13,7 +13,7 @@ export const wireNames: Rule = (site) => {
     return wire === false ? [] : [[path, wire] as const];
   });
   return [
-    ...repeated(all).map(([path, wire]) => ({ path, fault: `"${wire}" already names another field` })),
+    ...repeated(all, (wire) => `"${wire}" already names another field`),
     ...all.flatMap(([path, wire]) =>
       when(wire === "__proto__", path, '"__proto__" cannot name a field: parsers of JSON give it another meaning'),
     ),
@@ -53,10 +53,10 @@ export const keyFields: Rule = (site) => {
 };
 
 export const routes: Rule = (site) => [
-  ...repeated(routesOf(site).map(({ id, method, path }) => [id, `${method} ${path}`] as const)).map(([id, address]) => ({
-    path: `routes (${id})`,
-    fault: `${address} is the address of another route`,
-  })),
+  ...repeated(
+    routesOf(site).map(({ id, method, path }) => [`routes (${id})`, `${method} ${path}`] as const),
+    (address) => `${address} is the address of another route`,
+  ),
   ...when(
     site.routes.refusals !== false && !site.extensions.idempotencyKey,
     "routes.refusals",
@@ -64,19 +64,17 @@ export const routes: Rule = (site) => [
   ),
 ];
 
-const twice = (path: string, values: readonly string[], fault: (value: string) => string) =>
-  repeated(values.map((value) => [path, value] as const)).map(([, value]) => ({ path, fault: fault(value) }));
+/** Each of our words has its own on the wire. */
+const oneWordEach = (path: string, words: Readonly<Record<string, string>>, what: string) =>
+  repeated(
+    Object.entries(words).map(([name, word]) => [`${path}.${name}`, word] as const),
+    (word) => `"${word}" is said of another ${what}`,
+  );
 
 export const words: Rule = ({ erp, attachment, history, location }) => [
   ...twice("location.areas", location.areas || [], (area) => `the area "${area}" stands twice`),
-  ...repeated(Object.entries(history.did)).map(([name, word]) => ({
-    path: `history.did.${name}`,
-    fault: `"${word}" is said of another deed`,
-  })),
-  ...repeated(Object.entries(erp.states)).map(([name, word]) => ({
-    path: `erp.states.${name}`,
-    fault: `"${word}" is said of another state`,
-  })),
+  ...oneWordEach("history.did", history.did, "deed"),
+  ...oneWordEach("erp.states", erp.states, "state"),
   ...twice(
     "erp.boxes.columns",
     erp.boxes.columns.map(({ name }) => name),
@@ -93,6 +91,6 @@ export const words: Rule = ({ erp, attachment, history, location }) => [
     (label) => `two categories are labelled "${label}", so a worker could not tell them apart`,
   ),
   ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
-  ...twice("attachment.removalGuard", attachment.removalGuard, (protection) => `"${protection}" stands twice`),
+  ...twice("attachment.removalGuard", attachment.removalGuard),
   ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
 ];

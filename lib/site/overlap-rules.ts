@@ -68,7 +68,7 @@ const prefixes = (kinds: Readonly<Record<string, string>>): Fault[] => {
   const begun = all.flatMap(([path, prefix]) =>
     all.flatMap(([, other]) => (other !== prefix && other.startsWith(prefix) ? [{ path, fault: `"${other}" begins with it` }] : [])),
   );
-  return [...repeated(all).map(([path, prefix]) => ({ path, fault: `"${prefix}" stands twice` })), ...begun];
+  return [...repeated(all, (prefix) => `"${prefix}" stands twice`), ...begun];
 };
 
 /** The site's answer about how labels differ must be true for its formats. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PageWords } from "../page/words.ts";
-import { ask, noted, said } from "./ask.ts";
+import { ask, noted, orFalse, said } from "./ask.ts";
 import { Path } from "./path.ts";
 
 const isSaid = (words: unknown): boolean =>
@@ -15,7 +15,7 @@ const Words = said(
 export const Pages = ask(
   "§4",
   "On which path are the pages for worker and supervisor served, with which words, if the site has any (they need API keys)?",
-  z.union([z.literal(false), z.strictObject({ path: Path, words: Words })]),
+  orFalse(z.strictObject({ path: Path, words: Words })),
   "free",
   false,
 );

@@ -1,5 +1,5 @@
 import { identifiers } from "../scan/identifiers.ts";
-import { type Rule, repeated, when } from "./rule.ts";
+import { type Rule, repeated, twice, when } from "./rule.ts";
 
 const fields = ["boxNo", "zongpai", "location"] as const;
 
@@ -8,10 +8,7 @@ export const scans: Rule = ({ scan }) => {
   const sources = fields.flatMap((field) => scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const));
   return [
     ...sources.flatMap(([path, ai]) => when(!identifiers.has(ai), path, `${ai} is not a GS1 application identifier`)),
-    ...repeated(sources).map(([path, ai]) => ({ path, fault: `${ai} holds another field already` })),
-    ...repeated(scan.symbologies.map((symbology) => ["scan.symbologies", symbology] as const)).map(([path, symbology]) => ({
-      path,
-      fault: `${symbology} stands twice`,
-    })),
+    ...repeated(sources, (ai) => `${ai} holds another field already`),
+    ...twice("scan.symbologies", scan.symbologies),
   ];
 };

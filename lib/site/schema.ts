@@ -3,7 +3,7 @@ import { type Deed, deeds } from "../domain/history.ts";
 import { type FieldName, fields } from "../fields.ts";
 import { type RouteId, routeIds } from "../route-ids.ts";
 import { Routes } from "./addresses.ts";
-import { ask, noted, said, text } from "./ask.ts";
+import { ask, noted, orFalse, said, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
@@ -139,7 +139,7 @@ export const Site = z.strictObject({
     keepFor: ask(
       "§8",
       "For how many days is an operation kept, which is history and receipt at once, if not for ever?",
-      z.union([z.literal(false), noted(z.int().min(30).max(3_650), "a scan that is sent again later counts again; ten years at most")]),
+      orFalse(noted(z.int().min(30).max(3_650), "a scan that is sent again later counts again; ten years at most")),
       "free",
       400,
     ),
@@ -149,7 +149,7 @@ export const Site = z.strictObject({
     deployed: ask(
       "§4",
       "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
-      z.union([z.literal(false), z.strictObject({ path: Path })]),
+      orFalse(z.strictObject({ path: Path })),
       "free",
       { path: "/docs" },
     ),

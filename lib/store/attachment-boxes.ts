@@ -10,11 +10,11 @@ import { moveCategory, stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type CopySettings, knownBox } from "./erp-copies.ts";
-import { type Change, type Condition, together } from "./expression.ts";
+import { type Change, type Condition, still, together } from "./expression.ts";
 import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { itemWith, readItems } from "./query.ts";
+import { readItems } from "./query.ts";
 
 export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
 
@@ -45,10 +45,7 @@ const appendEffects = (
     flip(category, located, operation, site),
     verification(operation.at, proof, site),
   );
-  return [
-    ...appendItem(entry, operation, goods),
-    ...knownBox(box_no, operation.at, proof.box, site).map((action) => ({ name: "box" as const, action })),
-  ];
+  return [...appendItem(entry, operation, goods), ...knownBox(box_no, operation.at, proof.box, site)];
 };
 
 type Tried = { readonly proof: Proof; readonly located: boolean };
@@ -88,9 +85,7 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
     moveCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
     // Closes the race of two deletions that each believe that the other's entry stays.
-    to === 0 && site.attachment.flipsBack
-      ? { remove: last ? [evidence] : [], when: [{ attribute: boxed, is: "=", value: state.boxed }] }
-      : {},
+    to === 0 && site.attachment.flipsBack ? { remove: last ? [evidence] : [], when: [still(boxed, state.boxed)] } : {},
   );
 };
 
@@ -141,9 +136,8 @@ export const attachmentBoxStore = (
 
   find: async (ref, operation) => {
     const { box_no, zongpai, category } = ref;
-    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)] as const;
-    const items = await readItems(table, keys, operation.deadline);
-    const [row, entry, goods] = keys.map((key) => itemWith(items, key));
+    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)];
+    const [row, entry, goods] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);

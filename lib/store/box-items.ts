@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Correction, ItemRef } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Effects } from "./commit.ts";
-import { type Action, type Change, type Condition, put, remove, update } from "./expression.ts";
+import { type Action, type Change, type Condition, put, remove, still, update } from "./expression.ts";
 import { updateGoods } from "./goods.ts";
 import { boxItemKey, boxOfGoodsKey } from "./keys.ts";
 
@@ -27,7 +27,7 @@ export const changeItem = (
   ...others: readonly Condition[]
 ): Action => {
   const key = boxItemKey(box_no, zongpai, category);
-  const when = [{ attribute: "quantity", is: "=", value: from } as const, ...others];
+  const when = [still("quantity", from), ...others];
   return to === 0 ? remove(key, when) : update(key, { set: { quantity: to, at, who }, when });
 };
 

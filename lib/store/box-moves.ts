@@ -29,7 +29,7 @@ export const boxMoveStore = (table: Table, site: CopySettings): MoveStore => ({
       },
       { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, operation) },
       { name: "goods", action: updateGoods(zongpai) },
-      ...knownBox(to_box_no, operation.at, box, site).map((action) => ({ name: "box" as const, action })),
+      ...knownBox(to_box_no, operation.at, box, site),
     ];
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
     const result = recorded({ box_no, to_box_no, ...ref }, quantity, operation);

@@ -1,11 +1,17 @@
 import type { Deadline } from "../domain/operation.ts";
+import { ItemRow } from "./box-items.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, positionOf } from "./cursor.ts";
+import { CopyRow } from "./erp-copies.ts";
 import type { Item } from "./expression.ts";
-import { boxContentsOf, erpCopyKey } from "./keys.ts";
-import { itemWith, queryFirst } from "./query.ts";
+import { boxContentsOf, boxItemKey } from "./keys.ts";
+import { queryFirst } from "./query.ts";
 
+/** `item` is one of `ItemRow`. */
 type Page = { readonly rows: readonly Item[]; readonly erpRow?: Item | undefined; readonly next?: string | undefined };
+
+/** Of thousands of items nothing is sent, parsed and copied that no answer shows; their keys follow from it. */
+const only = [...Object.keys(ItemRow.shape), ...Object.keys(CopyRow.shape)];
 
 /**
  * A page of the rows of a box, strongly consistent; the first has the copy of the ERP's row, if there is one. `next` is the cursor of the
@@ -20,9 +26,11 @@ export const boxPage = async (
   const position = cursor === undefined ? undefined : positionOf(cursor, paged);
   if (cursor !== undefined && position === undefined) return undefined;
   // Two more than are shown: the copy, and one that tells whether there are more.
-  const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, { consistent: true });
-  const erpRow = itemWith(all.slice(0, 1), erpCopyKey(box_no));
+  const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, { consistent: true, only });
+  const erpRow = all[0] && "row" in all[0] ? all[0] : undefined;
   const items = erpRow ? all.slice(1) : all;
   const rows = items.slice(0, size);
-  return { rows, erpRow, next: items.length > size ? cursorAt(String(rows.at(-1)?.sk), paged) : undefined };
+  if (items.length <= size) return { rows, erpRow };
+  const { zongpai, category } = ItemRow.parse(rows.at(-1));
+  return { rows, erpRow, next: cursorAt(boxItemKey(box_no, zongpai, category).sk, paged) };
 };

@@ -22,11 +22,11 @@ export const boxStatusStore = (table: Table, site: AttachmentSettings): BoxStatu
       else goods.entries.set(category, quantity);
     }
     const keys = [...held.keys()].map(goodsKey);
-    const rows = new Map((keys.length === 0 ? [] : await readItems(table, keys, deadline)).map((row) => [row.pk, row]));
-    const goods = [...held].map(([zongpai, { quantity, entries }]) => {
-      const row = rows.get(goodsKey(zongpai).pk);
-      return { zongpai, quantity, entries, states: codesOf(row, site).map((code) => stateOfCategory(row, code)) };
-    });
+    const rows = keys.length === 0 ? [] : await readItems(table, keys, deadline);
+    const goods = [...held].map(([zongpai, { quantity, entries }], at) => ({
+      ...{ zongpai, quantity, entries },
+      states: codesOf(rows[at], site).map((code) => stateOfCategory(rows[at], code)),
+    }));
     return { goods, next: page.next };
   },
 });

@@ -21,18 +21,16 @@ import {
 } from "./goods.ts";
 import { boxItemKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
-import { itemWith, readItems } from "./query.ts";
+import { readItems } from "./query.ts";
 
 export type BoxSettings = CounterSettings & VerificationSettings & CopySettings & { readonly box: { readonly pageSize: number } };
 
 type Target = "item" | "goods" | "box";
 
-const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Target> => {
-  return [
-    ...appendItem(item, operation, verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof)),
-    ...knownBox(item.box_no, operation.at, proof.box, site).map((action) => ({ name: "box" as const, action })),
-  ];
-};
+const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Target> => [
+  ...appendItem(item, operation, verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof)),
+  ...knownBox(item.box_no, operation.at, proof.box, site),
+];
 
 /** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
 const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proof, site: BoxSettings): Appended => {
@@ -100,9 +98,8 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
   },
 
   find: async ({ box_no, zongpai }, operation) => {
-    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)] as const;
-    const items = await readItems(table, keys, operation.deadline);
-    const [row, item] = keys.map((key) => itemWith(items, key));
+    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)];
+    const [row, item] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
     if (!item) return { receipt };
     const { quantity } = ItemRow.parse(item);

@@ -6,14 +6,14 @@ import type { Change, Condition, Item } from "./expression.ts";
 /** The state of one category of goods; a counter that is not there is 0. */
 export const stateOfCategory = (item: Item | undefined, category: string): CategoryState => {
   const { boxed = 0, configured, headroom, evidence, located = false } = countersOfCategory(item, category);
-  return {
-    category,
-    boxed,
-    configured,
-    headroom,
-    evidenced: evidence !== undefined,
-    located,
-  };
+  return { category, boxed, configured, headroom, evidenced: evidence !== undefined, located };
+};
+
+/** So much of a category is boxed; no counter yet means 0. */
+export const boxedIs = (code: string, quantity: number): Condition => {
+  const { boxed } = attributesOf(code);
+  const same: Condition = { attribute: boxed, is: "=", value: quantity };
+  return quantity === 0 ? { any: [{ absent: boxed }, same] } : same;
 };
 
 /**

@@ -114,7 +114,8 @@ const once = { maxAttempts: 1, retryMode: "standard" } as const;
 export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count = silent.count }: TableSettings): Table => {
   const client = new DynamoDBClient({
     ...once,
-    endpoint,
+    // An address as text is parsed again for each request.
+    endpoint: endpoint === undefined ? undefined : { url: new URL(endpoint) },
     requestHandler: { connectionTimeout: Math.max(500, attemptLimit / 2), requestTimeout: attemptLimit, throwOnRequestTimeout: true },
   });
   // Without a logger it still makes, of every request and answer, what would be logged: a quarter of the time of a large answer.

@@ -4,7 +4,8 @@ import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
 import type { Table } from "./client.ts";
-import { type Action, check, type Item, put } from "./expression.ts";
+import type { Effects } from "./commit.ts";
+import { type Condition, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
 export type CopySettings = {
@@ -12,7 +13,8 @@ export type CopySettings = {
   readonly box: { readonly unknownBox: "accept" | "refuse" };
 };
 
-const CopyRow = z.object({
+/** The ERP's row as it was read, and its instants: epoch ms, and epoch seconds for the table's time to live. */
+export const CopyRow = z.object({
   row: z.object({
     box_no: z.string(),
     quantity: z.int(),
@@ -41,11 +43,10 @@ export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
  * If the site requires that the ERP knows the box, the save needs a fresh copy of the ERP's row, or writes the row that was just read.
  * Otherwise nothing.
  */
-export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: CopySettings): Action[] => {
+export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: CopySettings): Effects<"box"> => {
   if (site.box.unknownBox === "accept") return [];
-  return proof
-    ? [put(copyItem(proof, now, site))]
-    : [check(erpCopyKey(boxNo), [{ attribute: "expires_at", is: ">", value: seconds(now) }])];
+  const fresh: Condition = { attribute: "expires_at", is: ">", value: seconds(now) };
+  return [{ name: "box", action: proof ? put(copyItem(proof, now, site)) : check(erpCopyKey(boxNo), [fresh]) }];
 };
 
 /** A copy is only a cache: if it cannot be written, the request is answered all the same. */

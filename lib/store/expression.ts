@@ -25,6 +25,10 @@ export type Condition =
   | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
   | { readonly any: readonly Condition[] };
 
+/** The attribute is still as it was read; `undefined`: still not there. */
+export const still = (attribute: string, value: Scalar | undefined): Condition =>
+  value === undefined ? { absent: attribute } : { attribute, is: "=", value };
+
 /** A change of the attributes of one item, and the conditions under which it is made. */
 export type Change = {
   readonly set?: Readonly<Record<string, Scalar>>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CapAnswer, cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import { attributesOf } from "./attributes.ts";
-import { type Action, type Change, type Condition, type Item, together, update } from "./expression.ts";
+import { type Action, type Change, type Condition, type Item, still, together, update } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
 
 /** The part of a site that decides which counters a product write keeps. */
@@ -72,11 +72,6 @@ export const moveBoxed = (delta: number, site: CounterSettings, proof: Proof = {
   };
 };
 
-const unchanged = (attribute: "ordered" | "boxed" | "headroom", seen: GoodsSeen): Condition => {
-  const value = seen[attribute];
-  return value === undefined ? { absent: attribute } : { attribute, is: "=", value };
-};
-
 /** A save at this instant needs a verification that is not older than this, epoch ms. */
 export const oldestVerification = (at: number, { erp }: VerificationSettings): number => at - erp.verifiedFor * 1_000;
 
@@ -88,7 +83,7 @@ export const verification = (at: number, proof: Proof, site: VerificationSetting
   if (!proof.zongpai) return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
   if (site.box.beyondOrdered === "allow") return { set };
-  const seen = proof.seen ?? {};
-  const when = [unchanged("ordered", seen), ...(pinned(proof) ? [unchanged("headroom", seen), unchanged("boxed", seen)] : [])];
+  const { ordered, headroom, boxed } = proof.seen ?? {};
+  const when = [still("ordered", ordered), ...(pinned(proof) ? [still("headroom", headroom), still("boxed", boxed)] : [])];
   return { set, add: { headroom: shiftOf(proof) }, when };
 };

@@ -8,7 +8,7 @@ import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { goodsKey, historySpan, operationKey, operationsOf } from "./keys.ts";
 import { eventOf } from "./operations.ts";
-import { itemWith, queryAll, queryFirst, readItems } from "./query.ts";
+import { queryAll, queryFirst, readItems } from "./query.ts";
 
 const Row = z.object({ who: z.string(), at: z.int() });
 
@@ -51,12 +51,10 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
  * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (table: Table, zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
-  const key = goodsKey(zongpai);
-  const [rows, items] = await Promise.all([
+  const [rows, [goods = {}]] = await Promise.all([
     queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
-    readItems(table, [key], deadline),
+    readItems(table, [goodsKey(zongpai)], deadline),
   ]);
-  const goods = itemWith(items, key) ?? {};
   const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
   const prefix = operationKey(zongpai, "").sk.length;
   return rows

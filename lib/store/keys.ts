@@ -9,6 +9,9 @@ const last = "\u{10FFFF}";
 
 export type Key = { readonly pk: string; readonly sk: string };
 
+/** A key as one text, for maps. */
+export const nameOfKey = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+
 const suffix = (category: string | undefined) => (category === undefined ? "" : `#${part(category)}`);
 
 const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
@@ -89,10 +92,9 @@ export const placeRange = (
   const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
   const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
   const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
-  const from = position === undefined ? start : later(start, following(position));
   const all = location === undefined ? Array(Math.max(...read)).keys() : new Set(read.map((shards) => shardOf(location, shards)));
-  // Leave out empty spans: DynamoDB refuses one that ends before it starts.
-  return later(from, end) === from ? [] : Array.from(all, (shard) => ({ pk: `P#${shard}`, from, to: end }));
+  const range = after(position, { from: start, to: end });
+  return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
 };
 
 /** No category has an empty code, so the goods themselves come first. */

@@ -5,7 +5,7 @@ import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type Action, type Condition, check as condition, type Item, put } from "./expression.ts";
+import { type Condition, check as condition, type Item, put } from "./expression.ts";
 import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
 import { goodsKey, locationKey, type PlaceSettings, placeKey } from "./keys.ts";
 
@@ -68,10 +68,10 @@ export const registerPlace = async <Result, Name extends string = never>(
 };
 
 /** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
-const verified = (zongpai: string, check: Proof | undefined, at: number, site: VerificationSettings): Action[] => {
+const verified = (zongpai: string, check: Proof | undefined, at: number, site: VerificationSettings): Effects<"goods"> => {
   if (!check) return [];
   const change = verification(at, check, site);
-  return [check.zongpai ? updateGoods(zongpai, change) : condition(goodsKey(zongpai), change.when ?? [])];
+  return [{ name: "goods", action: check.zongpai ? updateGoods(zongpai, change) : condition(goodsKey(zongpai), change.when ?? []) }];
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
@@ -79,7 +79,7 @@ export const locationStore = (table: Table, site: PlaceSettings & VerificationSe
   register: async (move, operation, check) => {
     const outcome = await registerPlace<LocationResponse, "goods">(table, move, operation, site, {
       answer: placeAnswer,
-      others: verified(move.zongpai, check, operation.at, site).map((action) => ({ name: "goods" as const, action })),
+      others: verified(move.zongpai, check, operation.at, site),
     });
     return outcome.kind === "recorded" ? outcome : { kind: "unverified", seen: goodsSeen(outcome.failed.get("goods")) };
   },

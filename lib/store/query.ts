@@ -8,17 +8,23 @@ import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
-/** The index, in the order of its keys or backwards; or the table itself. */
-export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true };
+/** The index, in the order of its keys or backwards; or the table itself, of which perhaps only some attributes are asked. */
+export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true; readonly only?: readonly string[] };
 
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
+  const only = "only" in source ? (source.only ?? []) : [];
   return {
     TableName,
     ...("index" in source ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards } : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
-    ExpressionAttributeNames: { "#pk": keys.partitionKey, ...(bounded ? { "#sk": keys.sortKey } : {}) },
+    ProjectionExpression: only.length > 0 ? only.map((name) => `#${name}`).join(", ") : undefined,
+    ExpressionAttributeNames: {
+      "#pk": keys.partitionKey,
+      ...(bounded ? { "#sk": keys.sortKey } : {}),
+      ...Object.fromEntries(only.map((name) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: { ":pk": { S: pk }, ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}) },
   };
 };
@@ -65,14 +71,15 @@ export const queryAll = (table: Table, range: Range, deadline: Deadline, source:
 /** The most keys that one request reads. */
 export const mostKeys = 100;
 
-/** Reads several items, at most `mostKeys`, strongly consistent, in one request; items that do not exist are left out. */
-export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<Item[]> =>
+/** Reads several items, at most `mostKeys`, strongly consistent, in one request; each item stands where its key does. */
+export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<(Item | undefined)[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
     // An item that was not read must not look like one that is not there: the loop reads all of them again.
     if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    return Responses?.[table.name] ?? [];
+    const items = Responses?.[table.name] ?? [];
+    return keys.map((key) => itemWith(items, key));
   });
 
 /** The item with this key among several. */

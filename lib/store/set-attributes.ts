@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "./client.ts";
-import { update } from "./expression.ts";
+import { still, update } from "./expression.ts";
 import type { Key } from "./keys.ts";
 
 /** Milliseconds for one row, its retries included. */
@@ -21,10 +21,7 @@ export const setAttributes = async (table: Table, key: Key, changes: Changes): P
   const all = Object.entries(changes);
   const { Update } = update(key, {
     set: Object.fromEntries(all.map(([attribute, { to }]) => [attribute, to])),
-    when: [
-      { present: "pk" },
-      ...all.map(([attribute, { from }]) => (from === undefined ? { absent: attribute } : ({ attribute, is: "=", value: from } as const))),
-    ],
+    when: [{ present: "pk" }, ...all.map(([attribute, { from }]) => still(attribute, from))],
   });
   try {
     await table.read({ left: () => end - Date.now() }, (options) =>

@@ -30,7 +30,7 @@ const taken = (id: string) => {
   if (!found) throw new Error(`${id} was not measured`);
   return found.taken;
 };
-const usage: Usage = { scans: 1e6, rate: 2, region: "us-east-1" };
+const usage: Usage = { scans: 1e6, region: "us-east-1" };
 const bill = (mix: object, more: Partial<Usage> = {}, site = demo) => billOf(told.measured, { ...mix }, { ...usage, ...more }, site);
 
 describe("npm run cost", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coldStarts, shiftSection } from "../../commands/bench-cold/shift.ts";
+import { coldStarts, shiftTable } from "../../commands/bench-cold/shift.ts";
 
 const at = (...arrivals: readonly (readonly [number, string])[]) => arrivals.map(([at, name]) => ({ at, function: name }));
 
@@ -17,8 +17,8 @@ it("functions share no environment, and one function for both does", () => {
 });
 
 it("the page compares both answers for four sizes, with the same figures each time, and a group has fewer starts for a lone scanner", () => {
-  const told = shiftSection();
-  expect(shiftSection()).toBe(told);
+  const told = shiftTable();
+  expect(shiftTable()).toBe(told);
   const rows = told.split("\n").filter((line) => /^\| \d/.test(line));
   expect(rows.map((line) => line.split(" | ")[0])).toEqual(["| 1", "| 5", "| 20", "| 500"]);
   const [, , endpoint, group] = (rows[0] ?? "").split(" | ").map((cell) => Number.parseInt(cell, 10));

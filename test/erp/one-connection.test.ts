@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { breaker } from "#lib/erp/breaker.ts";
 import { type Answer, LookupFailure, type Session } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
@@ -27,6 +26,8 @@ const databaseOf = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) 
   return { open, counts };
 };
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const works = async () => row;
 const breaks = async (broken: () => void) => {
   broken();
@@ -36,6 +37,10 @@ const hangs = () => new Promise<Answer>(() => {});
 const refuses = () => Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
 
 describe("the one connection to the ERP", () => {
+  // Time goes on when nothing else does: a busy machine changes nothing.
+  beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+  afterEach(() => void vi.useRealTimers());
+
   it("is opened once, and look-ups take turns on it", async () => {
     let atOnce = 0;
     const { open, counts } = databaseOf(async () => {

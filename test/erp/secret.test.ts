@@ -6,23 +6,22 @@ import type { Answer } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
 import { opener } from "#lib/erp/server.ts";
+import { keepOutput } from "../support/output.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 
 // A log that is told: in tests it is silent, and it reads its level when it loads.
 vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = "INFO";
-  process.env.POWERTOOLS_DEV = "true";
+  process.env.LOG_LEVEL = "INFO";
 });
 
 const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
 const refused = Object.assign(new Error("password authentication failed"), { code: "refused" });
 
 let secrets: TestSecrets;
-let lines: string[] = [];
+const output = keepOutput();
 
 beforeAll(async () => {
   secrets = await startSecrets();
-  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -32,10 +31,10 @@ beforeEach(() => {
   secrets.reads.length = 0;
   secrets.delay = 0;
   secrets.hold("first");
-  lines = [];
+  output.clear();
 });
 
-const logged = () => lines.map((line) => (JSON.parse(line) as { message: string }).message);
+const logged = () => output.lines().map(({ message }) => message);
 
 /** A new environment, whose look-ups open a connection each, on a database that takes one password at a time. */
 const environment = () => {
@@ -55,7 +54,7 @@ const environment = () => {
     return clock;
   };
   const ask = oneConnection({ open: opener(passwordFrom({ secret, field: "password" }), driver), idleFor: 0, now });
-  return { database, look: (limit = 500) => ask("select", [], limit) };
+  return { database, look: (limit = 20_000) => ask("select", [], limit) };
 };
 
 describe("the ERP's password in a secret", () => {
@@ -128,7 +127,7 @@ describe("the ERP's password in a secret", () => {
     expect(database.tried).toEqual([]);
     expect(secrets.reads).toHaveLength(1);
     expect(logged()).toEqual(["erpPasswordNotRead"]);
-    for (const told of [...lines, String((failure as Error).stack), JSON.stringify(failure)]) expect(told).not.toMatch(/hunter2/);
+    for (const told of [output.text(), String((failure as Error).stack), JSON.stringify(failure)]) expect(told).not.toMatch(/hunter2/);
     secrets.hold("first");
     expect(await look()).toEqual(row);
   });

@@ -41,7 +41,7 @@ describe("npm start on a site with API keys", () => {
 
 describe("npm start on a site with tokens", () => {
   test("says what a request needs, and lets nobody in while the issuer cannot be asked", async () => {
-    const stage = stages.run({ SITE: "test/site/jwt.ts", TEST_JWKS: "https://127.0.0.1:9/keys", POWERTOOLS_LOG_LEVEL: "SILENT" });
+    const stage = stages.run({ SITE: "test/site/jwt.ts", TEST_JWKS: "https://127.0.0.1:9/keys", LOG_LEVEL: "SILENT" });
     const { url, curls } = await ready(stage);
     expect(stage.output()).toContain("a token of https://id.example.org for warehouse");
     for (const line of curls) expect(line).toContain('-H "authorization: Bearer $TOKEN"');

@@ -113,7 +113,7 @@ describe("a bundle's code cache", () => {
     const byFlags = copyOf("post-box");
     await makeCodeCaches([process.execPath, "--no-opt"], [{ id: "post-box", folder: byFlags, events: [save("BX9004")] }], demo);
     for (const copy of [byVersion, byFlags]) {
-      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { POWERTOOLS_SERVICE_NAME: "demo" });
+      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { SERVICE_NAME: "demo" });
       expect(JSON.parse(logged[0] ?? "")).toMatchObject({
         level: "WARN",
         message: "codeCacheRejected",

@@ -18,8 +18,8 @@ import { type AlarmProperties, metricsOf, shownIn, type Watched } from "./watche
 
 // What the stack sets for its functions; asserted below.
 const service = vi.hoisted(() => {
-  process.env.POWERTOOLS_METRICS_DISABLED = "false";
-  process.env.POWERTOOLS_SERVICE_NAME = "demo-test";
+  process.env.WRITE_METRICS = "1";
+  process.env.SERVICE_NAME = "demo-test";
   return "demo-test";
 });
 
@@ -32,7 +32,7 @@ const build = (): Template => {
     runtime: Runtime.NODEJS_24_X,
     handler: "index.handler",
     code: Code.fromInline("exports.handler = async () => {}"),
-    environment: { POWERTOOLS_SERVICE_NAME: "another" },
+    environment: { SERVICE_NAME: "another" },
   });
   watchOver(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
   return Template.fromStack(stack);
@@ -87,7 +87,7 @@ describe("the alarms of a deployment", () => {
   });
 
   it("watch a service by the name that its functions are given", () => {
-    template.allResourcesProperties("AWS::Lambda::Function", { Environment: { Variables: { POWERTOOLS_SERVICE_NAME: service } } });
+    template.allResourcesProperties("AWS::Lambda::Function", { Environment: { Variables: { SERVICE_NAME: service } } });
   });
 
   it("watch, of what AWS counts, only metrics and dimensions that there are", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type Attachment, endOf } from "../../commands/replay/attachments.ts";
-import { entriesInFiles, statusDifferences } from "../../commands/replay/compare.ts";
+import { statusDifferences } from "../../commands/replay/compare.ts";
+import type { Goods } from "../../commands/replay/data.ts";
 
-const goods = { zongpai: "PO4-7", box_no: "BX4", product: "CA-3", ordered: 60, received: 58, location: "L6-B-1" };
-const attachment = (over: Partial<Attachment> = {}): Attachment => ({ goods, category: "MANUAL", configured: 60, packed: 58, ...over });
+const bare: Goods = { zongpai: "PO4-7", box_no: "BX4", product: "CA-3", ordered: 60, received: 58, location: "L6-B-1" };
+const goods: Goods = { ...bare, attachment: { category: "MANUAL", configured: 60, packed: 58 } };
 
 const right = {
   category: "MANUAL",
@@ -16,23 +16,13 @@ const right = {
   off_shelf: false,
   registered_at: "2026-11-21T09:30:00.000Z",
 };
-type Status = Exclude<Parameters<typeof statusDifferences>[2], string>;
+type Status = Exclude<Parameters<typeof statusDifferences>[1], string>;
 const answer = (...categories: Status["categories"]): Status => ({ zongpai: "PO4-7", categories });
-const found = (over: Partial<Status["categories"][number]>, expected: Attachment | undefined = attachment()) =>
-  statusDifferences(goods, expected, answer({ ...right, ...over }));
-
-test("an attachment ends as it was packed, one less after a correction, empty but evidenced after a deletion", () => {
-  expect(endOf(attachment())).toEqual({ boxed: 58, headroom: 2, evidenced: true });
-  expect(endOf(attachment({ extra: "overCap" }))).toEqual({ boxed: 58, headroom: 2, evidenced: true });
-  expect(endOf(attachment({ extra: "correction" }))).toEqual({ boxed: 57, headroom: 3, evidenced: true });
-  expect(endOf(attachment({ extra: "deletion" }))).toEqual({ boxed: 0, headroom: 60, evidenced: true });
-});
+const found = (over: Partial<Status["categories"][number]>) => statusDifferences(goods, answer({ ...right, ...over }));
 
 test("nothing received is no entry, and no evidence", () => {
-  expect(endOf(attachment({ packed: 0 }))).toEqual({ boxed: 0, headroom: 60, evidenced: false });
-  expect(entriesInFiles([attachment({ packed: 0 }), attachment({ extra: "deletion" }), attachment()])).toEqual([
-    { zongpai: "PO4-7", category: "MANUAL", quantity: 58 },
-  ]);
+  const none = { ...right, evidence: "none", boxed_quantity: 0, headroom: 60 };
+  expect(statusDifferences({ ...goods, attachment: { category: "MANUAL", configured: 60, packed: 0 } }, answer(none))).toEqual([]);
 });
 
 test("a status that is as the files say has no difference", () => {
@@ -55,8 +45,8 @@ test.each([
 test("another category, a category too many and a word of evidence that is none of the site's are told", () => {
   expect(found({ category: "CABLE" })).toContain("PO4-7: CABLE boxed is 58, the files say that there is none");
   expect(found({ category: "CABLE" })).toContain("PO4-7: MANUAL boxed is absent, the files say 58");
-  expect(statusDifferences(goods, undefined, answer(right))).toHaveLength(5);
-  expect(statusDifferences(goods, undefined, answer())).toEqual([]);
+  expect(statusDifferences(bare, answer(right))).toHaveLength(5);
+  expect(statusDifferences(bare, answer())).toEqual([]);
   expect(found({ evidence: "perhaps" })[0]).toContain("evidence");
-  expect(statusDifferences(goods, attachment(), "503 ERP_UNAVAILABLE: later")).toEqual(["PO4-7: 503 ERP_UNAVAILABLE: later"]);
+  expect(statusDifferences(goods, "503 ERP_UNAVAILABLE: later")).toEqual(["PO4-7: 503 ERP_UNAVAILABLE: later"]);
 });

@@ -93,7 +93,7 @@ describe("a site's answers about scans", () => {
     expect(faults({ boxNo: [{ ai: "241", before: "" }] })).toEqual([
       { path: "scan.zongpai.0.ai", fault: "241 holds another field already" },
     ]);
-    expect(faults({ symbologies: ["]C1", "]C1"] })).toEqual([{ path: "scan.symbologies", fault: "]C1 stands twice" }]);
+    expect(faults({ symbologies: ["]C1", "]C1"] })).toEqual([{ path: "scan.symbologies", fault: '"]C1" stands twice' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
-import { itemWith, readItems } from "#lib/store/query.ts";
+import { readItems } from "#lib/store/query.ts";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, cap, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -15,7 +15,7 @@ import { table } from "../support/table.ts";
 
 const { flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
 
-const goodsRow = async (goods: string) => itemWith(await readItems(table, [goodsKey(goods)], { left: () => 5_000 }), goodsKey(goods)) ?? {};
+const goodsRow = async (goods: string) => (await readItems(table, [goodsKey(goods)], { left: () => 5_000 }))[0] ?? {};
 
 describe(`an audit (cap ${cap.rule}, evidence ${flipsBack ? "flips back" : "stays"})`, () => {
   it("of a table after any activity finds nothing", async () => {

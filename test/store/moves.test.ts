@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { revOf } from "#lib/audit/snapshot.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import { itemWith, readItems } from "#lib/store/query.ts";
+import { readItems } from "#lib/store/query.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { lineOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -12,8 +12,8 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const revisionOf = async (goods: string) => {
-  const key = goodsKey(goods);
-  return revOf(itemWith(await readItems(table, [key], { left: () => 5_000 }), key));
+  const [row] = await readItems(table, [goodsKey(goods)], { left: () => 5_000 });
+  return revOf(row);
 };
 
 const scale = 10 ** site.formats.quantity.decimals;

@@ -4,7 +4,7 @@ import { silent } from "#lib/metrics.ts";
 import { openTable } from "#lib/store/client.ts";
 import { patient } from "./waits.ts";
 
-/** Counts where a test asks for it, before it imports anything: POWERTOOLS_METRICS_DISABLED=false. */
+/** Counts where a test asks for it, before it imports anything: WRITE_METRICS=1. */
 export const meter = metricsWanted() ? openMeter() : silent;
 
 /** The table of this test file, on the way to the engine that a test may spoil; one attempt may take so many milliseconds. */

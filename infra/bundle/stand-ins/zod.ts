@@ -1,4 +1,3 @@
-import { en } from "zod/locales";
 import * as z from "zod/mini";
 
 /**
@@ -7,8 +6,6 @@ import * as z from "zod/mini";
  * loads all of them.
  */
 export * from "zod/mini";
-
-z.config(en());
 
 // Loose types are enough here: the code is checked against zod's own types.
 type Schema = z.ZodMiniType & { check: (...checks: unknown[]) => Schema };

@@ -14,7 +14,7 @@ import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
 vi.hoisted(() => {
-  process.env.POWERTOOLS_METRICS_DISABLED = "false";
+  process.env.WRITE_METRICS = "1";
 });
 
 const output = keepOutput();

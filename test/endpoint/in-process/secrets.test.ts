@@ -18,9 +18,8 @@ import { site } from "../../support/site.ts";
 
 // Everything that the functions could be told to write.
 vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = "TRACE";
-  process.env.POWERTOOLS_LOGGER_LOG_EVENT = "true";
-  process.env.POWERTOOLS_METRICS_DISABLED = "false";
+  process.env.LOG_LEVEL = "INFO";
+  process.env.WRITE_METRICS = "1";
 });
 
 const output = keepOutput();

@@ -60,7 +60,7 @@ describe.skipIf(missing)(title, () => {
     try {
       const statuses: (number | null)[] = [];
       const checked = async () => {
-        const { out, told, status } = await check({ ERP_PASSWORD: undefined, POWERTOOLS_LOG_LEVEL: undefined }, "postgresql-secret");
+        const { out, told, status } = await check({ ERP_PASSWORD: undefined, LOG_LEVEL: undefined }, "postgresql-secret");
         statuses.push(status);
         expect(told).toBe("");
         return out;
