@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
 import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
-import { jsonReport, wordsReport } from "./audit/report.ts";
+import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
@@ -33,7 +33,7 @@ const auditOnce = async (
   kept?: KeptState,
 ): Promise<AuditSummary> => {
   const { stdout, stderr } = process;
-  const report = json || !stdout.isTTY ? jsonReport(site, stdout) : wordsReport(site, stdout);
+  const report = reportFor(site, json === true || !stdout.isTTY);
   const reading = progressOn(stderr)("reading", described.ItemCount ?? 0);
   let looking: typeof reading | undefined;
   let read = kept?.from?.items ?? 0;

@@ -44,6 +44,16 @@ const ownService = async (choice: string, requests: number, headers: Headers): P
   return { site, url: stage.url, known: namesOf(site), own: true, credentials, stop };
 };
 
+type Named = { readonly goods?: readonly string[] | undefined; readonly box?: readonly string[] | undefined };
+type Run = Named & {
+  readonly n: number;
+  readonly seed: number;
+  readonly url?: string | undefined;
+  readonly header: Headers;
+  readonly only?: string | undefined;
+  readonly json?: true | undefined;
+};
+
 /** A service that somebody else runs. An ERP that is somebody's is asked for nothing but what is named. */
 const elsewhere = async (choice: string, url: string, credentials: Headers, { goods, box: boxes }: Named): Promise<Own> => {
   const site = await chooseSite(choice);
@@ -52,17 +62,6 @@ const elsewhere = async (choice: string, url: string, credentials: Headers, { go
   const known = goods && boxes ? { goods, boxes, only: true } : knownOf(site, 20);
   const own = isLoopback(url) ? localCredentials(site) : {};
   return { site, url, known, own: false, credentials: { ...own, ...credentials }, stop: async () => {} };
-};
-
-type Named = { readonly goods?: readonly string[] | undefined; readonly box?: readonly string[] | undefined };
-
-type Run = Named & {
-  readonly n: number;
-  readonly seed: number;
-  readonly url: string | undefined;
-  readonly header: Headers;
-  readonly only: string | undefined;
-  readonly json: true | undefined;
 };
 
 /** Fuzzes a site, tells what was found, and gives the exit status. */
@@ -117,14 +116,14 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
     "run this check alone, named as a finding names it; with --seed and --n of the finding, its requests come again",
   )
   .option("--json", "print the figures as JSON")
-  .action(async ({ n, seed: given, site: choice, url, header, only, json, goods, box }) => {
+  .action(async ({ n, seed = randomInt(2 ** 31), site: choice, ...options }) => {
+    const { url, goods, box } = options;
     if (url !== undefined && choice === undefined) program.error("--url needs --site: one service has one site.");
     if ((goods === undefined) !== (box === undefined) || (goods && url === undefined))
       program.error("--goods, --box and --url go together.");
-    const seed = given ?? randomInt(2 ** 31);
     const sites = choice === undefined ? bothSites : [choice];
     for (const site of sites) {
-      const found = await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, url, header, only, json, goods, box });
+      const found = await fuzzSite(site, { ...options, n: Math.ceil(n / sites.length), seed });
       process.exitCode = Math.max(Number(process.exitCode ?? 0), found);
     }
   });

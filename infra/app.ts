@@ -40,8 +40,8 @@ try {
   const bundles = await bundleSite({
     profile: profileOf(choice),
     folder,
-    ...(erpFile ? { erpFile } : {}),
-    ...(node ? { codeCacheNode: node } : {}),
+    erpFile,
+    codeCacheNode: node,
   });
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);

@@ -162,15 +162,9 @@ export class Refusal<C extends Condition = Condition> extends Error {
   }
 }
 
-/** A field that only the verb can find invalid, and what it must be; `lib/http/shape-errors.ts` puts in its name on the wire. */
-export class InvalidFieldError extends Refusal<"invalidField"> {
-  readonly field: InputField;
-  readonly sentence: string;
-  constructor(field: InputField, sentence: string) {
-    super("invalidField", { problems: sentence });
-    this.field = field;
-    this.sentence = sentence;
-  }
+/** A cursor that cannot be read, or belongs to another request; `lib/http/shape-errors.ts` says it in the site's words. */
+export class UnknownCursorError extends Error {
+  override name = "UnknownCursorError";
 }
 
 /** Specification §7.3: the zongpai reference given when saving a box is invalid. */

@@ -49,46 +49,40 @@ export type Report = {
 };
 
 /** JSON lines as they are found, then one of the summary. */
-export const jsonReport = (site: Site, stream: NodeJS.WriteStream): Report => {
-  const print = (line: object) => stream.write(`${JSON.stringify(line)}\n`);
-  return {
-    add: (differences) => {
-      for (const difference of differences) print(shownOf(difference, site));
-    },
-    end: ({ readSeconds, lookSeconds, ...summary }) => {
-      const seconds = { readSeconds: rounded(readSeconds), lookSeconds: rounded(lookSeconds) };
-      print({ summary: { ...summary, ...seconds, itemsPerSecond: Math.round(summary.items / readSeconds) } });
-    },
-  };
-};
-
-/** What was read and found, in words. */
-const summaryText = (summary: AuditSummary): string => {
-  const { items, goods, readSeconds, lookSeconds, suspects, unsettled, differences } = summary;
-  const found = Object.entries(differences) as [DifferenceKind, number][];
-  return [
-    `${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`,
-    ...(suspects > 0 ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
-    ...(unsettled > 0 ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
-    ...(found.length === 0 ? ["No difference."] : found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`)),
-  ].join("\n");
-};
+const jsonReport = (site: Site, print: (line: string) => void): Report => ({
+  add: (differences) => {
+    for (const difference of differences) print(JSON.stringify(shownOf(difference, site)));
+  },
+  end: ({ readSeconds, lookSeconds, ...summary }) => {
+    const seconds = { readSeconds: rounded(readSeconds), lookSeconds: rounded(lookSeconds) };
+    print(JSON.stringify({ summary: { ...summary, ...seconds, itemsPerSecond: Math.round(summary.items / readSeconds) } }));
+  },
+});
 
 /** The first differences and the summary in words, for people. */
-export const wordsReport = (site: Site, stream: NodeJS.WriteStream): Report => {
+const wordsReport = (site: Site, print: (line: string) => void): Report => {
   let count = 0;
   return {
     add: (differences) => {
       for (const difference of differences.slice(0, Math.max(0, mostShown - count))) {
         const { kind, key, attribute, found, expected } = shownOf(difference, site);
         const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
-        stream.write(`${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}\n`);
+        print(`${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`);
       }
       count += differences.length;
     },
-    end: (summary) => {
-      if (count > mostShown) stream.write(`and ${shown(count - mostShown)} more: --json prints them all\n`);
-      stream.write(`${summaryText(summary)}\n`);
+    end: ({ items, goods, readSeconds, lookSeconds, suspects, unsettled, differences }) => {
+      if (count > mostShown) print(`and ${shown(count - mostShown)} more: --json prints them all`);
+      print(`${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`);
+      if (suspects > 0) print(`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`);
+      if (unsettled > 0) print(`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`);
+      const found = Object.entries(differences) as [DifferenceKind, number][];
+      for (const [kind, count] of found) print(`${shown(count)} × ${words[kind]}`);
+      if (found.length === 0) print("No difference.");
     },
   };
 };
+
+/** Tells of an audit on standard output. */
+export const reportFor = (site: Site, json: boolean): Report =>
+  (json ? jsonReport : wordsReport)(site, (line) => void process.stdout.write(`${line}\n`));

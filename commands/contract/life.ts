@@ -47,6 +47,17 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
     return answer;
   };
   const rowOf = (rows: unknown, name: string, value: unknown) => (rows as Rows | undefined)?.find((row) => row[name] === value);
+  /** Reads a list, and holds against the promise whether the row with this value in it is as it must be. */
+  const shows = async (
+    id: string,
+    values: Values,
+    [list, name, value]: readonly [list: string, name: string, value: unknown],
+    right: (row: Values | undefined, body: Values) => boolean,
+    promise: string,
+  ) => {
+    const read = await succeeds(id, values);
+    must(right(rowOf(read.body[list], name, value), read.body), promise, read);
+  };
   let keys = 0;
   const newKey = () => {
     keys += 1;
@@ -55,14 +66,12 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
 
   const boxed = async ({ goods, box, other, first, second }: Life) => {
     const item = { [f.box_no]: box, [f.zongpai]: goods };
-    const itemIn = async (held = box) => {
-      const info = await succeeds("get-box-info", { [f.box_no]: held });
-      return { info, row: rowOf(info.body[f.items], f.zongpai, goods) };
-    };
+    const holds = (right: (row: Values | undefined, body: Values) => boolean, promise: string, held = box) =>
+      shows("get-box-info", { [f.box_no]: held }, [f.items, f.zongpai, goods], right, promise);
+    const absent = (row: Values | undefined) => row === undefined;
     const key = newKey();
     const saved = await succeeds("post-box", { ...item, [f.quantity]: first }, key);
-    const before = await itemIn();
-    must(before.row?.[f.quantity] === first, "what was saved into a box is in the box's information", before.info);
+    await holds((row) => row?.[f.quantity] === first, "what was saved into a box is in the box's information");
     const again = await call("post-box", { ...item, [f.quantity]: first }, key);
     if (byId.get("post-box")?.keyHeader) {
       must(again.text === saved.text && again.status === saved.status, "the same request with the same key gets the same answer", again);
@@ -70,22 +79,19 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
       must(!mark || again.headers[mark.toLowerCase()] === "true", "an answer given before is marked", again);
     } else must(again.body.error_code === codeOf(site, "product", "duplicateBoxItem"), "an item is not saved twice", again);
     await succeeds("edit-box", { ...item, [f.quantity]: second });
-    const after = await itemIn();
-    must(after.row?.[f.quantity] === second, "a changed quantity is in the box's information", after.info);
-    must(after.info.body[f.items_quantity] === second, "the quantity of the items is their sum", after.info);
+    const isSecond = (row: Values | undefined) => row?.[f.quantity] === second;
+    await holds(isSecond, "a changed quantity is in the box's information");
+    await holds((_, body) => body[f.items_quantity] === second, "the quantity of the items is their sum");
     const moves = other !== undefined && serves("move-item");
     if (moves) {
       await succeeds("move-item", { ...item, [f.to_box_no]: other, [f.quantity]: second });
-      const left = await itemIn();
-      must(left.row === undefined, "what was moved is gone from its first box", left.info);
-      const there = await itemIn(other);
-      must(there.row?.[f.quantity] === second, "what was moved is in its second box", there.info);
+      await holds(absent, "what was moved is gone from its first box");
+      await holds(isSecond, "what was moved is in its second box", other);
       item[f.box_no] = other;
     }
     if (!serves("delete-box")) return;
     await succeeds("delete-box", item);
-    const gone = await itemIn(moves ? other : box);
-    must(gone.row === undefined, "what was deleted is gone from the box's information", gone.info);
+    await holds(absent, "what was deleted is gone from the box's information", moves ? other : box);
     const twice = await call("delete-box", item);
     must(twice.body.error_code === codeOf(site, "product", "itemNotFound"), "what was deleted cannot be deleted again", twice);
   };
@@ -116,28 +122,23 @@ export const lives = (site: Site, operations: readonly Operation[], judge: Judge
     const within = (amount: number) => ("most" in cap ? Math.min(amount, fromScaled(cap.most, site.formats.quantity.decimals)) : amount);
     const [first, second] = [within(wanted.first), within(wanted.second)];
     const most = Math.max(first, second);
-    const line = async () => {
-      const status = await succeeds("get-attachment-status", { [f.zongpai]: goods });
-      return { status, row: rowOf(status.body[f.categories], f.category, category) };
-    };
+    const line = (right: (row: Values | undefined) => boolean, promise: string) =>
+      shows("get-attachment-status", { [f.zongpai]: goods }, [f.categories, f.category, category], right, promise);
     // Where the goods in boxes cap their attachments, there must be goods.
     await succeeds("post-box", { [f.box_no]: box, [f.zongpai]: goods, [f.quantity]: most });
     await succeeds("put-attachment-config", { [f.zongpai]: goods, [f.entries]: [{ [f.category]: category, [f.quantity]: most }] });
-    const configured = await line();
-    must(configured.row !== undefined, "a configured category is in the status", configured.status);
+    await line((row) => row !== undefined, "a configured category is in the status");
     const entry = { [f.box_no]: box, [f.zongpai]: goods, [f.category]: category };
     await succeeds("post-attachment-box", { ...entry, [f.quantity]: first });
-    const boxed = await line();
-    must(boxed.row?.[f.boxed_quantity] === first, "the boxed quantity is the sum of the entries", boxed.status);
+    await line((row) => row?.[f.boxed_quantity] === first, "the boxed quantity is the sum of the entries");
     await succeeds("patch-attachment-box", { ...entry, [f.quantity]: second });
-    const changed = await line();
-    must(changed.row?.[f.boxed_quantity] === second, "a changed entry changes the boxed quantity", changed.status);
+    await line((row) => row?.[f.boxed_quantity] === second, "a changed entry changes the boxed quantity");
     const removal = await call("put-attachment-config", { [f.zongpai]: goods, [f.entries]: [] });
     const guarded = site.attachment.removalGuard.includes("boxed");
     must(!guarded || removal.body.error_code === codeOf(site, "accessory", "removalRefused"), "a boxed category is protected", removal);
     await succeeds("delete-attachment-box", entry);
-    const info = await succeeds("get-box-info", { [f.box_no]: box });
-    must(rowOf(info.body[f.entries], f.category, category) === undefined, "a deleted entry is gone from the box's information", info);
+    const held = [f.entries, f.category, category] as const;
+    await shows("get-box-info", { [f.box_no]: box }, held, (row) => !row, "a deleted entry is gone from the box's information");
     const twice = await call("delete-attachment-box", entry);
     must(twice.body.error_code === codeOf(site, "accessory", "itemNotFound"), "a deleted entry cannot be deleted again", twice);
   };

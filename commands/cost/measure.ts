@@ -2,7 +2,7 @@ import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { table as layout } from "#lib/store/table.ts";
-import { metered } from "../bench/meter.ts";
+import { metered, type Sample } from "../bench/meter.ts";
 import type { Bench } from "../bench/service.ts";
 import { nameOf, type Step, stepsOn, type Unused } from "../bench/steps.ts";
 
@@ -10,15 +10,7 @@ import { nameOf, type Step, stepsOn, type Unused } from "../bench/steps.ts";
 type Stored = { readonly table: number; readonly index: number };
 
 /** What one request took: units as the engine tells them, bytes, and how often the function waited for DynamoDB. */
-export type Taken = {
-  readonly trips: number;
-  readonly waits: number;
-  readonly transactions: number;
-  readonly writeTable: number;
-  readonly writeIndex: number;
-  /** Writes of refused transactions, which the engine reports as nothing. */
-  readonly refusedWrites: number;
-  readonly read: number;
+export type Taken = Omit<Sample, "ms" | "waiting" | "entries"> & {
   readonly answerBytes: number;
   readonly logBytes: number;
   readonly stored: Stored;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { CloudAssembly } from "aws-cdk-lib/cx-api";
 
 type Resource = {
   readonly Type: string;
@@ -19,8 +20,6 @@ export type Assembly = {
   readonly findings: readonly { readonly rule: string; readonly count: number; readonly reasons: readonly string[] }[];
 };
 
-const json = (file: string) => JSON.parse(readFileSync(file, "utf8"));
-
 const codeBytes = (asset: string): number =>
   readdirSync(asset)
     .filter((name) => /\.c?m?js$/.test(name))
@@ -35,7 +34,7 @@ const functionsOf = (resources: readonly Resource[], folder: string) =>
   });
 
 const findingsOf = (folder: string): Assembly["findings"] => {
-  const { pluginReports = [] } = json(join(folder, "validation-report.json")) as {
+  const { pluginReports = [] } = JSON.parse(readFileSync(join(folder, "validation-report.json"), "utf8")) as {
     pluginReports?: readonly { readonly suppressedViolations: readonly Suppressed[] }[];
   };
   const found = pluginReports.flatMap(({ suppressedViolations }) => suppressedViolations);
@@ -48,10 +47,10 @@ const findingsOf = (folder: string): Assembly["findings"] => {
 
 /** Reads what the CDK app wrote into a folder. */
 export const readAssembly = (folder: string): Assembly => {
-  const { artifacts } = json(join(folder, "manifest.json")) as { artifacts: Record<string, { type: string }> };
-  const [stack = ""] = Object.entries(artifacts).find(([, { type }]) => type === "aws:cloudformation:stack") ?? [];
-  const template = join(folder, `${stack}.template.json`);
-  const { Resources } = json(template) as { Resources: Record<string, Resource> };
-  const resources = Object.values(Resources);
-  return { stack, template, resources: resources.length, functions: functionsOf(resources, folder), findings: findingsOf(folder) };
+  const [stack] = new CloudAssembly(folder).stacks;
+  if (!stack) throw new Error(`There is no stack in ${folder}.`);
+  const resources = Object.values((stack.template as { Resources: Record<string, Resource> }).Resources);
+  const functions = functionsOf(resources, folder);
+  const template = join(folder, stack.templateFile);
+  return { stack: stack.stackName, template, resources: resources.length, functions, findings: findingsOf(folder) };
 };

@@ -63,8 +63,8 @@ const outcomeOf = async ({ isSet, set }: Setting): Promise<Outcome> => {
 /** Sets what a restored table lacks: CDK sets it on a table that it makes, and cannot on one that it is given. */
 export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<string, Outcome>> => {
   const client = new DynamoDBClient({ endpoint });
+  const outcomes = new Map<string, Outcome>();
   try {
-    const outcomes = new Map<string, Outcome>();
     for (const setting of settingsOf(client, name)) {
       outcomes.set(setting.name, await outcomeOf(setting));
       // A table that is being changed takes no other change.
@@ -80,15 +80,14 @@ const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map((key) =>
 
 /** What of the keys and the index of a table is not as the service needs it; a sentence each. */
 export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
-  const { index } = definition;
+  const { index, partitionKey, sortKey } = definition;
+  const ownKeys = keysOf(KeySchema) === `${partitionKey},${sortKey}` ? [] : ["Its keys are not those of this service."];
   const found = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
-  const lacking = index.projected.filter((attribute) => !found?.Projection?.NonKeyAttributes?.includes(attribute));
+  if (!found) return [...ownKeys, `It has no index ${index.name}.`];
+  const lacking = index.projected.filter((attribute) => !found.Projection?.NonKeyAttributes?.includes(attribute));
   return [
-    ...(keysOf(KeySchema) === `${definition.partitionKey},${definition.sortKey}` ? [] : ["Its keys are not those of this service."]),
-    ...(found ? [] : [`It has no index ${index.name}.`]),
-    ...(found && keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`
-      ? [`The keys of its index ${index.name} differ.`]
-      : []),
-    ...(found && lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
+    ...ownKeys,
+    ...(keysOf(found.KeySchema) === `${index.partitionKey},${index.sortKey}` ? [] : [`The keys of its index ${index.name} differ.`]),
+    ...(lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
   ];
 };

@@ -51,6 +51,7 @@ export const createGateway = (
   { handlerOf, onAnswer, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
 ): Gateway => {
   const gatewayError = gatewayErrors(site);
+  const refused = (condition: ConditionOf<"gateway">) => answerOf(gatewayError(condition), randomUUID());
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
@@ -79,7 +80,7 @@ export const createGateway = (
 
   const invoke = async (received: Received): Promise<Answer> => {
     const caller = await authenticate(received);
-    return typeof caller === "string" ? answerOf(gatewayError(caller), randomUUID()) : run(received, caller);
+    return typeof caller === "string" ? refused(caller) : run(received, caller);
   };
 
   const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
@@ -97,7 +98,7 @@ export const createGateway = (
     const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
     const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
       const caller = await authenticate(head);
-      return answerOf(gatewayError(typeof caller === "string" ? caller : condition), randomUUID());
+      return refused(typeof caller === "string" ? caller : condition);
     };
     const body = await readBody(request, mostTaken);
     if (body === "gone") return 0;
@@ -148,9 +149,9 @@ export const createGateway = (
     const busy = underWay.get(socket);
     // Garbage after a complete request must not get the answer of that request.
     if (busy?.request.complete) return void busy.done.finally(() => socket.destroy());
-    void unreadable(error, gatewayError, invoke).then((refusal) => sendRaw(socket, refusal));
+    void unreadable(error, refused, invoke).then((refusal) => sendRaw(socket, refusal));
   });
-  server.on("connect", (_, socket) => sendRaw(socket, answerOf(gatewayError("unknownRoute"), randomUUID())));
+  server.on("connect", (_, socket) => sendRaw(socket, refused("unknownRoute")));
 
   return {
     listen: async (port) => {

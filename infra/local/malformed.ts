@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
-import type { gatewayErrors } from "#lib/http/gateway-error.ts";
-import { type Answer, answerOf } from "./answer.ts";
+import type { ConditionOf } from "#lib/errors.ts";
+import type { Answer } from "./answer.ts";
 import type { Received } from "./event.ts";
 
 type Unreadable = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
@@ -15,14 +14,14 @@ const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S+) HTTP\/(1\.[01])\r\n/;
  */
 export const unreadable = async (
   { code, rawPacket }: Unreadable,
-  gatewayError: ReturnType<typeof gatewayErrors>,
+  refused: (condition: ConditionOf<"gateway">) => Answer,
   invoke: (received: Received) => Promise<Answer>,
 ): Promise<Answer> => {
-  if (code === "HPE_HEADER_OVERFLOW") return answerOf(gatewayError("bodyTooLarge"), randomUUID());
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return answerOf(gatewayError("throttled"), randomUUID());
+  if (code === "HPE_HEADER_OVERFLOW") return refused("bodyTooLarge");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refused("throttled");
   const line = code === "HPE_INVALID_METHOD" ? requestLine.exec(rawPacket?.toString("latin1") ?? "") : null;
   const [, method, target, httpVersion] = line ?? [];
   if (method && target && httpVersion)
     return invoke({ method, target, httpVersion, rawHeaders: [], sourceIp: "127.0.0.1", body: Buffer.alloc(0) });
-  return answerOf(gatewayError("unknownRoute"), randomUUID());
+  return refused("unknownRoute");
 };

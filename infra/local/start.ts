@@ -51,12 +51,9 @@ const run = async () => {
       console.error(message);
       void stop(1);
     },
-    ...(logsRequests()
-      ? {
-          onAnswer: ({ method, path, status, elapsedMs }) =>
-            console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`),
-        }
-      : {}),
+    onAnswer: logsRequests()
+      ? ({ method, path, status, elapsedMs }) => console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`)
+      : undefined,
   });
   const { firstRequests } = await import("./first-requests.ts");
   const { site, url } = stage;

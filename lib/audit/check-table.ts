@@ -1,16 +1,14 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { placeOf } from "../domain/location.ts";
 import { within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
-import { answersKey, placeKey } from "../store/keys.ts";
-import { type RowName, rowOfKey } from "../store/row-of-key.ts";
+import { answersKey } from "../store/keys.ts";
+import { keyOfRow, type RowName, rowOfKey } from "../store/row-of-key.ts";
 import { type AnswerSettings, type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
-import { placeIndexFaults, placeOfRow } from "./differences.ts";
+import { isFound, placeIndexFaults, placeOfRow } from "./differences.ts";
 import { scanTable, wholeTable } from "./scan-table.ts";
-import { keyOfRow } from "./snapshot.ts";
 
 /** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
@@ -47,11 +45,9 @@ const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>,
   // That it is in the index at all is for the audit to mend.
   if ("cleared" in placed) return [];
   const faults = placeIndexFaults(row, name, site);
-  const { area } = placeOf(placed, site);
-  const read = site.location.shards.read.some((write) => placeKey({ ...placed, area }, { write }).place_pk === row.place_pk);
   return [
     ...(faults[0]?.kind === "shard" ? ["waiting" as const] : []),
-    ...(read ? [] : ["hidden" as const]),
+    ...(isFound(row, placed, site) ? [] : ["hidden" as const]),
     ...(faults.some(({ attribute }) => attribute === "area") ? ["area" as const] : []),
     ...(placed.off_shelf || site.formats.location.pattern.test(placed.location ?? "") ? [] : ["location" as const]),
   ];

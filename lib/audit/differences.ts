@@ -1,13 +1,14 @@
 import type { RepairedAttribute } from "../domain/history.ts";
 import { type LocationSettings, placeOf } from "../domain/location.ts";
 import type { HistorySettings } from "../domain/operation.ts";
+import type { Placed } from "../domain/overview.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
 import { boxOfGoodsKey, goodsKey, historyKey, type Key, nameOfKey, type PlaceSettings, placeKey, refusalKey } from "../store/keys.ts";
 import { lastSeenOf } from "../store/locations.ts";
-import type { RowName } from "../store/row-of-key.ts";
+import { keyOfRow, type RowName } from "../store/row-of-key.ts";
 import type { AuditSettings, Counters, Fault } from "./faults.ts";
 
 export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
@@ -66,8 +67,7 @@ const indexFaults = (
   Object.entries(expected).flatMap(([attribute, value]) => {
     const found = row[attribute] as string | undefined;
     if (found === value) return [];
-    const key = { pk: String(row.pk), sk: String(row.sk) };
-    return { kind: "index" as const, key, attribute, zongpai, category, found, expected: value };
+    return { kind: "index" as const, key: keyOfRow(row), attribute, zongpai, category, found, expected: value };
   });
 
 /**
@@ -89,21 +89,21 @@ export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, 
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
+/** Whether reads look in the shard in which the index has a place: it does not depend on the area. */
+export const isFound = ({ place_pk }: Item, placed: Placed, { location: { shards } }: PlaceSettings): boolean =>
+  shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
+
 /**
- * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since it was written. A row
- * that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
+ * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since
+ * it was written. A row that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
  */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen) return indexFaults(row, name, { place_pk: undefined, place_sk: undefined });
-  const { area: stale, ...placed } = seen;
-  const { area } = placeOf(placed, site);
-  const { shards } = site.location;
-  const shardWith = (write: number) => placeKey({ ...placed, area }, { write });
-  const faults = indexFaults(row, name, { ...shardWith(shards.write), area });
+  const { area } = placeOf(seen, site);
+  const faults = indexFaults(row, name, { ...placeKey({ ...seen, area }, site.location.shards), area });
   const [first, ...others] = faults;
-  const read = shards.read.some((write) => shardWith(write).place_pk === row.place_pk);
-  return first?.attribute === "place_pk" && others.length === 0 && read ? [{ ...first, kind: "shard" }] : faults;
+  return first?.attribute === "place_pk" && others.length === 0 && isFound(row, seen, site) ? [{ ...first, kind: "shard" }] : faults;
 };
 
 /** The difference, of an attribute of the goods row, that a fault of a counter makes. */

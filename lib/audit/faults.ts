@@ -1,5 +1,6 @@
 import type { AttachmentSettings, Protection } from "../domain/attachment.ts";
 import { type Cap, capOf } from "../domain/attachment-cap.ts";
+import type { GoodsSeen } from "../domain/box.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
 
 /** The part of a site that decides which counters are kept. */
@@ -9,12 +10,7 @@ export type AuditSettings = AttachmentSettings & {
 };
 
 /** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
-export type Counters = {
-  readonly ordered?: number;
-  readonly boxed?: number;
-  readonly headroom?: number;
-  readonly categories: ReadonlyMap<string, CategoryCounters>;
-};
+export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };
 
 /** The same, counted again from the items, entries and locations of the goods. */
 export type Recount = { readonly boxed: number; readonly categories: ReadonlyMap<string, CategoryRecount> };

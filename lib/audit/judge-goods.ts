@@ -6,6 +6,7 @@ import { within } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Table } from "../store/client.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
+import { keyOfRow } from "../store/row-of-key.ts";
 import {
   counterDifference,
   countersOf,
@@ -17,7 +18,7 @@ import {
   type TableAuditSettings,
 } from "./differences.ts";
 import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
-import { keyOfRow, type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */
 export const isLocated = (seen: Placed | Cleared, { attachment }: AttachmentSettings): boolean =>

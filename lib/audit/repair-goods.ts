@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type HistoryEvent, type RepairedAttribute, repairKinds } from "../domain/history.ts";
-import { expiryOf, type HistorySettings, type Operation, within } from "../domain/operation.ts";
+import { type HistorySettings, keptFrom, type Operation, within } from "../domain/operation.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, still, update } from "../store/expression.ts";
@@ -37,8 +37,7 @@ const operationFor = (zongpai: string, who: string, site: HistorySettings): Oper
     shared: false,
     refusalStands: 0,
     attempts: { doubt: false },
-    expiresAt: expiryOf(at, site),
-    inHistory: site.routes.history !== false,
+    ...keptFrom(at, site),
   };
 };
 
@@ -78,22 +77,20 @@ const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation
 export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const all = differences.filter(isSetByRepair);
-  const counters = all.filter(({ kind }) => kind !== "index");
-  const ofIndex = all.filter(({ kind }) => kind === "index");
-  const rows = byRow(ofIndex);
-  const steps = [{ counters, rows: rows.slice(0, mostRows) }];
-  for (let from = mostRows; from < rows.length; from += mostRows) steps.push({ counters: [], rows: rows.slice(from, from + mostRows) });
-  for (const step of steps) {
-    const corrections = [...step.counters, ...step.rows.flatMap(([, ofRow]) => ofRow)];
-    if (corrections.length === 0) continue;
+  const rows = byRow(all.filter(({ kind }) => kind === "index"));
+  let counters = all.filter(({ kind }) => kind !== "index");
+  while (counters.length + rows.length > 0) {
+    const some = rows.splice(0, mostRows);
+    const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
     const operation = operationFor(zongpai, who, site);
     const effects: Effects<"goods" | "row"> = [
-      ...(step.counters.length > 0 ? [{ name: "goods" as const, action: goodsAction(judged, step.counters, operation) }] : []),
-      ...step.rows.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
+      ...(counters.length > 0 ? [{ name: "goods" as const, action: goodsAction(judged, counters, operation) }] : []),
+      ...some.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
     ];
     const result = { corrected: corrections.length };
     const outcome = await commit(table, { operation, result, event: recordedAs(corrections, operation) }, effects);
     if (outcome.kind === "unmet") return undefined;
+    counters = [];
   }
   return differences.filter(isRepairable).length;
 };

@@ -5,15 +5,13 @@ import type { Item } from "../store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key, nameOfKey } from "../store/keys.ts";
 import { eventOf } from "../store/operations.ts";
 import { mostKeys, queryAll, readItems } from "../store/query.ts";
-import { type RowName, rowOfKey } from "../store/row-of-key.ts";
+import { keyOfRow, type RowName, rowOfKey } from "../store/row-of-key.ts";
 
 /** A row and what its key names. */
 export type Named = { readonly row: Item; readonly name: RowName };
 
 /** Goods that did not change while they were read: their row, and every row that it counts. */
 export type Snapshot = { readonly goods: Item | undefined; readonly rows: readonly Named[] };
-
-export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
 /** The box items that an operation touched; a refusal touched none. @throws Error when its row cannot be read */
 export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {

@@ -37,7 +37,10 @@ type Browser = {
   readonly navigator?: {
     readonly onLine?: boolean;
     readonly locks?: { readonly request: (name: string, options: { signal: AbortSignal }, run: () => Promise<void>) => Promise<void> };
-    readonly storage?: { readonly persist?: () => Promise<boolean> };
+    readonly storage?: {
+      readonly persist?: () => Promise<boolean>;
+      readonly estimate?: () => Promise<{ readonly usage?: number; readonly quota?: number }>;
+    };
   };
   readonly addEventListener?: (type: string, run: () => void, options: { readonly signal: AbortSignal }) => void;
 };

@@ -39,7 +39,11 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
       const { transaction } = kept;
       return new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error);
+        transaction.onabort = async () => {
+          // A full storage tells how many bytes are used, of how many that the browser allows; nothing can be added to its own error.
+          const { name, message } = transaction.error as Error;
+          reject(Object.assign(new Error(message), { name }, await browser.navigator?.storage?.estimate?.().catch(() => {})));
+        };
         const found = kept.get(id);
         found.onsuccess = () => {
           const made = change(found.result as Row | undefined);
@@ -54,7 +58,7 @@ export const rowsOf = <Row extends { readonly id: string }>(name: string, durabi
 
 /**
  * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. When it is full, `update`
- * rejects with "QuotaExceededError".
+ * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes.
  */
 export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
   browser.navigator?.storage?.persist?.().catch(() => {});

@@ -146,7 +146,8 @@ export const sender = (
       if (due > clock()) next = Math.min(next, due);
       else if (busy < most) void send(slot, new AbortController());
     }
-    if (next < never) cancel = world.after(Math.min(next - clock(), longestSleep), pump);
+    // A slow device may have reached the instant meanwhile.
+    if (next < never) cancel = world.after(Math.max(0, Math.min(next - clock(), longestSleep)), pump);
   };
 
   return {

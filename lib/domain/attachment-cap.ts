@@ -10,10 +10,7 @@ type CapRule =
 export type CapAnswer = CapRule | { readonly rule: "perCategory"; readonly of: Readonly<Record<string, CapRule>> };
 
 /** The same as the service uses it; `most` is a scaled integer. */
-export type Cap =
-  | { readonly rule: "fixed" | "perBox"; readonly most: number }
-  | { readonly rule: "configured" }
-  | { readonly rule: "boxedGoods"; readonly perUnit: number };
+export type Cap = Exclude<CapRule, { quantity: number }> | { readonly rule: "fixed" | "perBox"; readonly most: number };
 
 /** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
 export const uncapped = 1e15;

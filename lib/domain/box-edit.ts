@@ -75,16 +75,10 @@ export const correctTo = async <Ref extends ItemRef, Result>(
 
 type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
 
-/**
- * Sets the quantity of goods in a box; with `expected_quantity` only if that is the present quantity.
- * @throws Refusal as `correctTo`
- */
+/** Sets the quantity of goods in a box. @throws Refusal as `correctTo` */
 export const editBox = ({ box_no, zongpai, quantity, expected_quantity }: BoxEditRequest, context: Goods) =>
   correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
 
-/**
- * Takes goods out of their box; the answer has the quantity that was taken out.
- * @throws Refusal as `correctTo`
- */
+/** Takes goods out of their box; the answer has the quantity that was taken out. @throws Refusal as `correctTo` */
 export const deleteBox = ({ box_no, zongpai, expected_quantity }: BoxDeleteRequest, context: Goods) =>
   correctTo({ box_no, zongpai }, { to: 0, expected_quantity }, context);

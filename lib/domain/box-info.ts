@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { InvalidFieldError, Refusal } from "../errors.ts";
-import { type Erp, type ErpBox, isUnavailable } from "./erp.ts";
-import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import { Refusal } from "../errors.ts";
+import { type Erp, type ErpBox, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant, type ValueSettings } from "./value.ts";
 
@@ -35,10 +34,10 @@ type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" 
 
 export type ContentsStore = {
   /**
-   * A page of what is recorded for the box, strongly consistent; the first one with the copy, unless it is older than `copyFor`. `undefined`
-   * when the cursor does not parse or belongs to another box.
+   * A page of what is recorded for the box, strongly consistent; the first one with the copy, unless it is older than `copyFor`.
+   * @throws UnknownCursorError
    */
-  readonly contents: (request: BoxInfoRequest, now: number, deadline: Deadline) => Promise<BoxContents | undefined>;
+  readonly contents: (request: BoxInfoRequest, now: number, deadline: Deadline) => Promise<BoxContents>;
 };
 
 export type ErpCopyStore = {
@@ -96,16 +95,15 @@ const erpPart = async (
  * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total. What does not fit into one answer
  * comes on further pages; the copy of the ERP's row is read and kept with the first.
  * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and
- * the ERP cannot be asked; InvalidFieldError when the cursor does not parse or belongs to another box
+ * the ERP cannot be asked
+ * @throws UnknownCursorError
  */
 export const boxInfo = async (request: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
   const { box_no, cursor } = request;
-  const [asked, contents] = await Promise.all([
+  const [asked, { copy, ...recorded }] = await Promise.all([
     Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
     context.boxes.contents(request, context.at, context.deadline),
   ]);
-  if (!contents) throw new InvalidFieldError("cursor", context.site.accepts.cursor);
-  const { copy, ...recorded } = contents;
   const { state, row, asOf } = await erpPart(asked, copy, request, context);
   if (cursor === undefined && recorded.items.length === 0 && recorded.entries.length === 0 && !row)
     throw state === "absent" ? new Refusal("boxNotFound", { box_no }) : new Refusal("erpUnavailable", {});

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { InvalidFieldError } from "../errors.ts";
 import { type AttachmentSettings, type CategoryState, labelOf } from "./attachment.ts";
 import { toldQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
@@ -40,11 +39,11 @@ type GoodsInBox = {
 };
 
 export type BoxStatusStore = {
-  /** A page of the goods in a box, strongly consistent; `undefined` when the cursor does not parse or belongs to another box. */
+  /** A page of the goods in a box, strongly consistent. @throws UnknownCursorError */
   readonly goodsIn: (
     request: BoxInfoRequest,
     deadline: Deadline,
-  ) => Promise<{ readonly goods: readonly GoodsInBox[]; readonly next?: string | undefined } | undefined>;
+  ) => Promise<{ readonly goods: readonly GoodsInBox[]; readonly next?: string | undefined }>;
 };
 
 type Item = BoxStatusResponse["items"][number];
@@ -67,13 +66,12 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Attach
 
 /**
  * An extension: the attachments of the goods in one box, each with what is configured, what is boxed anywhere, and what is missing.
- * @throws InvalidFieldError when the cursor does not parse or belongs to another box
+ * @throws UnknownCursorError
  */
 export const boxStatus = async (
   request: BoxInfoRequest,
   { site, deadline, boxes }: { site: AttachmentSettings; deadline: Deadline; boxes: BoxStatusStore },
 ): Promise<BoxStatusResponse> => {
-  const page = await boxes.goodsIn(request, deadline);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
-  return { box_no: request.box_no, items: page.goods.map((goods) => itemOf(goods, site)), cursor: page.next };
+  const { goods, next } = await boxes.goodsIn(request, deadline);
+  return { box_no: request.box_no, items: goods.map((one) => itemOf(one, site)), cursor: next };
 };

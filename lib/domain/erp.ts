@@ -1,5 +1,6 @@
 import { Refusal } from "../errors.ts";
 import type { Deadline } from "./operation.ts";
+import { SiteWord } from "./value.ts";
 
 type ErpColumn = string | number | boolean | null;
 
@@ -20,3 +21,12 @@ export type Erp = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;
   readonly zongpai: (zongpai: string, deadline: Deadline) => Promise<ErpZongpai | undefined>;
 };
+
+const erpStates = ["live", "copy", "absent", "unavailable"] as const;
+/** Where the ERP's part of an answer comes from. */
+export type ErpState = (typeof erpStates)[number];
+
+export type ErpStateSettings = { readonly erp: { readonly states: Readonly<Record<ErpState, string>> } };
+
+/** The site's word for where the ERP's part comes from. */
+export const ErpStateWord = ({ erp: { states } }: ErpStateSettings) => SiteWord(erpStates, states);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { InvalidFieldError } from "../errors.ts";
 import { toldQuantity } from "./attachment-cap.ts";
 import { type Deed, deeds, type HistoryEvent } from "./history.ts";
 import type { Deadline } from "./operation.ts";
@@ -7,7 +6,6 @@ import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
 import { Amount, Cursor, Instant, SiteWord, type ValueSettings, Zongpai } from "./value.ts";
 
 export type GoodsHistorySettings = ValueSettings & {
-  readonly accepts: { readonly cursor: string };
   readonly history: { readonly did: Readonly<Record<Deed, string>> };
   readonly overview: { readonly pageSize: number };
 };
@@ -56,8 +54,8 @@ type Line = HistoryResponse["events"][number];
 type HistoryPage = { readonly operations: readonly Recorded[]; readonly shown: number; readonly cursor?: string | undefined };
 
 export type HistoryStore = {
-  /** One query of the index, which may lag; `undefined` if the cursor does not parse or belongs to other goods. */
-  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage | undefined>;
+  /** One query of the index, which may lag. @throws UnknownCursorError */
+  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage>;
 };
 
 const entriesOf = (entries: Configuration | undefined) =>
@@ -85,7 +83,8 @@ const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "befo
   }
 };
 
-const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Line => ({
+/** An operation as a history tells it. */
+export const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Line => ({
   recorded_at: at,
   who,
   ...changeOf(event),
@@ -95,14 +94,13 @@ const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[number]): Li
 /**
  * What happened to goods, newest first: recorded writes only, a request that was sent again once. Of a registration and a configuration the
  * one before it is told, if it is on this page or among as many older operations.
- * @throws InvalidFieldError when the cursor does not parse or belongs to other goods
+ * @throws UnknownCursorError
  */
 export const goodsHistory = async (
   { zongpai, cursor }: HistoryRequest,
   { site, deadline, histories }: { site: GoodsHistorySettings; deadline: Deadline; histories: HistoryStore },
 ): Promise<HistoryResponse> => {
   const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   const lines = told(page.operations.toReversed()).toReversed().slice(0, page.shown);
   return { zongpai, events: lines.map(lineOf), cursor: page.cursor };
 };

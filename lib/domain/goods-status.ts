@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { AttachmentSettings } from "./attachment.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import { type Erp, isUnavailable } from "./erp.ts";
-import { type ErpState, type ErpStateSettings, ErpStateWord } from "./erp-state.ts";
+import { type Erp, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";
@@ -69,8 +68,8 @@ export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Cont
     ...erp,
     items_quantity: goods.boxed ?? 0,
     ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
-    boxes: [...(page?.boxes ?? [])],
-    more: page?.cursor !== undefined,
+    boxes: page.boxes,
+    more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),
   };
 };

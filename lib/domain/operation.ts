@@ -61,9 +61,11 @@ export type HistorySettings = {
 
 const day = 86_400;
 
-/** Epoch seconds after which history may forget an operation of this instant (epoch ms); `undefined` means never. */
-export const expiryOf = (at: number, { history: { keepFor } }: HistorySettings): number | undefined =>
-  keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day;
+/** How history keeps an operation of this instant (epoch ms). */
+export const keptFrom = (at: number, { history: { keepFor }, routes }: HistorySettings): Pick<Operation, "expiresAt" | "inHistory"> => ({
+  expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day,
+  inHistory: routes.history !== false,
+});
 
 /** A refusal as the operation row keeps it. */
 export type Refused = Pick<Refusal, "condition" | "detail">;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { InvalidFieldError } from "../errors.ts";
-import { areaOf, type LocationSettings } from "./location.ts";
+import { areaOf, type LocationSettings, type Move, type Place } from "./location.ts";
 import type { Deadline } from "./operation.ts";
 import { Amount, Cursor, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
 
@@ -67,18 +66,10 @@ type Shelf = OverviewResponse["locations"][number];
 type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
 
 /** Goods, or an attachment of them, where they were last registered. */
-export type Placed = {
-  readonly zongpai: string;
-  readonly category?: string;
-  readonly off_shelf: boolean;
-  readonly location?: string;
-  readonly area?: string;
-  readonly at: number;
-  readonly who?: string;
-};
+export type Placed = Move & { readonly category?: string; readonly who?: string };
 
 /** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
-export type Filter = { readonly off_shelf?: boolean; readonly area?: string; readonly location?: string };
+export type Filter = Partial<Place>;
 
 export type Page = {
   /** Sorted by area, location and goods; then the goods off the shelf, oldest first. */
@@ -94,19 +85,19 @@ export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
   readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
   /**
-   * The first boxes that hold them, from the index: goods first, then attachments, or one category alone. `undefined` when the cursor does
-   * not parse or belongs to others.
+   * The first boxes that hold them, from the index: goods first, then attachments, or one category alone.
+   * @throws UnknownCursorError
    */
   readonly boxesOf: (
     zongpai: string,
     page: { readonly category?: string; readonly cursor?: string | undefined; readonly size: number },
     deadline: Deadline,
-  ) => Promise<BoxPage | undefined>;
+  ) => Promise<BoxPage>;
 };
 
 export type PageStore = {
-  /** One page from the index, one query a shard; `undefined` when the cursor does not parse or belongs to other filters. */
-  readonly page: (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline) => Promise<Page | undefined>;
+  /** One page from the index, one query a shard. @throws UnknownCursorError */
+  readonly page: (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline) => Promise<Page>;
 };
 
 const shownOf = ({ zongpai, category, off_shelf, location, at, who }: Placed): Group["items"][number] => ({
@@ -149,7 +140,6 @@ const ofGoods = async (
     places.placesOf(zongpai, deadline),
     places.boxesOf(zongpai, { cursor, size: site.overview.pageSize }, deadline),
   ]);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   const { locations, off_shelf } = grouped({ placed: placed.toSorted((one, other) => one.at - other.at), offShelfAhead: false });
   return {
     locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)),
@@ -162,7 +152,7 @@ const ofGoods = async (
 /**
  * Specification §4, the overview. For one zongpai the location is up to date; its boxes come from the index and may lag by a moment. A page
  * of the warehouse, or of a part of it, comes from the index and may lag.
- * @throws InvalidFieldError when the cursor does not parse or belongs to other filters
+ * @throws UnknownCursorError
  */
 export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;
@@ -170,6 +160,5 @@ export const overview = async (request: OverviewRequest, context: Context): Prom
   if (zongpai !== undefined) return ofGoods({ zongpai, cursor }, context);
   const filter = location === undefined ? { off_shelf, area } : { off_shelf, location, area: areaOf(location, site) };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   return { ...grouped(page), cursor: page.cursor };
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Condition, codeOf, InvalidFieldError } from "../errors.ts";
+import { type Condition, codeOf } from "../errors.ts";
 import type { Asked, Deadline } from "./operation.ts";
 import { Amount, Cursor, Instant, type ValueSettings } from "./value.ts";
 
@@ -47,26 +47,25 @@ type KeptScan = {
 };
 
 export type RefusalStore = {
-  /** Not older than `since`; one query of the index a shard, which may lag. `undefined` if the cursor does not parse. */
+  /** Not older than `since`; one query of the index a shard, which may lag. @throws UnknownCursorError */
   readonly page: (
     since: number,
     cursor: string | undefined,
     size: number,
     deadline: Deadline,
-  ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined } | undefined>;
+  ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined }>;
 };
 
 /**
  * The last day's scans that were refused, newest first: those with a client's key, whose refusal is kept as the key's answer. What a request
  * itself says wrongly is refused before, and not kept.
- * @throws InvalidFieldError when the cursor does not parse
+ * @throws UnknownCursorError
  */
 export const listRefusals = async (
   { cursor }: RefusalsRequest,
   { site, at, deadline, refusals }: { site: RefusalSettings; at: number; deadline: Deadline; refusals: RefusalStore },
 ): Promise<RefusalsResponse> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
-  if (!page) throw new InvalidFieldError("cursor", site.accepts.cursor);
   const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
     refused_at,
     who,

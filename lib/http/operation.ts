@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { Asked, type Deadline, expiryOf, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
+import { Asked, type Deadline, keptFrom, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
@@ -72,8 +72,7 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       ...arrival,
       shared: key !== undefined,
       refusalStands: standsFor(site),
-      expiresAt: expiryOf(arrival.at, site),
-      inHistory: site.routes.history !== false,
+      ...keptFrom(arrival.at, site),
       asked: key !== undefined && site.routes.refusals !== false ? Asked.parse({ ...input, group: groupOf(row) }) : undefined,
       attempts: { doubt: false },
     };

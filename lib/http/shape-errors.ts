@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
-import { type Condition, InvalidFieldError, Refusal } from "../errors.ts";
+import { type Condition, Refusal, UnknownCursorError } from "../errors.ts";
 import { rolesOf } from "../gate/allowed.ts";
 import { logEvent } from "../log.ts";
 import type { Counted, Meter } from "../metrics.ts";
@@ -36,7 +36,7 @@ export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): Middleware
     onError: (request) => {
       const { error: thrown } = request;
       const error =
-        thrown instanceof InvalidFieldError ? refusalOf([{ name: String(nameOf(thrown.field)), sentence: thrown.sentence }]) : thrown;
+        thrown instanceof UnknownCursorError ? refusalOf([{ name: String(nameOf("cursor")), sentence: site.accepts.cursor }]) : thrown;
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];

@@ -1,12 +1,12 @@
 import { CountsRequest, CountsResponse } from "../domain/counts.ts";
-import type { RouteExamples, RouteRow } from "../route-row.ts";
+import { type RouteExamples, type RouteRow, readAt } from "../route-row.ts";
 
 /** An extension: how much is on the shelves. */
 export const getCounts = {
   id: "get-counts",
   module: "location",
   kind: "read",
-  address: ({ routes: { counts: path } }) => path !== false && { method: "GET", path },
+  address: ({ routes }) => readAt(routes.counts),
   fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: CountsRequest,

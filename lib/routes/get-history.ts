@@ -1,12 +1,12 @@
 import { HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
-import type { RouteRow } from "../route-row.ts";
+import { type RouteRow, readAt } from "../route-row.ts";
 
 /** An extension: what happened to goods. */
 export const getHistory = {
   id: "get-history",
   module: "trace",
   kind: "read",
-  address: ({ routes: { history: path } }) => path !== false && { method: "GET", path },
+  address: ({ routes }) => readAt(routes.history),
   fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: HistoryRequest,

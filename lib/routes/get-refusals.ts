@@ -1,12 +1,12 @@
 import { RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
-import type { RouteRow } from "../route-row.ts";
+import { type RouteRow, readAt } from "../route-row.ts";
 
 /** An extension: the last day's refused scans. */
 export const getRefusals = {
   id: "get-refusals",
   module: "trace",
   kind: "read",
-  address: ({ routes: { refusals: path } }) => path !== false && { method: "GET", path },
+  address: ({ routes }) => readAt(routes.refusals),
   fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: RefusalsRequest,

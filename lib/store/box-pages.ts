@@ -15,16 +15,16 @@ const only = [...Object.keys(ItemRow.shape), ...Object.keys(CopyRow.shape)];
 
 /**
  * A page of the rows of a box, strongly consistent; the first has the copy of the ERP's row, if there is one. `next` is the cursor of the
- * page after it. `undefined` when the cursor does not parse or belongs to another box.
+ * page after it.
+ * @throws UnknownCursorError if the cursor cannot be read or belongs to another box
  */
 export const boxPage = async (
   table: Table,
   { box_no, cursor, size }: { readonly box_no: string; readonly cursor?: string | undefined; readonly size: number },
   deadline: Deadline,
-): Promise<Page | undefined> => {
+): Promise<Page> => {
   const paged = ["box", box_no];
-  const position = cursor === undefined ? undefined : positionOf(cursor, paged);
-  if (cursor !== undefined && position === undefined) return undefined;
+  const position = positionOf(cursor, paged);
   // Two more than are shown: the copy, and one that tells whether there are more.
   const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, { consistent: true, only });
   const erpRow = all[0] && "row" in all[0] ? all[0] : undefined;

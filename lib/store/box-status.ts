@@ -12,7 +12,6 @@ import { mostKeys, readItems } from "./query.ts";
 export const boxStatusStore = (table: Table, site: AttachmentSettings): BoxStatusStore => ({
   goodsIn: async ({ box_no, cursor }, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: mostKeys }, deadline);
-    if (!page) return undefined;
     const held = new Map<string, { quantity: number; readonly entries: Map<string, number> }>();
     for (const row of page.rows) {
       const { zongpai, quantity, category } = ItemRow.parse(row);

@@ -108,7 +108,6 @@ export const boxStore = (table: Table, site: BoxSettings): BoxStore & Correction
 
   contents: async ({ box_no, cursor }, now, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: site.box.pageSize }, deadline);
-    if (!page) return undefined;
     const copy = page.erpRow && copyOf(page.erpRow, now);
     const contents: Contents = { items_quantity: 0, items: [], entries: [] };
     // One pass, because a box may hold thousands.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { UnknownCursorError } from "../errors.ts";
 
 const version = 1;
 
@@ -23,15 +24,22 @@ const hashOf = (paged: Paged): string =>
 export const cursorAt = (sortKey: string, paged: Paged): string =>
   Buffer.from(JSON.stringify([version, hashOf(paged), sortKey])).toString("base64url");
 
-/**
- * The sort key of a cursor; `undefined` if it cannot be read or belongs to another request. It is not signed, because it gives no rights:
- * the request limits what a page can show, whatever position somebody invents.
- */
-export const positionOf = (cursor: string, paged: Paged): string | undefined => {
+const parsed = (cursor: string) => {
   try {
-    const [, hash, position] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    return hash === hashOf(paged) ? position : undefined;
+    return Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    return undefined;
+    throw new UnknownCursorError();
   }
+};
+
+/**
+ * The sort key of a cursor, if there is one. It is not signed, because it gives no rights: the request limits what a page can show, whatever
+ * position somebody invents.
+ * @throws UnknownCursorError if it cannot be read or belongs to another request
+ */
+export const positionOf = (cursor: string | undefined, paged: Paged): string | undefined => {
+  if (cursor === undefined) return undefined;
+  const [, hash, position] = parsed(cursor);
+  if (hash !== hashOf(paged)) throw new UnknownCursorError();
+  return position;
 };

@@ -24,8 +24,7 @@ const pagedBy = (zongpai: string): Paged => ["history", zongpai];
 /** The history of goods from the index, newest first. */
 export const historyStore = (table: Table): HistoryStore => ({
   page: async (zongpai, cursor, size, deadline) => {
-    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(zongpai));
-    if (cursor !== undefined && position === undefined) return undefined;
+    const position = positionOf(cursor, pagedBy(zongpai));
     // As many again as are shown: they tell where goods came from, which is where they were registered before.
     const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, { index: true, backwards: true });
     const next = rows[size];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Filter, Placed } from "../domain/overview.ts";
 import { byBytes } from "./by-bytes.ts";
 
 /** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
@@ -63,11 +64,8 @@ const instant = (at: number) => String(at).padStart(15, "0");
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
  * the two apart: without `S#`, an area that starts with a letter beyond ASCII would sort after `~off`.
  */
-export const placeKey = (
-  goods: { zongpai: string; category?: string; off_shelf: boolean; location?: string; area?: string; at: number },
-  { write }: Pick<Shards, "write">,
-): PlaceKey => {
-  const { zongpai, category, off_shelf, location = "", area = "", at } = goods;
+export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): PlaceKey => {
+  const { zongpai, category, off_shelf, location = "", area = "", at } = placed;
   const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
   return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
 };
@@ -83,12 +81,7 @@ const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : o
  * The spans of the index that a filter covers, one for each shard; they start after `position`, if there is one. For one location this is
  * one shard for each number in `read`. A position outside the filter cannot make its span larger.
  */
-export const placeRange = (
-  filter: { off_shelf?: boolean; area?: string; location?: string },
-  { read }: Pick<Shards, "read">,
-  position?: string,
-): Span[] => {
-  const { off_shelf, area, location } = filter;
+export const placeRange = ({ off_shelf, area, location }: Filter, { read }: Pick<Shards, "read">, position?: string): Span[] => {
   const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
   const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
   const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Deadline } from "../domain/operation.ts";
-import type { Filter, OverviewStore, Page, PageStore, Placed } from "../domain/overview.ts";
+import type { Filter, OverviewStore, PageStore, Placed } from "../domain/overview.ts";
 import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
@@ -36,8 +35,7 @@ export const overviewStore = (table: Table, { location: { shards } }: PlaceSetti
 
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
     const paged = ["boxes", zongpai, category];
-    const position = cursor === undefined ? undefined : positionOf(cursor, paged);
-    if (cursor !== undefined && position === undefined) return undefined;
+    const position = positionOf(cursor, paged);
     // One more than is shown tells whether there are more.
     const items = await queryFirst(table, boxesOf(zongpai, { category, position }), size + 1, deadline, { index: true });
     const shown = items.slice(0, size);
@@ -45,9 +43,8 @@ export const overviewStore = (table: Table, { location: { shards } }: PlaceSetti
     return { boxes: shown.map((item) => BoxOfGoodsRow.parse(item)), ...(last ? { cursor: cursorAt(sortKey(last), paged) } : {}) };
   },
 
-  page: async (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline): Promise<Page | undefined> => {
-    const position = cursor === undefined ? undefined : positionOf(cursor, pagedBy(filter));
-    if (cursor !== undefined && position === undefined) return undefined;
+  page: async (filter, cursor, size, deadline) => {
+    const position = positionOf(cursor, pagedBy(filter));
     const firstOf = (spans: readonly Span[], limit: number) =>
       Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline, { index: true })));
     // One entry more than is shown: it tells whether the last group continues.

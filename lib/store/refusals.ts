@@ -15,8 +15,7 @@ const paged: Paged = ["refusals"];
 /** The refusals that are kept, from the index, newest first. */
 export const refusalStore = (table: Table, { location: { shards } }: PlaceSettings): RefusalStore => ({
   page: async (since, cursor, size, deadline) => {
-    const position = cursor === undefined ? undefined : positionOf(cursor, paged);
-    if (cursor !== undefined && position === undefined) return undefined;
+    const position = positionOf(cursor, paged);
     const source = { index: true, backwards: true } as const;
     const lasts = await Promise.all(
       refusalSpans(shards, since, position).map((span) => queryFirst(table, span, size + 1, deadline, source)),

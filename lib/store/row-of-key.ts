@@ -1,3 +1,4 @@
+import type { Item } from "./expression.ts";
 import { answersKey, boxItemKey, erpCopyKey, goodsKey, type Key, locationKey, operationKey } from "./keys.ts";
 
 /** What a key says of its row. */
@@ -8,6 +9,9 @@ export type RowName =
   | { readonly kind: "item"; readonly box_no: string; readonly zongpai: string; readonly category?: string }
   | { readonly kind: "copy"; readonly box_no: string }
   | { readonly kind: "answers" };
+
+/** The key of a row. */
+export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
 const text = (part: string): string => part.replace(/%(25|23|7e)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 

@@ -62,7 +62,7 @@ describe("a queue in IndexedDB", () => {
 describe("a full storage", () => {
   type Spoilt = { readonly transaction: { readonly abort: () => void; error?: unknown } };
 
-  it("rejects a scan; what it has taken stays, and is sent although nothing more can be noted", async () => {
+  it("rejects a scan and says how full it is; what it has taken stays, and is sent although nothing more can be noted", async () => {
     const service = modelService(
       () => undefined,
       async () => {},
@@ -71,12 +71,13 @@ describe("a full storage", () => {
     let online = false;
     const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
     await client.write("post-box", box(1));
+    vi.stubGlobal("navigator", { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
     // As a browser does: the transaction is aborted, and says why, in an error to which nothing can be added.
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
       Object.defineProperty(this.transaction, "error", { value: Object.freeze(new DOMException("full", "QuotaExceededError")) });
       this.transaction.abort();
     } as () => never);
-    await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError" });
+    await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError", usage: 999, quota: 1_000 });
     expect(client.standings()).toHaveLength(1);
     online = true;
     client.retry();

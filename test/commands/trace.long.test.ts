@@ -4,6 +4,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, it, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
+import demo from "../../sites/demo.ts";
 import { answers, stagesForEach, stop } from "../infra/local-stage-rig.ts";
 import { jsonLines, runCommand, send } from "../support/command.ts";
 
@@ -31,10 +32,10 @@ describe("npm run trace", () => {
     const running = await trace([zongpai]);
     expect([running.status, running.told]).toEqual([0, ""]);
     expect(jsonLines(running)).toMatchObject([
-      { route: "post-trace-location", key, late: false, changes: [{ what: "location", from: null, to: { location: "L1-A-3" } }] },
-      { route: "post-trace-location", changes: [{ from: { location: "L1-A-3" }, to: { location: "L2-B-1" } }] },
-      { late: true, scanned_at: "2025-12-31T23:00:00.000Z", changes: [{ to: { location: "L9" }, stays: { location: "L2-B-1" } }] },
-      { route: "post-box", changes: [{ what: "box", box_no: "BX4", from: 0, to: 3 }] },
+      { route: "post-trace-location", key, did: demo.history.did.moved, location: "L1-A-3" },
+      { route: "post-trace-location", before: { location: "L1-A-3" }, location: "L2-B-1" },
+      { did: demo.history.did.late, registered_at: "2025-12-31T23:00:00.000Z", location: "L9", stays: { location: "L2-B-1" } },
+      { route: "post-box", did: demo.history.did.saved, box_no: "BX4", quantity: 3 },
     ]);
 
     await stop(stage);
@@ -73,7 +74,7 @@ describe("npm run trace", () => {
     await store.send(new PutCommand({ TableName: table, Item: row }));
     const found = await trace([goods, "--endpoint", inject("dynamodb"), "--table", table, "--json"]);
     expect([found.status, found.told]).toEqual([0, ""]);
-    expect(jsonLines(found)).toMatchObject([{ changes: [{ what: "box", box_no: "old box", from: 0, to: 3 }] }]);
+    expect(jsonLines(found)).toMatchObject([{ box_no: "old box", quantity: 3 }]);
   });
 
   it("says what it cannot do, without a stack", async () => {

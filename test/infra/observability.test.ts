@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { App, Stack } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { RestApi } from "aws-cdk-lib/aws-apigateway";
@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { watchOver } from "#infra/watch/watch-over.ts";
+import { logCodes } from "#lib/log.ts";
 import { metricMeanings } from "#lib/metrics.ts";
 import { openTransport } from "../support/api.ts";
 import { endpoint } from "../support/environment.ts";
@@ -174,4 +175,10 @@ describe("the dashboard", () => {
     expect(text).toContain(`SEARCH('{WarehouseTracking,service} service=`);
     for (const word of ["Refused", "Sent again", "Oldest scan", "Starts"]) expect(text).toContain(`**${word}**`);
   });
+});
+
+it("docs/operations.md says of each metric what it tells, and of each log code what to do", () => {
+  const page = readFileSync("docs/operations.md", "utf8");
+  const names = [...Object.keys(metricMeanings), ...Object.keys(logCodes)];
+  expect(names.filter((name) => !page.includes(`\n- \`${name}\`: `))).toEqual([]);
 });

@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     "erp.boxes.columns",
     'the column "a" stands twice',
   ],
-  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `${subnet} stands twice`],
+  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `"${subnet}" stands twice`],
   ["no connection at all", on({ connections: 0 }), "erp.connection", "(§1:"],
 ];
 

@@ -67,10 +67,10 @@ if (site.routes.clear)
       await call("clear-place", { zongpai: goods });
       await call("post-trace-location", { zongpai: goods, location: location(4) });
       const lines = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
-      expect(lines.flatMap(({ changes }) => changes)).toEqual([
-        { what: "location", from: null, to: { location: location(3) } },
-        { what: "location", from: { location: location(3) }, to: { cleared: true } },
-        { what: "location", from: { cleared: true }, to: { location: location(4) } },
+      expect(lines).toMatchObject([
+        { location: location(3) },
+        { cleared: true, before: { location: location(3) } },
+        { location: location(4), before: { cleared: true } },
       ]);
     });
 

@@ -15,7 +15,10 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
-const changesOf = async (goods: string) => (await linesOfGoods(goods)).flatMap(({ changes }) => changes);
+const { did } = site.history;
+/** What each operation did, without who and when. */
+const deedsOf = async (goods: string) =>
+  (await linesOfGoods(goods)).map(({ recorded_at, registered_at, who, route, key, ...deed }) => JSON.parse(JSON.stringify(deed)));
 
 describe("the history of goods", () => {
   if (hasKeys)
@@ -24,7 +27,7 @@ describe("the history of goods", () => {
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
       await call("post-box", { ...item, quantity: 2 });
       await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
-      expect(await changesOf(item.zongpai)).toEqual([{ what: "box", box_no: item.box_no, from: 0, to: 2 }]);
+      expect(await deedsOf(item.zongpai)).toEqual([{ did: did.saved, box_no: item.box_no, quantity: 2 }]);
       expect((await judgeGoods(table, item.zongpai, [], site))?.differences).toEqual([]);
     });
 
@@ -40,14 +43,10 @@ describe("the history of goods", () => {
     await locate({ location: location(2) });
     await register({ off_shelf: true });
     await locate({ location: location(3) });
-    const moves = (await changesOf(goods)).filter(({ what }) => what === "location");
-    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n) }));
-    expect(moves).toEqual([
-      { what: "location", from: null, to: one },
-      { what: "location", category, from: null, to: two },
-      { what: "location", from: one, to: { off_shelf: true } },
-      { what: "location", category, from: two, to: three },
-    ]);
+    const moves = (await deedsOf(goods)).filter((deed) => deed.did === did.moved);
+    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
+    expect(moves).toMatchObject([one, { category, ...two }, { off_shelf: true, before: one }, { category, ...three, before: two }]);
+    expect(moves.map(({ before }) => before === undefined)).toEqual([true, true, false, false]);
   });
 
   it("is kept for as long as the site says", async () => {
@@ -64,22 +63,22 @@ describe("the history of goods", () => {
     const { goods } = await goodsWithHeadroom(20);
     const box = boxNo(fresh());
     const item = { box_no: box, zongpai: goods };
-    const before = (await changesOf(goods)).length;
+    const before = (await deedsOf(goods)).length;
     await call("post-box", { ...item, quantity: 2 });
     await call("edit-box", { ...item, quantity: 5 });
     await call("delete-box", item);
     await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
     await saveEntry(goods, box, 4);
     await call("patch-attachment-box", { ...item, category, quantity: 3 });
-    const { absent, present } = site.attachment.evidence;
-    expect((await changesOf(goods)).slice(before).filter(({ what }) => what !== "location")).toEqual([
-      { what: "box", box_no: box, from: 0, to: 2 },
-      { what: "box", box_no: box, from: 2, to: 5 },
-      { what: "box", box_no: box, from: 5, to: 0 },
-      { what: "box", box_no: box, category, from: 0, to: 4 },
-      { what: "evidence", category, from: absent, to: present },
-      { what: "box", box_no: box, category, from: 4, to: 3 },
+    const deeds = (await deedsOf(goods)).slice(before).filter((deed) => deed.did !== did.moved);
+    expect(deeds.map(({ evidence, ...deed }) => deed)).toEqual([
+      { did: did.saved, box_no: box, quantity: 2 },
+      { did: did.corrected, box_no: box, before: { quantity: 2 }, quantity: 5 },
+      { did: did.corrected, box_no: box, before: { quantity: 5 }, quantity: 0 },
+      { did: did.saved, box_no: box, category, quantity: 4 },
+      { did: did.corrected, box_no: box, category, before: { quantity: 4 }, quantity: 3 },
     ]);
+    expect((await deedsOf(goods)).flatMap(({ evidence = [] }) => evidence)).toEqual([category]);
   });
 
   it("says what each configuration changed", async () => {
@@ -87,23 +86,18 @@ describe("the history of goods", () => {
     await configure(goods, { [category]: 4, [other]: 2 });
     await configure(goods, { [category]: 6 });
     await configure(goods, { [category]: 6 });
-    expect((await linesOfGoods(goods)).map(({ changes }) => changes)).toEqual([
-      [
-        { what: "configuration", category, from: null, to: 4 },
-        { what: "configuration", category: other, from: null, to: 2 },
-      ],
-      [
-        { what: "configuration", category, from: 4, to: 6 },
-        { what: "configuration", category: other, from: 2, to: null },
-      ],
-      [],
+    const [four, two, six] = [4, 2, 6].map((quantity, at) => ({ category: at === 1 ? other : category, quantity }));
+    expect(await deedsOf(goods)).toMatchObject([
+      { entries: [four, two] },
+      { before: { entries: [four, two] }, entries: [six] },
+      { entries: [six] },
     ]);
   });
 
   it.runIf(hasKeys)("has one line for a request that was sent three times, with its key", async () => {
     const [goods, key] = [zongpai(fresh()), randomUUID()];
     for (const _ of [1, 2, 3]) await call("post-trace-location", { zongpai: goods, location: location(1) }, keyHeader(key));
-    expect(await linesOfGoods(goods)).toMatchObject([{ route: "post-trace-location", key, late: false }]);
+    expect(await linesOfGoods(goods)).toMatchObject([{ route: "post-trace-location", key, did: did.moved }]);
   });
 
   it.runIf(site.extensions.scannedAt)("shows a late scan as late, at its arrival, and never as where the next one came from", async () => {
@@ -112,15 +106,14 @@ describe("the history of goods", () => {
     await call("post-trace-location", { zongpai: goods, location: location(1) });
     await call("post-trace-location", { zongpai: goods, location: location(2), scanned_at: earlier });
     await call("post-trace-location", { zongpai: goods, location: location(3) });
-    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n) }));
+    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
     const lines = await linesOfGoods(goods);
-    expect(lines.map(({ late, changes }) => [late, ...changes])).toEqual([
-      [false, { what: "location", from: null, to: one }],
-      [true, { what: "late location", to: two, stays: one }],
-      [false, { what: "location", from: one, to: three }],
+    expect(lines).toMatchObject([
+      { did: did.moved, ...one },
+      { did: did.late, ...two, stays: one, registered_at: earlier },
+      { did: did.moved, ...three, before: one },
     ]);
-    expect(lines.map(({ scanned_at }) => scanned_at)).toEqual([undefined, earlier, undefined]);
-    expect(tableOf(lines)).toContain(`was on ${location(2)}; stays on ${location(1)}`);
+    expect(tableOf(lines)).toContain(`stays ${location(1)}`);
   });
 
   it("shows a repair, and is a table on a terminal", async () => {
@@ -133,7 +126,7 @@ describe("the history of goods", () => {
     expect(lines.at(-1)).toMatchObject({
       who: "ada",
       route: "audit",
-      changes: [{ what: "repair", attribute: "boxed", from: 123_400 / unit, to: 2 }],
+      corrections: [{ attribute: "boxed", from: 123_400 / unit, to: 2 }],
     });
     const table = tableOf(lines);
     expect(table).toContain(`boxed: ${123_400 / unit} → 2`);

@@ -58,10 +58,7 @@ describe("moves of many clients at once", () => {
     expect(await revisionOf(goods)).toBe((before ?? 0) + 1);
     expect(linesOf(await historyOf(table, goods, { left: () => 5_000 }), site).at(-1)).toMatchObject({
       route: "move-item",
-      changes: [
-        { what: "box", box_no: held[0], from: 10, to: 6 },
-        { what: "box", box_no: held[1], from: 0, to: 4 },
-      ],
+      ...{ box_no: held[0], to_box_no: held[1], quantity: 4, before: { quantity: 10 } },
     });
   });
 

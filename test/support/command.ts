@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import demo from "../../sites/demo.ts";
+import { endsBusy } from "./run-command.ts";
 
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
@@ -19,6 +20,7 @@ export const runCommand = async (
   const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ["pipe", "pipe", "pipe"],
+    ...endsBusy,
   });
   // The command may have ended before it reads.
   child.stdin.on("error", () => {}).end(input);
