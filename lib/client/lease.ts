@@ -61,6 +61,6 @@ const lease =
 
 /** Surroundings that have a lock everywhere: the browser's, and on pages from `http://`, where browsers have none, a lease. */
 export const withLease = (world = surroundings()): Surroundings => {
-  if (browser.isSecureContext === false) console.warn("No https: no locks, no service worker, no camera.");
+  if (browser.isSecureContext === false) console.warn("No https: no locks, service worker, camera.");
   return { ...world, lock: world.lock ?? lease(world) };
 };

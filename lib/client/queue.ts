@@ -13,7 +13,7 @@ import type { Entry } from "./types.ts";
 export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
   const { storage, world } = options;
   const { name } = storage;
-  if (name && !world.lock) throw new Error("No Web Locks: needs https, or withLease()");
+  if (name && !world.lock) throw new Error("No locks: https or withLease()");
   const channel = storage.feed?.();
   let last = 0;
   let closed = false;

@@ -43,7 +43,7 @@ const isEditable = (target: unknown) => {
  */
 export const readWedge = ({ input, document, settings: { trailing }, onScan, onAgain }: WedgeOptions): (() => void) => {
   const suffixes: ReadonlySet<string> = new Set(trailing.map((name) => (name === "TAB" ? "Tab" : "Enter")));
-  if (suffixes.size === 0) throw new TypeError("The site's scanners add nothing: let them send Enter or Tab after a scan (scan.trailing).");
+  if (suffixes.size === 0) throw new TypeError("Scanners must send Enter or Tab after a scan (scan.trailing).");
   const ends = new RegExp(`[${suffixes.has("Enter") ? "\\r\\n" : ""}${suffixes.has("Tab") ? "\\t" : ""}]+`);
   let last = "";
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -25,9 +25,8 @@ export const forgetWhatMay = (): void => said.clear();
 export const askWhatMay = async ({ ask }: Pick<Client, "ask">, routes: readonly Route[]): Promise<void> => {
   for (const route of settings.roles ? routes : []) {
     if (!may(route) || said.has(route)) continue;
-    const { state, ...told } = await ask(route, {});
-    if (state === "done" || state === "refused") said.set(route, true);
-    else if ("forbidden" in told && told.forbidden) forbid(route);
-    else return;
+    const asked = await ask(route, {});
+    if (asked.state === "unanswered" || (asked.state === "held" && !asked.forbidden)) return;
+    said.set(route, asked.state !== "held");
   }
 };

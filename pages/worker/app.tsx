@@ -55,7 +55,6 @@ export const App = () => {
     <div class="worker">
       <Head />
       <main>
-        {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
         <Sign {...signOf()} />
         <Band shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]} away={away} />
         {!signIn && <Below mine={mine} shown={typing || wrong || full ? undefined : mine[0]} />}

@@ -26,9 +26,19 @@ export const askCategories = async (): Promise<boolean | undefined> => {
 /** Asks what this key may do, where keys differ; a mode that is not for it is left, if nothing is in hand. */
 export const askMay = async (): Promise<void> => {
   await askWhatMay(client, [
-    ...(["post-trace-location", "post-box", "post-attachment-box", "post-attachment-location"] as const),
-    ...(["location-overview", "get-goods-status", "get-box-info", "get-attachment-status", "get-history"] as const),
-    ...(["delete-box", "delete-attachment-box", "edit-box", "patch-attachment-box", "clear-place"] as const),
+    "post-trace-location",
+    "post-box",
+    "post-attachment-box",
+    "post-attachment-location",
+    "location-overview",
+    "get-goods-status",
+    "get-box-info",
+    "get-history",
+    "delete-box",
+    "delete-attachment-box",
+    "edit-box",
+    "patch-attachment-box",
+    "clear-place",
   ]);
   const { flow } = state();
   const mode = isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);

@@ -5,7 +5,7 @@ import { state } from "./store.ts";
 
 const states = { running: "online", unanswered: "unanswered", offline: "offline", held: "held", closed: "offline" } as const;
 
-/** Who, whether anybody answers, how many scans wait, how many were refused. */
+/** Who, whether anybody answers, how many scans wait, how many were refused; and whether they are kept less safely. */
 export const Head = () => {
   const { queue, signIn, who, waiting, unsettled } = state();
   const is = signIn ? "held" : states[queue];
@@ -30,6 +30,7 @@ export const Head = () => {
       >
         <b>{unsettled.length}</b> {words.refused}
       </button>
+      {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
     </header>
   );
 };

@@ -7,6 +7,8 @@ import { send } from "./send.ts";
 import { signal } from "./signals.ts";
 import { set, state, type Told } from "./store.ts";
 
+const mayUndo = (inverse?: Command) => inverse && may(inverse.route);
+
 /** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
 const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
@@ -34,18 +36,13 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
-/** Whether this key may undo it so. */
-const undoes = (told: Told) => {
-  const inverse = inverseOf(told);
-  return inverse && may(inverse.route);
-};
 const knowsBefore = (told: Told) => isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
 
 /** The last scan, if it can be taken back. */
 export const lastTaken = (): Told | undefined => {
   const [last] = state().told;
   if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
-  return isUnsent(last.id) || undoes(last) || knowsBefore(last) ? last : undefined;
+  return isUnsent(last.id) || mayUndo(inverseOf(last)) || knowsBefore(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */

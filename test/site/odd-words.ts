@@ -126,7 +126,7 @@ export const words: PageWords = {
       unknown: "{label} ist kein Etikett dieses Lagers",
     },
     full: "{goods}: dieses Gerät ist voll. Bitte dorthin gehen, wo Netz ist.",
-    wasFull: "{goods}: dieses Gerät war voll. Bitte noch einmal erfassen.",
+    wasFull: "{goods}: dieses Gerät war voll. Bitte erfassen.",
     headroom: {
       left: "noch {count}",
       full: "Voll",

@@ -271,6 +271,21 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.context().close();
   });
 
+  test("tells a wrong label where a number is asked for, on a desk's screen too", async () => {
+    const { goods, box, unknown } = labels();
+    const page = await opened();
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    await scan(page, goods[0]);
+    await page.locator(".pad").waitFor();
+    await scan(page, { typed: `?${unknown.typed}` });
+    await told(page, "wrong-label");
+    // Nothing lies over it.
+    await page.locator('[data-test="outcome"]').click({ trial: true, timeout: 5_000 });
+    await page.context().close();
+  });
+
   test("can be worked with keys alone, and hears the scanner from a button", async () => {
     const { goods, shelf } = labels();
     const page = await opened();
