@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { chooseSite } from "#infra/local/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { writePackage } from "./client/write-package.ts";
 

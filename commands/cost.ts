@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { openMeter } from "#lib/meter.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";

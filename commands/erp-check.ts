@@ -1,4 +1,4 @@
-import { chooseSite } from "#infra/local/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { checkErp, erpFileOf } from "./erp-check/check-erp.ts";
 

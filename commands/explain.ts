@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { chooseSite } from "#infra/local/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { shown } from "#lib/scan/element-string.ts";
 import { notesOf } from "#lib/scan/notes.ts";
 import { fieldOf, readScan, scannedFields } from "#lib/scan/read.ts";

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { chooseSite } from "#infra/choose-site.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { startStage } from "#infra/local/stage.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import { printFigures, progressOn } from "./cli/output.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { command, run } from "./cli/command.ts";
 
 /** What `aws apigateway get-api-keys` prints, as far as a card needs it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { chooseSite } from "#infra/local/choose-site.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { chooseSite } from "#infra/choose-site.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { keysInStack, keyValue } from "#lib/gate/api-key-names.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 

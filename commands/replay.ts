@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { optionalEnv } from "#lib/env.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { defaultMessages } from "#lib/site/default-messages.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -1,4 +1,4 @@
-import { chooseSite } from "#infra/local/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import { type Outcome, outcomeLine, smoke } from "./smoke/run.ts";
 

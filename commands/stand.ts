@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { chooseSite } from "#infra/choose-site.ts";
 import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
 import { withErpInFile } from "#infra/erp/erp-file.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";

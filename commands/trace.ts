@@ -1,4 +1,4 @@
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { within } from "#lib/domain/operation.ts";
 import { Zongpai } from "#lib/domain/value.ts";
 import { historyOf } from "#lib/store/history.ts";

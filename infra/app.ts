@@ -7,8 +7,8 @@ import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { writePageFiles } from "./bundle/pages.ts";
 import { findRuntimeNode } from "./bundle/runtime-node.ts";
+import { chooseSite, profileOf } from "./choose-site.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
-import { chooseSite, profileOf } from "./local/choose-site.ts";
 import { addRules } from "./stack/nag-rules.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { AuditState } from "#lib/audit/audit-table.ts";
 
 /** Milliseconds between two states that are kept: of a million goods one takes a second to write. */

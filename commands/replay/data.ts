@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import type { ErpRows } from "#infra/erp/erp-database.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
 

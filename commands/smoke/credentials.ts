@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { Sign } from "../contract/request.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chooseSite } from "#infra/local/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { DataDirHeld, type HeldDataDir, holdDataDir, toldStore } from "#infra/local/data-dir.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** A store with its site; without an endpoint it is on AWS. */

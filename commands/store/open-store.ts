@@ -1,6 +1,6 @@
 import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, type TableDescription } from "@aws-sdk/client-dynamodb";
+import { chooseSite } from "#infra/choose-site.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
-import { chooseSite } from "#infra/local/choose-site.ts";
 import { type Settings, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";

@@ -1,6 +1,6 @@
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
-import { profileOf } from "#infra/local/choose-site.ts";
-import { usageError } from "#infra/local/usage-error.ts";
+import { profileOf } from "#infra/choose-site.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { scratchFolder } from "../cli/scratch.ts";
 
 /** The package of a file in a bundle; our own files by their folder. */

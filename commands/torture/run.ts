@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { usageError } from "#infra/local/usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 import { auditTable } from "#lib/audit/audit-table.ts";
 import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";

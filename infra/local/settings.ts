@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { usageError } from "./usage-error.ts";
+import { usageError } from "#infra/usage-error.ts";
 
 /** How the stage is started. For a setting that is `undefined` the stage uses its own. */
 export type Settings = {

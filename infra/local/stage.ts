@@ -1,4 +1,6 @@
 import { join, resolve } from "node:path";
+import { chooseSite } from "#infra/choose-site.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
@@ -6,12 +8,10 @@ import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import type { Authorizer } from "./authenticate-token.ts";
-import { chooseSite } from "./choose-site.ts";
 import { holdDataDir, watchDataDir } from "./data-dir.ts";
 import type { Answered } from "./gateway.ts";
 import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
-import { usageError } from "./usage-error.ts";
 
 /** The addresses and files of a stage; `url` is without the site's base path. */
 export type Place = {

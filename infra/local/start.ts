@@ -1,9 +1,9 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { usageError } from "#infra/usage-error.ts";
 import { followNpm } from "./follow-npm.ts";
 import { settingsFrom, usage } from "./settings.ts";
 import type { Stage } from "./stage.ts";
-import { usageError } from "./usage-error.ts";
 
 /** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on to us: two signals within this time are one. */
 const sameSignal = 500;

@@ -1,4 +1,5 @@
 import { RemovalPolicy } from "aws-cdk-lib";
+import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The stage for a developer's machine: it may be open, because it has no data that must be kept. */
@@ -36,10 +37,7 @@ const stageName = /^[a-z][a-z0-9]{0,15}$/;
  */
 export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;
-  if (!stageName.test(stage))
-    throw Object.assign(new Error(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`), {
-      name: "UsageError",
-    });
+  if (!stageName.test(stage)) throw usageError(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`);
   if (stage === localStage) return;
   if (auth.scheme === "none")
     throw new Error(

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
 import { usageError } from "./usage-error.ts";
 
-const folder = fileURLToPath(new URL("../../sites/", import.meta.url));
+const folder = fileURLToPath(new URL("../sites/", import.meta.url));
 
 const siteNames = (): string[] =>
   readdirSync(folder)
