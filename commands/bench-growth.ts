@@ -4,7 +4,7 @@ import { openBench } from "./bench/service.ts";
 import { complaintsOf } from "./bench-growth/judge.ts";
 import { namesFor, spanAt } from "./bench-growth/layout.ts";
 import { measureGrowth } from "./bench-growth/measure.ts";
-import { growthParts } from "./bench-growth/page.ts";
+import { growthParts, mostEntriesOf } from "./bench-growth/page.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { progressOn, publish } from "./cli/output.ts";
 import { erpRowsOf, openStand } from "./stand.ts";
@@ -45,7 +45,7 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
       const found = await measureGrowth(options, await openBench(stand, endpoint), progressOn(process.stderr));
       const shards = Math.max(...stand.site.location.shards.read);
       const { pageSize } = stand.site.overview;
-      const complaints = complaintsOf(found.series, shards * (pageSize + 1));
+      const complaints = complaintsOf(found.series, mostEntriesOf(shards, pageSize));
       const growth = { machine, samples, shards, pageSize, complaints, ...found };
       await publish("growth", growthParts(growth), growth, { write, json });
       for (const complaint of complaints) console.error(complaint);

@@ -39,6 +39,9 @@ const unitsSentence = ({ complaints, series }: Growth): string => {
   return `Units: no write consumes more ${ends.join(", or ")}.`;
 };
 
+/** So many entries of the index a page of the overview reads at most: of the whole warehouse it looks whether goods off the shelf follow. */
+export const mostEntriesOf = (shards: number, pageSize: number): number => shards * (pageSize + 2);
+
 /** The parts of docs/growth.md. */
 export const growthParts = (growth: Growth): Parts => {
   const { machine, seconds, samples, shards, pageSize, fillRate, series } = growth;
@@ -46,7 +49,7 @@ export const growthParts = (growth: Growth): Parts => {
     measured: `Measured on ${machine.date} in ${shown(seconds / 60)} minutes: ${machine.machine}, Node ${machine.node}, ${machine.engine}; ${samples} calls of each operation at each length, ${shown(fillRate)} items a second in the fill, load average ${machine.load.toFixed(1)} when it began. The p99 holds what disturbed the machine and the engine's disk.`,
     "in short": [
       `- ${unitsSentence(growth)}`,
-      `- A page of the overview reads at most ${shown(shards * (pageSize + 1))} entries of the index (${pageSize + 1} of each of ${shards} shards), whatever the size.`,
+      `- A page of the overview reads at most ${shown(mostEntriesOf(shards, pageSize))} entries of the index, ${pageSize + 2} of each of ${shards} shards, whatever the size.`,
       "- What does rise is the answer about one box, with the items that it shows.",
     ].join("\n"),
     ...Object.fromEntries(series.map((one) => [one.name, tableOf(one)])),
