@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { clientSettings } from "#lib/client/settings.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import demo from "../../sites/demo.ts";
@@ -108,14 +109,13 @@ export const killable = async (file: string, profile: string): Promise<{ browser
   });
   const browser = await chromium.connectOverCDP(endpoint);
   const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
-  return {
-    browser,
-    page,
-    kill: async () => {
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-      await exited;
-    },
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+    await exited;
   };
+  // Also when the test fails.
+  onTestFinished(kill);
+  return { browser, page, kill };
 };
 
 type Client = ReturnType<typeof import("#lib/client/client.ts").createClient>;
