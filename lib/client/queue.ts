@@ -13,7 +13,7 @@ import type { Entry } from "./types.ts";
 export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
   const { storage, world } = options;
   const { name } = storage;
-  if (name && !world.lock) throw new Error("No locks: https or withLease()");
+  if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
   const channel = storage.feed?.();
   let last = 0;
   let closed = false;
@@ -26,11 +26,12 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
 
   // What ends after this page was closed is told to nobody.
   const tell = (...news: News) => void (closed || channel?.postMessage(news));
+  const tellState = () => tell("state", shown, out.heard());
   const show = (state: QueueState) => {
     if (state === shown) return;
     shown = state;
     void succeeds(() => events.onState?.(state));
-    if (leads) tell("state", shown, out.heard());
+    if (leads) tellState();
   };
 
   /** The slot of an entry that the storage, or another page, has. */
@@ -69,7 +70,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
   const calls = {
     ...out.calls,
     hello: () => {
-      tell("state", shown, out.heard());
+      tellState();
       entries.allChanged();
     },
   };
