@@ -43,8 +43,9 @@ export default defineConfig({
     globalSetup: [path("./test/support/engine.ts")],
     setupFiles: [path("./test/support/end-with-runner.ts")],
     // Only what hangs is ended: how long a test takes says more of the machine than of the service.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     env: { LOG_LEVEL: "SILENT" },
     projects: [
       ...both("unit", {

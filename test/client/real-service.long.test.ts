@@ -120,7 +120,7 @@ test("a read is asked again until somebody's patience ends, or is broken off", a
   expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { signal, patience: 60_000 })).toMatchObject({
     state: "unanswered",
   });
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(performance.now() - start).toBeLessThan(30_000);
   await way.close();
 });
 

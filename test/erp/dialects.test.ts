@@ -125,7 +125,7 @@ describe.each([
   it("gives up a server that says nothing, and leaves no connection behind", async () => {
     const { server, sockets, ask } = await listening(() => {});
     await expect(ask("select 1", [], 150)).rejects.toMatchObject({ kind: "late" });
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);
     server.close();
   });
 
@@ -133,7 +133,7 @@ describe.each([
     for (const greet of [(socket: Socket) => void socket.end(Buffer.alloc(64, 0xff)), (socket: Socket) => void socket.resetAndDestroy()]) {
       const { server, sockets, ask } = await listening(greet);
       await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: expect.stringMatching(/unreachable|late/) });
-      await vi.waitFor(() => expect(sockets.size).toBe(0));
+      await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);
       server.close();
     }
   });

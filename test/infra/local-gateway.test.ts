@@ -200,7 +200,7 @@ describe("stopping", () => {
       return ok();
     };
     const underWay = rig.post("{}");
-    await vi.waitFor(() => expect(rig.seen).toHaveLength(1));
+    await vi.waitFor(() => expect(rig.seen).toHaveLength(1), 60_000);
     await rig.gateway.stop();
     expect((await underWay).status).toBe(200);
     await expect(fetch(rig.url("/box"))).rejects.toThrow();

@@ -50,7 +50,7 @@ describe("a bound process", () => {
 
   test("leaves nothing behind that waits for it when it ends first", async () => {
     const child = run("setTimeout(() => {}, 200)");
-    await vi.waitUntil(() => startedBy(child.pid ?? 0).length > 0);
+    await vi.waitUntil(() => startedBy(child.pid ?? 0).length > 0, 100_000);
     const started = startedBy(child.pid ?? 0);
     await once(child, "close");
     expect(await endOf(started)).toEqual([]);

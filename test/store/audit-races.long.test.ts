@@ -49,8 +49,9 @@ describe("an audit", () => {
     };
     const scanners = Promise.all([...Array.from({ length: 6 }, anything), ...Array.from({ length: 6 }, inAndOut)]);
     const sums = { audits: 0, suspects: 0, unsettled: 0 };
-    // Until it had to look again at some, as long as that takes.
-    for (; sums.audits < 5 || sums.suspects < 8; sums.audits += 1) {
+    // Until it had to look again at some and found them at rest, as long as that takes: on a busy machine goods may move during every
+    // look, and the audit counts them as not judged, never as drift.
+    for (; sums.audits < 5 || sums.suspects - sums.unsettled < 3; sums.audits += 1) {
       const { differences, summary } = await audited();
       expect(differences).toEqual([]);
       sums.suspects += summary.suspects;
@@ -58,8 +59,6 @@ describe("an audit", () => {
     }
     writing = false;
     await scanners;
-    // On a busy machine goods may move during every look. The audit then counts them as not judged, and never as drift.
-    expect(sums.unsettled).toBeLessThan(sums.suspects);
     expect((await audited()).summary).toMatchObject({ differences: {}, suspects: 0, unsettled: 0 });
     console.log(
       `${sent} requests during ${sums.audits} audits: ${sums.suspects} suspects, ${sums.unsettled} moved in every look, no difference`,

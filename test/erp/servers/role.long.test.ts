@@ -96,10 +96,10 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
     });
 
     it("has a statement that takes too long given up by the database, and keeps its connection", async () => {
-      const sleep = name === "postgresql" ? "SELECT pg_sleep(3)" : "SELECT SLEEP(3) FROM zongpai_view";
+      const sleep = name === "postgresql" ? "SELECT pg_sleep(60)" : "SELECT SLEEP(60) FROM zongpai_view";
       const start = performance.now();
       await expect(session.ask(sleep, [])).rejects.toMatchObject({ kind: "late" });
-      expect(performance.now() - start).toBeLessThan(1_100);
+      expect(performance.now() - start).toBeLessThan(30_000);
       expect(session.usable()).toBe(true);
     });
   });
