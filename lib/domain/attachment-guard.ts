@@ -1,4 +1,5 @@
-import { type AttachmentSettings, type CategoryState, isListed, type Protection } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { type CategoryState, isListed, type Protection } from "./attachment.ts";
 import { uncapped } from "./attachment-cap.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
@@ -40,11 +41,11 @@ const holds: Record<Protection, (state: CategoryState) => boolean> = {
  * What protects a category from removal. If the site has given up the category, nothing does: otherwise boxes that left the warehouse long
  * ago would prevent every new configuration of these goods.
  */
-export const guardOf = (category: string, site: AttachmentSettings): readonly Protection[] =>
+export const guardOf = (category: string, site: Site): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
-export const guarded = ({ removed }: Plan, site: AttachmentSettings): CategoryState[] =>
+export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
 
 /** A protected category, and what protects it. */
@@ -86,9 +87,7 @@ export const explained = async (
   });
 };
 
-type Words = AttachmentSettings & { readonly accepts: { readonly andMore: string } };
-
-const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): string => {
+const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): string => {
   const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore] : [];
@@ -102,4 +101,4 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): st
 };
 
 /** Every protected category and what protects it, in words for a message. */
-export const blockedText = (blocked: readonly Blocked[], site: Words): string => blocked.map((one) => sentence(one, site)).join("; ");
+export const blockedText = (blocked: readonly Blocked[], site: Site): string => blocked.map((one) => sentence(one, site)).join("; ");

@@ -1,18 +1,16 @@
 import * as z from "zod";
-import type { AttachmentSettings } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import { type Erp, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
-import type { Deadline } from "./operation.ts";
+import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
+import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";
 
-export type GoodsStatusSettings = AttachmentSettings & ErpStateSettings & { readonly overview: { readonly pageSize: number } };
-
-export const GoodsStatusRequest = (site: GoodsStatusSettings) => z.strictObject({ zongpai: Zongpai(site) });
+export const GoodsStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
 export type GoodsStatusRequest = z.output<ReturnType<typeof GoodsStatusRequest>>;
 
 /** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
-export const GoodsStatusResponse = (site: GoodsStatusSettings) =>
+export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
     erp_state: ErpStateWord(site),
@@ -28,9 +26,7 @@ export const GoodsStatusResponse = (site: GoodsStatusSettings) =>
   });
 export type GoodsStatusResponse = z.output<ReturnType<typeof GoodsStatusResponse>>;
 
-type Context = {
-  readonly site: GoodsStatusSettings;
-  readonly deadline: Deadline;
+type Context = Reading & {
   readonly attachments: StatusStore;
   readonly places: Pick<OverviewStore, "boxesOf">;
   readonly erp: Erp;

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { longestText, Text } from "../domain/value.ts";
+import { Text } from "../domain/value.ts";
 import type { InputField } from "../fields.ts";
+import { longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy, meanings, whoFixed } from "./fixed.ts";
