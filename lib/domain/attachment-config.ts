@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Category, type CategoryState, Evidence, knownCategories } from "./attachment.ts";
+import { Category, type CategoryState, knownCategories } from "./attachment.ts";
 import { capOf } from "./attachment-cap.ts";
-import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
+import { BlockedLine, blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
 import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
@@ -36,17 +36,7 @@ export const AttachmentConfigResponse = (site: Site) =>
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.string()),
-    blocked: z.array(
-      z.strictObject({
-        category: z.string(),
-        boxed_quantity: Amount(site),
-        boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
-        more: z.boolean(),
-        evidence: Evidence(site),
-        location: z.string().optional(),
-        off_shelf: z.boolean().optional(),
-      }),
-    ),
+    blocked: z.array(BlockedLine(site)),
     recorded_at: Instant().optional(),
   });
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;

@@ -1,9 +1,10 @@
+import * as z from "zod";
 import type { Site } from "../site/schema.ts";
-import { type CategoryState, isListed, type Protection } from "./attachment.ts";
+import { type CategoryState, Evidence, isListed, type Protection } from "./attachment.ts";
 import { uncapped } from "./attachment-cap.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { fromScaled } from "./value.ts";
+import { Amount, fromScaled } from "./value.ts";
 
 /** One entry of a configuration. Without a quantity (if the site allows that) the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
@@ -48,17 +49,18 @@ export const guardOf = (category: string, site: Site): readonly Protection[] =>
 export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
 
-/** A protected category, and what protects it. */
-export type Blocked = {
-  readonly category: string;
-  readonly boxed_quantity: number;
-  readonly boxes: { readonly box_no: string; readonly quantity: number }[];
-  /** True when more boxes hold it than are named. */
-  readonly more: boolean;
-  readonly evidence: boolean;
-  readonly location?: string;
-  readonly off_shelf?: boolean;
-};
+/** A protected category, and what protects it; `more`: more boxes hold it than are named. */
+export const BlockedLine = (site: Site) =>
+  z.strictObject({
+    category: z.string(),
+    boxed_quantity: Amount(site),
+    boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
+    more: z.boolean(),
+    evidence: Evidence(site),
+    location: z.string().optional(),
+    off_shelf: z.boolean().optional(),
+  });
+type Blocked = z.output<ReturnType<typeof BlockedLine>>;
 
 /** The most boxes that a refusal names for one category. */
 export const mostBoxes = 10;

@@ -3,9 +3,10 @@ import type { Site } from "../site/schema.ts";
 import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
 import { headroomOf, toldQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
+import { knownPlace, toldPlace } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import type { Placed } from "./overview.ts";
-import { Amount, Instant, Zongpai } from "./value.ts";
+import { Amount, Zongpai } from "./value.ts";
 
 export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
 export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatusRequest>>;
@@ -19,9 +20,7 @@ export const StatusLine = (site: Site) =>
     evidence: Evidence(site),
     boxed_quantity: Amount(site),
     headroom: Amount(site).optional(),
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
-    registered_at: Instant().optional(),
+    ...knownPlace(),
   });
 
 /** Specification §2: attachment status, with a derived boxed quantity. */
@@ -52,9 +51,7 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Li
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,
-    location: place?.location,
-    off_shelf: place?.off_shelf,
-    registered_at: place?.at,
+    ...toldPlace(place),
   };
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Site } from "../site/schema.ts";
 import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
 import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
+import { knownPlace, toldPlace } from "./location.ts";
 import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, Zongpai } from "./value.ts";
@@ -17,9 +18,7 @@ export const GoodsStatusResponse = (site: Site) =>
     erp_as_of: Instant().optional(),
     ordered_quantity: Amount(site).optional(),
     items_quantity: Amount(site),
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
-    registered_at: Instant().optional(),
+    ...knownPlace(),
     boxes: BoxesOfGoods(site),
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
@@ -58,12 +57,11 @@ export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Cont
     places.boxesOf(zongpai, { size: site.overview.pageSize }, deadline),
     erpPart(zongpai, context, known),
   ]);
-  const place = placed.find(({ category }) => category === undefined);
   return {
     zongpai,
     ...erp,
     items_quantity: goods.boxed ?? 0,
-    ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
+    ...toldPlace(placed.find(({ category }) => category === undefined)),
     boxes: page.boxes,
     more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),

@@ -61,6 +61,20 @@ export const newestPlace = () => ({
 export const LocationResponse = (_: Site) => z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 
+/** What an answer says of a place that may not be known. */
+export const knownPlace = () => ({
+  location: z.string().optional(),
+  off_shelf: z.boolean().optional(),
+  registered_at: Instant().optional(),
+});
+
+/** The same, of the last registration. */
+export const toldPlace = (move: Move | undefined) => ({
+  location: move?.location,
+  off_shelf: move?.off_shelf,
+  registered_at: move?.at,
+});
+
 /** One registration: where the goods are, and since when (epoch ms of the scan). */
 export type Move = Place & { readonly zongpai: string; readonly at: number };
 

@@ -7,7 +7,6 @@ export const getGoodsStatus = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.goodsStatus),
-  fieldsIn: () => "query",
   access: { table: ["Query"], index: true, erp: true },
   input: GoodsStatusRequest,
   output: GoodsStatusResponse,
