@@ -1,14 +1,11 @@
 import * as z from "zod";
 import type { Site } from "../site/schema.ts";
-import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
+import { type AttachmentStatusRequest, linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
 import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
 import { knownPlace, toldPlace } from "./location.ts";
 import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
-import { Amount, Instant, Zongpai } from "./value.ts";
-
-export const GoodsStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
-export type GoodsStatusRequest = z.output<ReturnType<typeof GoodsStatusRequest>>;
+import { Amount, Instant } from "./value.ts";
 
 /** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
 export const GoodsStatusResponse = (site: Site) =>
@@ -49,7 +46,7 @@ const erpPart = async (zongpai: string, { erp, deadline }: Context, known: Retur
  * An extension: one answer for one label. What the ERP says of the goods, how many are boxed, where they are, the first boxes that hold them
  * (from an index that may lag by a moment) and their attachments. Goods that nobody knows are an answer, too.
  */
-export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
+export const goodsStatus = async ({ zongpai }: AttachmentStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
   const { site, deadline, attachments, places } = context;
   const known = attachments.statusOf(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([
