@@ -4,7 +4,7 @@ import type { Site } from "../site/schema.ts";
 import type { Asked, Deadline, Reading } from "./operation.ts";
 import { Amount, Cursor, Instant } from "./value.ts";
 
-type Codes = Readonly<Partial<Record<Condition, { readonly code?: string }>>>;
+type Codes = Readonly<Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>>;
 
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
@@ -62,10 +62,11 @@ export const listRefusals = async (
   { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },
 ): Promise<RefusalsResponse> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
+  const codes: Readonly<Record<Asked["group"], Codes>> = site.errors;
   const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
     refused_at,
     who,
-    reason: codeOf(condition, (site.errors[group] as Codes)[condition]?.code),
+    reason: codeOf(condition, codes[group][condition]?.code),
     zongpai,
     ...asked,
   }));
