@@ -134,7 +134,8 @@ export const codeOf = (condition: Condition, siteCode: string | undefined): stri
   return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
 };
 
-type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+/** The names in braces in a text. */
+export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
 /** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */
 export const conditionOfField: Readonly<Partial<Record<InputField, "invalidBoxNo" | "invalidQuantity" | "invalidZongpai">>> = {

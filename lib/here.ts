@@ -35,41 +35,41 @@ const meterHere = (): Meter => (metricsWanted() ? openMeter() : silent);
 
 const settingsHere = () => ({ keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
 
-/** For a function that does not use the table. */
-export const alone = (make: (here: Service<Alone>) => Handler<Alone>): OnLambda<Alone> => {
-  const handler = make(service(site, { meter: silent }, settingsHere()));
-  return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent }) };
+type Make<Around> = (here: Service<Around>) => Handler<Around>;
+
+/** A rehearsal counts nothing, and has its own ports in place of those that could write or ask. */
+const onLambda = <Around extends Alone>(make: Make<Around>, around: Around, rehearsal: Partial<Around>): OnLambda<Around> => {
+  const handler = make(service(site, around, settingsHere()));
+  return { handler, prime: (event) => handler.rehearse(event, { ...around, ...rehearsal, meter: silent }) };
 };
+
+const onTable = (make: Make<OnTable>, meter: Meter): OnLambda<OnTable> => {
+  const table = tableHere(meter);
+  return onLambda(make, { site, meter, table }, { table: rehearsalTable(table) });
+};
+
+/** For a function that does not use the table. */
+export const alone = (make: Make<Alone>): OnLambda<Alone> => onLambda(make, { site, meter: silent }, {});
 
 /** For a function that only reads the table. */
-export const reading = (make: (here: Service<OnTable>) => Handler<OnTable>): OnLambda<OnTable> => {
-  const table = tableHere(silent);
-  const handler = make(service(site, { meter: silent, table }, settingsHere()));
-  return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
-};
+export const reading = (make: Make<OnTable>): OnLambda<OnTable> => onTable(make, silent);
 
 /** For a function that writes the table. */
-export const writing = (make: (here: Service<OnTable>) => Handler<OnTable>): OnLambda<OnTable> => {
-  const meter = meterHere();
-  const table = tableHere(meter);
-  const handler = make(service(site, { meter, table }, settingsHere()));
-  return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table) }) };
-};
+export const writing = (make: Make<OnTable>): OnLambda<OnTable> => onTable(make, meterHere());
 
-const askingOf = (make: (here: Service<OnErp>) => Handler<OnErp>, erpOn: (meter: Meter) => Erp): OnLambda<OnErp> => {
+const askingOf = (make: Make<OnErp>, erpOn: (meter: Meter) => Erp): OnLambda<OnErp> => {
   const meter = meterHere();
   const table = tableHere(meter);
-  const handler = make(service(site, { meter, table, erp: erpOn(meter) }, settingsHere()));
-  return { handler, prime: (event) => handler.rehearse(event, { site, meter: silent, table: rehearsalTable(table), erp: unasked }) };
+  return onLambda(make, { site, meter, table, erp: erpOn(meter) }, { table: rehearsalTable(table), erp: unasked });
 };
 
 const erpHere = ({ count }: Meter): Erp => readerOn(connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE")), site, count);
 
 /** For a function that asks an ERP that is a file. */
-export const asking = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> => askingOf(make, erpHere);
+export const asking = (make: Make<OnErp>): OnLambda<OnErp> => askingOf(make, erpHere);
 
 /** For a function that asks an ERP that has a server: through the look-up function. */
-export const askingThrough = (make: (here: Service<OnErp>) => Handler<OnErp>): OnLambda<OnErp> =>
+export const askingThrough = (make: Make<OnErp>): OnLambda<OnErp> =>
   askingOf(make, () =>
     throughLookups(
       {

@@ -54,7 +54,8 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
   readonly kind: "read" | "write";
   /** The method, and the path below the site's base path. A function if the site chooses them; `false` if the site does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);
-  readonly fieldsIn: (site: Site) => "query" | "body";
+  /** Where its fields come, if that is not for a read the query and for a write the body. */
+  readonly fieldsIn?: (site: Site) => "query" | "body";
   /** Fields that come in the query even if the others come in the body. */
   readonly queryFields?: readonly ExtensionField[];
   /** Whether it asks the ERP may depend on the site. */
@@ -77,6 +78,10 @@ export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType
 /** Whose error handlers a route has: the accessory group has its own (specification §7.4). */
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
+
+/** Where a route takes its fields from on a site. */
+export const fieldsIn = (row: Pick<RouteRow, "kind" | "fieldsIn">, site: Site): "query" | "body" =>
+  row.fieldsIn?.(site) ?? (row.kind === "read" ? "query" : "body");
 
 /** What the function of a route may do on a site. */
 export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Access => {

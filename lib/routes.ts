@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { type RouteId, routeIds } from "./route-ids.ts";
 import type { Address, RouteRow } from "./route-row.ts";
 import { clearPlace } from "./routes/clear-place.ts";
@@ -49,9 +48,6 @@ export const v1 = {
   "patch-attachment-box": patchAttachmentBox,
   "delete-attachment-box": deleteAttachmentBox,
 } as const satisfies { readonly [Id in RouteId]: RouteRow & { readonly id: Id } };
-
-export type Input<Id extends RouteId> = z.output<ReturnType<(typeof v1)[Id]["input"]>>;
-export type Output<Id extends RouteId> = z.output<ReturnType<(typeof v1)[Id]["output"]>>;
 
 export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
 

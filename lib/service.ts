@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Erp } from "./domain/erp.ts";
-import { type Deadline, type Operation, type Receipts, settle, type Written } from "./domain/operation.ts";
+import { type Reading, type Receipts, settle, type Writing, type Written } from "./domain/operation.ts";
 import { type Answerer, endpoint, type Handler, type Limits } from "./http/endpoint.ts";
 import { observe } from "./http/observe.ts";
 import { operationsOf } from "./http/operation.ts";
@@ -8,11 +8,6 @@ import type { Meter } from "./metrics.ts";
 import type { RouteRow } from "./route-row.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
-
-/** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
-type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
-/** What a verb that writes gets beside its ports; the operation has the arrival and the deadline. */
-type Writing = { readonly site: Site; readonly operation: Operation };
 
 type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
 type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { wireValue } from "#lib/openapi/wire-schema.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
 
 /** The first example of a route's request, under the site's names. */
-const exampleOf = (id: string, site: Site) => wireValue(exampleRequest(v1[id as RouteId], site), site) as Values;
+const exampleOf = (id: string, site: Site) => wireOf(site).encode(exampleRequest(v1[id as RouteId], site)) as Values;
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
 export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: Send): Check[] => {

@@ -1,5 +1,6 @@
+import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { wireValue } from "#lib/openapi/wire-schema.ts";
+import { fieldsIn } from "#lib/route-row.ts";
 import type { Route } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
@@ -7,8 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A request as an event of the gateway; `fields` are in canonical names and wire units. */
 export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "row">, fields: Fields, site: Site): object => {
-  const inBody = row.fieldsIn(site) === "body";
-  const wire = wireValue(fields, site) as Fields;
+  const inBody = fieldsIn(row, site) === "body";
+  const wire = wireOf(site).encode(fields) as Fields;
   const query = inBody ? [] : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
   const headers = { host: "localhost", ...(inBody ? { "content-type": "application/json" } : {}) };
   return {

@@ -48,13 +48,8 @@ export const below = (prefix: string, target: string): string | undefined => {
 
 /** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
 const grouped = (entries: Iterable<readonly [string, string]>, same: (name: string) => string): Values => {
-  const groups = new Map<string, { name: string; values: string[] }>();
-  for (const [name, value] of entries) {
-    const group = groups.get(same(name));
-    if (group) group.values.push(value);
-    else groups.set(same(name), { name, values: [value] });
-  }
-  return Object.fromEntries([...groups.values()].map(({ name, values }) => [name, values]));
+  const groups = [...Map.groupBy(entries, ([name]) => same(name)).values()];
+  return Object.fromEntries(groups.map((group) => [group[0]?.[0] ?? "", group.map(([, value]) => value)]));
 };
 
 const last = (all: Values): Record<string, string> =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gunzip, inflate } from "node:zlib";
 
@@ -14,27 +15,20 @@ const longestDiscard = 5_000;
  * `tooLarge` if the request declares a larger body, otherwise as soon as the limit is passed; so never more than the limit is in memory.
  * `gone` means that the client has closed the connection.
  */
-export const readBody = (request: IncomingMessage, limit: number): Promise<Buffer | "tooLarge" | "gone"> => {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.resolve("tooLarge");
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (outcome: Buffer | "tooLarge" | "gone") => {
-      request.off("data", take).pause();
-      resolve(outcome);
-    };
-    const take = (chunk: Buffer) => {
+export const readBody = async (request: IncomingMessage, limit: number): Promise<Buffer | "tooLarge" | "gone"> => {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return "tooLarge";
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size <= limit) return chunks.push(chunk);
-      chunks.length = 0;
-      settle("tooLarge");
-    };
-    request
-      .on("data", take)
-      .once("end", () => settle(Buffer.concat(chunks)))
-      .once("error", () => settle("gone"))
-      .once("close", () => settle("gone"));
-  });
+      if (size > limit) return "tooLarge";
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch {
+    return "gone";
+  }
 };
 
 const codings: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
@@ -56,22 +50,12 @@ export const decompressed = async (body: Buffer, coding = "identity"): Promise<B
  * Reads the rest of a refused body, up to a limit. If the connection were closed while the client still sends, it would be reset, and
  * the client would never read the answer.
  */
-export const discardBody = (request: IncomingMessage): Promise<void> =>
-  new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed) return resolve();
-    let size = 0;
-    const timer = setTimeout(resolve, longestDiscard);
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request
-      .on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > mostDiscarded) done();
-      })
-      .once("end", done)
-      .once("error", done)
-      .once("close", done)
-      .resume();
+export const discardBody = async (request: IncomingMessage): Promise<void> => {
+  const enough = new AbortController();
+  let size = 0;
+  request.on("data", ({ length }: Buffer) => {
+    size += length;
+    if (size > mostDiscarded) enough.abort();
   });
+  await finished(request, { signal: AbortSignal.any([enough.signal, AbortSignal.timeout(longestDiscard)]) }).catch(() => {});
+};

@@ -21,8 +21,6 @@ export type Settings = {
 /** The file in which the stage keeps the demo ERP of a site. */
 export const demoErpFile = (dataDir: string, siteName: string): string => join(dataDir, `${siteName}-erp.sqlite`);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const variables = [
   ["SITE", "demo", "a profile under sites/, or the path of one that ends in .ts"],
   ["PORT", "3000", "the port on 127.0.0.1; 0 takes any free one"],
@@ -36,6 +34,7 @@ const variables = [
   ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
   ["LOG_LEVEL", "WARN", "from which level on the functions log"],
 ] as const;
+type Variable = (typeof variables)[number][0];
 
 /** The text of `--help`. */
 export const usage = [
@@ -47,25 +46,15 @@ export const usage = [
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");
 
-const portFrom = (text: string): number => {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw usageError(`PORT must be a whole number from 0 to 65535, not "${text}".`);
-};
-
-const prefixFrom = (text: string): string => {
-  if (/^(\/[A-Za-z0-9_-]+)+$/.test(text)) return text;
-  throw usageError(`PREFIX must be such as /staging, not "${text}".`);
-};
-
-const endpointFrom = (text: string): string => {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
-  throw usageError(`DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, not "${text}".`);
-};
-
-const tableFrom = (text: string): string => {
-  if (/^[\w.-]{3,255}$/.test(text)) return text;
-  throw usageError(`TABLE_NAME must be 3 to 255 letters, digits, hyphens, dots or underscores, not "${text}".`);
+/** What a variable must be. */
+const rules: Readonly<Partial<Record<Variable, { readonly fits: (text: string) => boolean; readonly must: string }>>> = {
+  PORT: { fits: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, must: "a whole number from 0 to 65535" },
+  PREFIX: { fits: (text) => /^(\/[A-Za-z0-9_-]+)+$/.test(text), must: "such as /staging" },
+  DYNAMODB_ENDPOINT: {
+    fits: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+    must: "an address such as http://127.0.0.1:8000",
+  },
+  TABLE_NAME: { fits: (text) => /^[\w.-]{3,255}$/.test(text), must: "3 to 255 letters, digits, hyphens, dots or underscores" },
 };
 
 /** The values may be secrets, so an error message must not contain them. */
@@ -80,20 +69,22 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
  * Reads the settings from environment variables; an empty variable is like one that is not set.
  * @throws UsageError that says what is accepted
  */
-export const settingsFrom = (env: Environment): Settings => {
-  const variable = (name: (typeof variables)[number][0]) => env[name] || undefined;
-  const prefix = variable("PREFIX");
-  const table = variable("TABLE_NAME");
-  const endpoint = variable("DYNAMODB_ENDPOINT");
+export const settingsFrom = (env: NodeJS.ProcessEnv): Settings => {
+  const variable = (name: Variable): string | undefined => {
+    const text = env[name] || undefined;
+    const rule = rules[name];
+    if (text === undefined || !rule || rule.fits(text)) return text;
+    throw usageError(`${name} must be ${rule.must}, not "${text}".`);
+  };
   const erp = variable("ERP_SQLITE");
   const keys = variable("API_KEYS");
   return {
     site: variable("SITE") ?? "demo",
-    port: portFrom(variable("PORT") ?? "3000"),
+    port: Number(variable("PORT") ?? "3000"),
     dataDir: resolve(variable("DATA_DIR") ?? ".data"),
-    prefix: prefix && prefixFrom(prefix),
-    table: table && tableFrom(table),
-    dynamodbEndpoint: endpoint && endpointFrom(endpoint),
+    prefix: variable("PREFIX"),
+    table: variable("TABLE_NAME"),
+    dynamodbEndpoint: variable("DYNAMODB_ENDPOINT"),
     erpSqlite: erp && resolve(erp),
     apiKeys: keys ? keysFrom(keys) : undefined,
   };

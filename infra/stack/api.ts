@@ -1,5 +1,5 @@
 import { dirname } from "node:path/posix";
-import { RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
   EndpointType,
@@ -13,6 +13,7 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { preflightOf } from "#lib/http/cross-origin.ts";
 import { binaryTypes } from "#lib/page/files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -20,7 +21,6 @@ import type { Site } from "#lib/site/schema.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
-import { addPreflight } from "./preflight.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
@@ -106,6 +106,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
     retention: site.deployment.logDays,
     removalPolicy: keptRemoval(stage),
   });
+  const preflight = preflightOf(site);
   return new RestApi(stack, "Api", {
     restApiName: stack.stackName,
     description: stack.templateOptions.description ?? "",
@@ -114,6 +115,13 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     minCompressionSize: Size.kibibytes(2),
+    // The gateway itself answers a browser that asks whether a page of another origin may send a request: no browser sends credentials with it.
+    defaultCorsPreflightOptions: preflight && {
+      allowOrigins: [preflight.origin],
+      allowMethods: [...preflight.methods],
+      allowHeaders: [...preflight.headers],
+      maxAge: Duration.seconds(preflight.seconds),
+    },
     ...(site.pages ? { binaryMediaTypes: [...binaryTypes] } : {}),
     ...(domain
       ? {
@@ -161,10 +169,7 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   }
   // One permission for the whole gateway: with one for each method, the function's policy would be too long.
   const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
-  const addRest = (resource: IResource) => {
-    resource.addMethod("ANY", rest, authorizer);
-    addPreflight(resource, site);
-  };
+  const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const open = openFilesOf(site, { docs, pages });
   for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);

@@ -9,29 +9,20 @@ type Functions = { readonly docs: LambdaFunction | undefined; readonly pages: La
 type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readonly reason: string };
 
 /** What a site lets anybody read. None of it is a route, and none of it has data. */
-export const openFilesOf = ({ basePath, docs: { deployed }, pages: shown }: Site, { docs, pages }: Functions): OpenFiles[] => [
-  ...(docs && deployed
-    ? [
-        {
-          path: basePath + deployed.path,
-          files: docs,
-          reason: "The site deploys the description of its API for anybody to read (docs.deployed).",
-        },
-      ]
-    : []),
-  ...(pages && shown
-    ? [
-        {
-          path: basePath + shown.path,
-          files: pages,
-          reason: "The pages are without data: what they show and record they ask with the worker's key.",
-        },
-      ]
-    : []),
-];
+export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[] => {
+  const open = (path: string, files: LambdaFunction | undefined, reason: string): OpenFiles[] =>
+    files ? [{ path: site.basePath + path, files, reason }] : [];
+  const { deployed } = site.docs;
+  return [
+    ...(deployed ? open(deployed.path, docs, "The site deploys the description of its API for anybody to read (docs.deployed).") : []),
+    ...(site.pages
+      ? open(site.pages.path, pages, "The pages are without data: what they show and record they ask with the worker's key.")
+      : []),
+  ];
+};
 
 /** Adds files to the gateway, open to anybody; all that is not a read of one of them goes where `addRest` says. */
-export const addOpenFiles = (api: RestApi, { path, files, reason }: OpenFiles, addRest: (resource: IResource) => void): void => {
+export const addOpenFiles = (api: RestApi, { path, files, reason }: OpenFiles, addRest: (resource: IResource) => unknown): void => {
   const index = api.root.resourceForPath(path);
   const integration = new LambdaIntegration(files, { scopePermissionToMethod: false });
   for (const resource of [index, index.addResource("{file}")]) {

@@ -1,8 +1,4 @@
-import type { TableAuditSettings } from "./differences.ts";
-import type { AuditSettings } from "./faults.ts";
-
-/** The part of a site that decides how rows are written. */
-export type AnswerSettings = TableAuditSettings & AuditSettings & { readonly extensions: { readonly idempotencyKey: unknown } };
+import type { Site } from "../site/schema.ts";
 
 /** What a table remembers of the site that wrote it: the site's answers as text, by their paths in the profile. */
 export type Answers = Readonly<Record<string, string>>;
@@ -24,7 +20,7 @@ const treatments = {
 type Path = keyof typeof treatments;
 
 /** The answers of a site that shape what is written, but that no single row shows. */
-export const answersOf = (site: AnswerSettings): Answers =>
+export const answersOf = (site: Site): Answers =>
   Object.fromEntries(
     Object.keys(treatments).map((path) => [
       path,
@@ -32,7 +28,7 @@ export const answersOf = (site: AnswerSettings): Answers =>
     ]),
   );
 
-type Shards = AnswerSettings["location"]["shards"];
+type Shards = Site["location"]["shards"];
 
 /** During a deployment the functions of the old and the new profile run at once: each must read what the other writes. */
 const shardsApart = (before: string, { read, write }: Shards): boolean => {
@@ -41,7 +37,7 @@ const shardsApart = (before: string, { read, write }: Shards): boolean => {
 };
 
 /** The answers that differ from the remembered ones and need more than a deployment. */
-export const changedAnswers = (remembered: Answers, site: AnswerSettings): { readonly path: string; readonly treatment: Treatment }[] => {
+export const changedAnswers = (remembered: Answers, site: Site): { readonly path: string; readonly treatment: Treatment }[] => {
   const now = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {
     const treatment = treatments[path as Path];

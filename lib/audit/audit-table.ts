@@ -1,8 +1,9 @@
+import type { Site } from "../site/schema.ts";
 import type { Table } from "../store/client.ts";
 import type { Key } from "../store/keys.ts";
 import { setAttributes } from "../store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
-import { byRow, type Difference, type DifferenceKind, type TableAuditSettings } from "./differences.ts";
+import { byRow, type Difference, type DifferenceKind } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { type Position, scanTable } from "./scan-table.ts";
@@ -58,7 +59,7 @@ const moves = 16;
 const tries = 20;
 
 /** What an audit checks, and by which rules. */
-type Audited = { readonly table: Table; readonly site: TableAuditSettings };
+type Audited = { readonly table: Table; readonly site: Site };
 
 const repaired = async (judged: Judged, known: readonly Key[], { table, site }: Audited, who: string): Promise<number> => {
   let now: Judged | undefined = judged;
@@ -74,7 +75,7 @@ const repaired = async (judged: Judged, known: readonly Key[], { table, site }: 
  * Reads the whole table and compares every counter with the rows that it counts. Goods that do not match are then read again on their own,
  * so that a write during the audit is not reported as a difference.
  */
-export const auditTable = async (table: Table, site: TableAuditSettings, options: AuditOptions): Promise<AuditSummary> => {
+export const auditTable = async (table: Table, site: Site, options: AuditOptions): Promise<AuditSummary> => {
   const { segments, looks = usualLooks, onRead, onLook, onDifferences, repairAs, keep, from } = options;
   const kinds = new Map<DifferenceKind, number>(from?.kinds);
   const sums: Sums = { unsettled: 0, repairable: 0, repaired: 0, ...from?.sums };

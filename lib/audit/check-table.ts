@@ -2,11 +2,12 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { within } from "../domain/operation.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "../store/client.ts";
 import type { Item } from "../store/expression.ts";
 import { answersKey } from "../store/keys.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../store/row-of-key.ts";
-import { type AnswerSettings, type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
+import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
 import { isFound, placeIndexFaults, placeOfRow } from "./differences.ts";
 import { scanTable, wholeTable } from "./scan-table.ts";
 
@@ -29,7 +30,7 @@ const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.strin
 const patience = 10_000;
 
 /** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
-export const rememberAnswers = async (table: Table, site: AnswerSettings, at: number): Promise<void> => {
+export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
   await table.read(within(patience), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
 };
@@ -40,7 +41,7 @@ const remembered = async (table: Table): Promise<{ at: number; answers: Answers 
   return Item && Remembered.parse(Item);
 };
 
-const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>, site: AnswerSettings): (Misfit | "waiting")[] => {
+const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>, site: Site): (Misfit | "waiting")[] => {
   const placed = placeOfRow(row, name);
   // That it is in the index at all is for the audit to mend.
   if ("cleared" in placed) return [];
@@ -53,7 +54,7 @@ const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>,
   ];
 };
 
-const misfitsOf = (row: Item, site: AnswerSettings): (Misfit | "waiting")[] => {
+const misfitsOf = (row: Item, site: Site): (Misfit | "waiting")[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
   const { zongpai, category } = name;
@@ -70,7 +71,7 @@ const misfitsOf = (row: Item, site: AnswerSettings): (Misfit | "waiting")[] => {
  * Checks whether a profile fits a table: compares it with the answers that the table remembers, and with every row of the index.
  * It writes nothing.
  */
-export const checkTable = async (table: Table, site: AnswerSettings, segments: number): Promise<TableCheck> => {
+export const checkTable = async (table: Table, site: Site, segments: number): Promise<TableCheck> => {
   const before = await remembered(table);
   const counts = new Map<Misfit | "waiting", number>();
   let rows = 0;

@@ -1,17 +1,15 @@
 import type { RepairedAttribute } from "../domain/history.ts";
-import { type LocationSettings, placeOf } from "../domain/location.ts";
-import type { HistorySettings } from "../domain/operation.ts";
+import { placeOf } from "../domain/location.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "../store/attributes.ts";
 import { ItemRow } from "../store/box-items.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsSeen } from "../store/goods.ts";
-import { boxOfGoodsKey, goodsKey, historyKey, type Key, nameOfKey, type PlaceSettings, placeKey, refusalKey } from "../store/keys.ts";
+import { boxOfGoodsKey, goodsKey, historyKey, type Key, nameOfKey, placeKey, refusalKey } from "../store/keys.ts";
 import { lastSeenOf } from "../store/locations.ts";
 import { keyOfRow, type RowName } from "../store/row-of-key.ts";
-import type { AuditSettings, Counters, Fault } from "./faults.ts";
-
-export type TableAuditSettings = AuditSettings & LocationSettings & PlaceSettings & HistorySettings;
+import type { Counters, Fault } from "./faults.ts";
 
 /**
  * Kinds of a RepairedAttribute are repaired in its way. A missing goods row comes back with its counters, and a `shard` row is moved. All others
@@ -72,7 +70,7 @@ const indexFaults = (
  * 1 have no event, and are told by the trace alone. A refusal that does not know what was asked cannot be listed, and ends by itself; nor is it
  * moved when the number of shards changes.
  */
-export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, site: TableAuditSettings): Difference[] => {
+export const operationIndexFaults = (row: Item, { zongpai, id }: OperationName, site: Site): Difference[] => {
   const { routes, location } = site;
   const at = Number(row.at);
   if (routes.history !== false && row.event !== undefined) return indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
@@ -87,14 +85,14 @@ export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
 /** Whether reads look in the shard in which the index has a place: it does not depend on the area. */
-export const isFound = ({ place_pk }: Item, placed: Placed, { location: { shards } }: PlaceSettings): boolean =>
+export const isFound = ({ place_pk }: Item, placed: Placed, { location: { shards } }: Site): boolean =>
   shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
 
 /**
  * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since
  * it was written. A row that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
  */
-export const placeIndexFaults = (row: Item, name: PlaceName, site: TableAuditSettings): Difference[] => {
+export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen) return indexFaults(row, name, { place_pk: undefined, place_sk: undefined });
   const { area } = placeOf(seen, site);

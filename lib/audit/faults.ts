@@ -1,13 +1,8 @@
-import type { AttachmentSettings, Protection } from "../domain/attachment.ts";
+import type { Protection } from "../domain/attachment.ts";
 import { type Cap, capOf } from "../domain/attachment-cap.ts";
 import type { GoodsSeen } from "../domain/box.ts";
+import type { Site } from "../site/schema.ts";
 import type { CategoryCounters } from "../store/attributes.ts";
-
-/** The part of a site that decides which counters are kept. */
-export type AuditSettings = AttachmentSettings & {
-  readonly box: { readonly beyondOrdered: "allow" | "refuse" };
-  readonly attachment: { readonly goodsBelowUse: "allow" | "refuse" };
-};
 
 /** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };
@@ -47,7 +42,7 @@ const leftover = (found: number | undefined): Fault[] => (found === undefined ? 
 const kept = (found: number | undefined, expected: number): Fault[] =>
   found === expected ? [] : [{ counter: "headroom", found, expected }];
 
-const productFaults = ({ ordered, boxed, headroom }: Counters, recount: Recount, { box }: AuditSettings): Fault[] => {
+const productFaults = ({ ordered, boxed, headroom }: Counters, recount: Recount, { box }: Site): Fault[] => {
   const faults = moved("boxed", boxed, recount.boxed);
   if (box.beyondOrdered === "allow") return [...faults, ...leftover(headroom)];
   // Before the first verification nobody knows what was ordered.
@@ -70,7 +65,7 @@ const headroomFaults = ({ configured, headroom }: CategoryCounters, { boxed }: C
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
   { boxed }: CategoryRecount,
-  { flipsBack, realEvidence }: AuditSettings["attachment"],
+  { flipsBack, realEvidence }: Site["attachment"],
 ): Fault[] => {
   const fault = (expected: string | undefined): Fault[] => (found === expected ? [] : [{ counter: "evidence", found, expected }]);
   if (flipsBack && boxed === 0) return fault(undefined);
@@ -78,26 +73,26 @@ const evidenceFaults = (
 };
 
 /** The most of a category that a site allows in boxes; `undefined` if there is no limit. */
-const mostBoxed = ({ configured }: CategoryCounters, product: number, cap: Cap, site: AuditSettings): number | undefined => {
+const mostBoxed = ({ configured }: CategoryCounters, product: number, cap: Cap, site: Site): number | undefined => {
   if ("most" in cap) return cap.most;
   if (cap.rule === "configured") return configured;
   return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
 /** Whether one entry has more than a box may hold; a sum of entries does not tell it. */
-export const passesCap = (category: string, quantity: number, site: AuditSettings): boolean => {
+export const passesCap = (category: string, quantity: number, site: Site): boolean => {
   const cap = capOf(category, site);
   return cap.rule === "perBox" && quantity > cap.most;
 };
 
-const passedCap = (counters: CategoryCounters, recount: CategoryRecount, product: number, cap: Cap, site: AuditSettings): Fault[] => {
+const passedCap = (counters: CategoryCounters, recount: CategoryRecount, product: number, cap: Cap, site: Site): Fault[] => {
   const most = mostBoxed(counters, product, cap, site);
   const found = cap.rule === "perBox" ? recount.largest : recount.boxed;
   return most === undefined || found <= most ? [] : [{ rule: "capPassed", counter: "boxed", found, expected: most }];
 };
 
 /** What the removal guard protects can only exist while its category is configured, so without a configuration it is a fault. */
-const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryRecount, site: AuditSettings): Fault[] => {
+const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, located }: CategoryRecount, site: Site): Fault[] => {
   if (configured !== undefined) return [];
   const { removalGuard, unconfiguredLocation } = site.attachment;
   const rule = "notConfigured";
@@ -110,7 +105,7 @@ const unconfigured = ({ configured, evidence }: CategoryCounters, { boxed, locat
 };
 
 /** Every fault of the counters of goods under the site's rules; none for goods that are right. */
-export const faultsOf = (counters: Counters, recount: Recount, site: AuditSettings): Fault[] => {
+export const faultsOf = (counters: Counters, recount: Recount, site: Site): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));
   const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);

@@ -1,27 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { Cleared } from "../domain/location.ts";
 import { within } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "../store/client.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
 import { keyOfRow } from "../store/row-of-key.ts";
-import {
-  counterDifference,
-  countersOf,
-  type Difference,
-  itemIndexFaults,
-  itemOf,
-  placeIndexFaults,
-  placeOfRow,
-  type TableAuditSettings,
-} from "./differences.ts";
+import { counterDifference, countersOf, type Difference, itemIndexFaults, itemOf, placeIndexFaults, placeOfRow } from "./differences.ts";
 import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */
-export const isLocated = (seen: Placed | Cleared, { attachment }: AttachmentSettings): boolean =>
+export const isLocated = (seen: Placed | Cleared, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
 /** What is wrong with goods. Their revision was the same before and after they were read. */
@@ -30,7 +21,7 @@ export type Judged = { readonly zongpai: string; readonly rev: number | undefine
 type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
-const gather = (recount: Gathered, { row, name }: Named, site: TableAuditSettings): Difference[] => {
+const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference[] => {
   const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
   switch (name.kind) {
     case "item": {
@@ -63,14 +54,14 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
   found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
 });
 
-const counterDifferences = (zongpai: string, { goods }: Snapshot, recount: Gathered, site: TableAuditSettings): Difference[] => {
+const counterDifferences = (zongpai: string, { goods }: Snapshot, recount: Gathered, site: Site): Difference[] => {
   const key = goodsKey(zongpai);
   const faults = faultsOf(countersOf(goods ?? {}), recount, site).map((fault) => counterDifference(zongpai, fault));
   const missing = goods === undefined && faults.length > 0;
   return missing ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults] : faults;
 };
 
-const differencesOf = (zongpai: string, snapshot: Snapshot, site: TableAuditSettings): Difference[] => {
+const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
   const recount: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const spoilt: Difference[] = [];
@@ -98,12 +89,7 @@ const patience = 30_000;
  * box items that perhaps neither history nor the index points to.
  * @returns `undefined` when they changed during every look
  */
-export const judgeGoods = async (
-  table: Table,
-  zongpai: string,
-  known: readonly Key[],
-  site: TableAuditSettings,
-): Promise<Judged | undefined> => {
+export const judgeGoods = async (table: Table, zongpai: string, known: readonly Key[], site: Site): Promise<Judged | undefined> => {
   for (let tried = 0; tried < tries; tried += 1) {
     const snapshot = await snapshotOf(table, zongpai, known, within(patience));
     if (snapshot) return { zongpai, rev: revOf(snapshot.goods), differences: differencesOf(zongpai, snapshot, site) };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type HistoryEvent, type RepairedAttribute, repairKinds } from "../domain/history.ts";
-import { type HistorySettings, keptFrom, type Operation, within } from "../domain/operation.ts";
+import { keptFrom, type Operation, within } from "../domain/operation.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "../store/client.ts";
 import { commit, type Effects } from "../store/commit.ts";
 import { type Action, type Change, still, update } from "../store/expression.ts";
@@ -22,7 +23,7 @@ const patience = 10_000;
 /** Rows in one transaction. DynamoDB takes 100 actions; the operation row and the goods row need one each. */
 const mostRows = 90;
 
-const operationFor = (zongpai: string, who: string, site: HistorySettings): Operation => {
+const operationFor = (zongpai: string, who: string, site: Site): Operation => {
   const invocation = randomUUID();
   const at = Date.now();
   return {
@@ -74,7 +75,7 @@ const recordedAs = (corrections: readonly RepairedAttribute[], { id }: Operation
  * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
  * @returns how many differences were repaired; `undefined` when the goods have changed since and must be judged again
  */
-export const repairGoods = async (table: Table, judged: Judged, who: string, site: HistorySettings): Promise<number | undefined> => {
+export const repairGoods = async (table: Table, judged: Judged, who: string, site: Site): Promise<number | undefined> => {
   const { zongpai, differences } = judged;
   const all = differences.filter(isSetByRepair);
   const rows = byRow(all.filter(({ kind }) => kind === "index"));

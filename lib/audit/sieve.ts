@@ -1,17 +1,9 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Site } from "../site/schema.ts";
 import type { Item } from "../store/expression.ts";
 import { goodsKey, type Key } from "../store/keys.ts";
 import { type RowName, rowOfKey } from "../store/row-of-key.ts";
-import {
-  countersOf,
-  type Difference,
-  itemIndexFaults,
-  itemOf,
-  operationIndexFaults,
-  placeIndexFaults,
-  placeOfRow,
-  type TableAuditSettings,
-} from "./differences.ts";
+import { countersOf, type Difference, itemIndexFaults, itemOf, operationIndexFaults, placeIndexFaults, placeOfRow } from "./differences.ts";
 import { type Counters, faultsOf, passesCap, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
 import type { RawItem } from "./scan-table.ts";
@@ -39,7 +31,7 @@ const asRecorded = ({ boxed = 0, categories }: Counters): Recount => ({
  * each entry; goods whose balance is not zero at the end are suspect. A goods row and its entries are in different partitions, so they do
  * not come together. A balance of zero is forgotten: memory holds only rows whose counterpart has not come yet.
  */
-export const sieve = (site: TableAuditSettings, from?: SieveState) => {
+export const sieve = (site: Site, from?: SieveState) => {
   const balances = new Map(from?.balances);
   const suspects: Suspects = new Map(from?.suspects);
   const strangers: Difference[] = [];

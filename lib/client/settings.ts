@@ -1,5 +1,6 @@
 import { type Condition, codeOf } from "../errors.ts";
 import { extensionFields, fields, type InputField } from "../fields.ts";
+import { fieldsIn } from "../route-row.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -44,7 +45,7 @@ export const clientSettings = (site: Site): ClientSettings => {
   });
   const routes = routesOf(site).map(({ id, method, path, row }): [string, RouteSettings] => {
     const inQuery = new Set<string>(row.queryFields ?? []);
-    const place = (field: string) => (inQuery.has(field) ? "query" : row.fieldsIn(site));
+    const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(row, site));
     const taken = Object.keys(row.input(site).shape).filter((field) => served(field, site));
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: corrections.includes(id) }];

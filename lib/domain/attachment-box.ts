@@ -1,27 +1,26 @@
 import * as z from "zod";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
-import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { Category, knownCategories } from "./attachment.ts";
 import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from "./box.ts";
 import { type CorrectionStore, correctTo } from "./box-edit.ts";
 import type { Erp } from "./erp.ts";
-import type { Operation, Written } from "./operation.ts";
+import type { Operation, Writing, Written } from "./operation.ts";
 import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
-const entry = (site: AttachmentSettings) => ({ box_no: BoxNo(site), zongpai: Zongpai(site), category: Category(site) });
+const entry = (site: Site) => ({ box_no: BoxNo(site), zongpai: Zongpai(site), category: Category(site) });
 
 /** Specification §4: POST /attachment/box. */
-export const AttachmentBoxRequest = (site: AttachmentSettings) => z.strictObject({ ...entry(site), quantity: Quantity(site) });
+export const AttachmentBoxRequest = (site: Site) => z.strictObject({ ...entry(site), quantity: Quantity(site) });
 export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
 
-export const AttachmentBoxEditRequest = (site: AttachmentSettings) =>
-  AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+export const AttachmentBoxEditRequest = (site: Site) => AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
 
-export const AttachmentBoxDeleteRequest = (site: AttachmentSettings) =>
-  z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
+export const AttachmentBoxDeleteRequest = (site: Site) => z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
-export const AttachmentBoxResponse = (site: AttachmentSettings) =>
+export const AttachmentBoxResponse = (site: Site) =>
   z.strictObject({ box_no: z.string(), zongpai: z.string(), category: z.string(), ...recordedQuantity(site) });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
@@ -38,10 +37,9 @@ export type EntryStore = {
   readonly append: (entry: AttachmentBoxRequest, operation: Operation, proof: Proof) => Promise<EntryAppended>;
 };
 
-type Context = { readonly site: AttachmentSettings; readonly operation: Operation };
 /** Names an attachment in a box. */
 export type EntryRef = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
-type Corrections = Context & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
+type Corrections = Writing & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
 
 /**
  * Specification §4, POST /attachment/box: appends an attachment's entry to a box, with the real-evidence flip and the cap.
@@ -52,7 +50,7 @@ type Corrections = Context & { readonly boxes: CorrectionStore<EntryRef, Attachm
  */
 export const saveAttachment = async (
   request: AttachmentBoxRequest,
-  context: Context & { readonly boxes: EntryStore; readonly erp: Erp },
+  context: Writing & { readonly boxes: EntryStore; readonly erp: Erp },
 ): Promise<Written<AttachmentBoxResponse>> => {
   const { box_no, zongpai, category, quantity } = request;
   knownCategories([category], context.site);
@@ -76,7 +74,7 @@ export const saveAttachment = async (
 
 /** If the site has given up the category, a stored entry may only become smaller or be deleted. */
 const lessOfOthers =
-  (category: string, to: number, site: AttachmentSettings) =>
+  (category: string, to: number, site: Site) =>
   (from = 0): void => {
     if (to > from || from === 0) knownCategories([category], site);
   };

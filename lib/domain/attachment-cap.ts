@@ -1,15 +1,8 @@
-import { toScaled, type ValueSettings } from "./value.ts";
+import type { Site } from "../site/schema.ts";
+import { toScaled } from "./value.ts";
 
-/** What caps a category, as the site answers it; a quantity is in wire units. */
-type CapRule =
-  | { readonly rule: "fixed" | "perBox"; readonly quantity: number }
-  | { readonly rule: "configured" }
-  | { readonly rule: "boxedGoods"; readonly perUnit: number };
-
-/** One rule for all categories, or one for each. */
-export type CapAnswer = CapRule | { readonly rule: "perCategory"; readonly of: Readonly<Record<string, CapRule>> };
-
-/** The same as the service uses it; `most` is a scaled integer. */
+type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
+/** What caps a category, as the service uses it; `most` is a scaled integer. */
 export type Cap = Exclude<CapRule, { quantity: number }> | { readonly rule: "fixed" | "perBox"; readonly most: number };
 
 /** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
@@ -19,11 +12,8 @@ export const uncapped = 1e15;
 export const toldQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncapped ? undefined : configured;
 
-type Capped = { readonly attachment: { readonly categories: readonly { readonly code: string }[]; readonly cap: CapAnswer } };
-type CapSettings = ValueSettings & Capped;
-
 /** What caps this category. One that the site gave up may have no rule; nothing of it is added, so nothing caps it. */
-export const capOf = (category: string, { formats, attachment: { cap } }: CapSettings): Cap => {
+export const capOf = (category: string, { formats, attachment: { cap } }: Site): Cap => {
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
   if (!rule) return { rule: "fixed", most: uncapped };
   if (!("quantity" in rule)) return rule;
@@ -33,14 +23,14 @@ export const capOf = (category: string, { formats, attachment: { cap } }: CapSet
 };
 
 /** The categories of which the boxed goods allow so many for each unit. Every write of these goods keeps their headroom. */
-export const cappedByGoods = ({ attachment: { categories, cap } }: Capped): { readonly code: string; readonly perUnit: number }[] =>
+export const cappedByGoods = ({ attachment: { categories, cap } }: Site): { readonly code: string; readonly perUnit: number }[] =>
   categories.flatMap(({ code }) => {
     const rule = cap.rule === "perCategory" ? cap.of[code] : cap;
     return rule?.rule === "boxedGoods" ? [{ code, perUnit: rule.perUnit }] : [];
   });
 
 /** Whether the configuration is the cap of any category. */
-export const someConfigured = (site: CapSettings): boolean =>
+export const someConfigured = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");
 
 /** What is counted of a category of goods, scaled. */
@@ -50,7 +40,7 @@ type Counted = { readonly category: string; readonly configured?: number; readon
  * What may still be boxed of a category before its cap is reached, or in one more box if the cap is of each box; `undefined` if it has no
  * cap. Never below 0 (specification §8).
  */
-export const headroomOf = (state: Counted, site: CapSettings): number | undefined => {
+export const headroomOf = (state: Counted, site: Site): number | undefined => {
   const cap = capOf(state.category, site);
   if (cap.rule === "perBox") return cap.most;
   if (cap.rule === "fixed") return Math.max(0, cap.most - state.boxed);

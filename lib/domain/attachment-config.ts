@@ -1,18 +1,14 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { type AttachmentSettings, Category, type CategoryState, Evidence, knownCategories } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { Category, type CategoryState, knownCategories } from "./attachment.ts";
 import { capOf } from "./attachment-cap.ts";
-import { blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
-import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
+import { BlockedLine, blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
+import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
 
-export type ConfigSettings = AttachmentSettings & {
-  readonly accepts: { readonly entries: string; readonly dryRun: string; readonly categoryOnce: string; readonly andMore: string };
-  readonly attachment: { readonly unquantified: "uncapped" | "refused" };
-};
-
-const Entry = (site: ConfigSettings) => {
+const Entry = (site: Site) => {
   const quantity = Quantity(site);
   return z.strictObject(
     { category: Category(site), quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity },
@@ -21,7 +17,7 @@ const Entry = (site: ConfigSettings) => {
 };
 
 /** Specification §4: PUT /attachment/config, the whole configuration of one zongpai. */
-export const AttachmentConfigRequest = (site: ConfigSettings) =>
+export const AttachmentConfigRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     entries: z
@@ -33,24 +29,14 @@ export const AttachmentConfigRequest = (site: ConfigSettings) =>
 export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
 
 /** What a replacement did; or, for a dry run, what it would do. A dry run has no `recorded_at`. */
-export const AttachmentConfigResponse = (site: ConfigSettings) =>
+export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
     entries: z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })),
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.string()),
-    blocked: z.array(
-      z.strictObject({
-        category: z.string(),
-        boxed_quantity: Amount(site),
-        boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
-        more: z.boolean(),
-        evidence: Evidence(site),
-        location: z.string().optional(),
-        off_shelf: z.boolean().optional(),
-      }),
-    ),
+    blocked: z.array(BlockedLine(site)),
     recorded_at: Instant().optional(),
   });
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
@@ -71,12 +57,7 @@ export type ConfigStore = {
   readonly find: (operation: Operation) => Promise<ConfigRead>;
 };
 
-type Context = {
-  readonly site: ConfigSettings;
-  readonly operation: Operation;
-  readonly attachments: ConfigStore;
-  readonly places: OverviewStore;
-};
+type Context = Writing & { readonly attachments: ConfigStore; readonly places: OverviewStore };
 
 const codes = (list: readonly { readonly category: string }[]) => list.map(({ category }) => category);
 
@@ -90,7 +71,7 @@ const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, remov
 });
 
 /** If the configuration is the cap, it must not go below what is boxed: for categories that stay, and for those that come back. */
-const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: ConfigSettings): void => {
+const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: Site): void => {
   const boxedOf = (category: string) => states.find((state) => state.category === category)?.boxed ?? 0;
   const wanted = [...added.map(({ category, quantity }) => ({ category, to: quantity })), ...changed].filter(
     ({ category }) => capOf(category, site).rule === "configured",

@@ -1,8 +1,10 @@
-import { type AttachmentSettings, type CategoryState, isListed, type Protection } from "./attachment.ts";
+import * as z from "zod";
+import type { Site } from "../site/schema.ts";
+import { type CategoryState, Evidence, isListed, type Protection } from "./attachment.ts";
 import { uncapped } from "./attachment-cap.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { fromScaled } from "./value.ts";
+import { Amount, fromScaled } from "./value.ts";
 
 /** One entry of a configuration. Without a quantity (if the site allows that) the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
@@ -40,24 +42,25 @@ const holds: Record<Protection, (state: CategoryState) => boolean> = {
  * What protects a category from removal. If the site has given up the category, nothing does: otherwise boxes that left the warehouse long
  * ago would prevent every new configuration of these goods.
  */
-export const guardOf = (category: string, site: AttachmentSettings): readonly Protection[] =>
+export const guardOf = (category: string, site: Site): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
-export const guarded = ({ removed }: Plan, site: AttachmentSettings): CategoryState[] =>
+export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
 
-/** A protected category, and what protects it. */
-export type Blocked = {
-  readonly category: string;
-  readonly boxed_quantity: number;
-  readonly boxes: { readonly box_no: string; readonly quantity: number }[];
-  /** True when more boxes hold it than are named. */
-  readonly more: boolean;
-  readonly evidence: boolean;
-  readonly location?: string;
-  readonly off_shelf?: boolean;
-};
+/** A protected category, and what protects it; `more`: more boxes hold it than are named. */
+export const BlockedLine = (site: Site) =>
+  z.strictObject({
+    category: z.string(),
+    boxed_quantity: Amount(site),
+    boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
+    more: z.boolean(),
+    evidence: Evidence(site),
+    location: z.string().optional(),
+    off_shelf: z.boolean().optional(),
+  });
+type Blocked = z.output<ReturnType<typeof BlockedLine>>;
 
 /** The most boxes that a refusal names for one category. */
 export const mostBoxes = 10;
@@ -86,9 +89,7 @@ export const explained = async (
   });
 };
 
-type Words = AttachmentSettings & { readonly accepts: { readonly andMore: string } };
-
-const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): string => {
+const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): string => {
   const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore] : [];
@@ -102,4 +103,4 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Words): st
 };
 
 /** Every protected category and what protects it, in words for a message. */
-export const blockedText = (blocked: readonly Blocked[], site: Words): string => blocked.map((one) => sentence(one, site)).join("; ");
+export const blockedText = (blocked: readonly Blocked[], site: Site): string => blocked.map((one) => sentence(one, site)).join("; ");

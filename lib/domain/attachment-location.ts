@@ -1,21 +1,18 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { type AttachmentSettings, Category, knownCategories } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { Category, knownCategories } from "./attachment.ts";
 import type { Proof } from "./box.ts";
-import type { Erp } from "./erp.ts";
-import { type LocationSettings, type Move, newestPlace, placeOf, scannedAt, withPlace } from "./location.ts";
+import { type Move, newestPlace, placeOf, scannedAt, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
-import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
+import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Zongpai } from "./value.ts";
 
-type Settings = AttachmentSettings & LocationSettings;
-
 /** Specification §4: POST /attachment/location mirrors product shelving. */
-export const AttachmentLocationRequest = (site: Settings) => withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
+export const AttachmentLocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
 export type AttachmentLocationRequest = z.output<ReturnType<typeof AttachmentLocationRequest>>;
 
-export const AttachmentLocationResponse = (_: AttachmentSettings) =>
-  z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
+export const AttachmentLocationResponse = (_: Site) => z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
 
 type AttachmentMove = Move & { readonly category: string };
@@ -29,12 +26,7 @@ export type AttachmentLocationStore = {
   ) => Promise<Written<AttachmentLocationResponse> | Unverified | { readonly kind: "notConfigured" }>;
 };
 
-type Context = {
-  readonly site: Settings & PlaceCheckSettings;
-  readonly operation: Operation;
-  readonly locations: AttachmentLocationStore;
-  readonly erp?: Erp | undefined;
-};
+type Context = Checking & { readonly locations: AttachmentLocationStore };
 
 /**
  * Specification §4, POST /attachment/location: records where an attachment is now.

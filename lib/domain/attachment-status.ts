@@ -1,16 +1,18 @@
 import * as z from "zod";
-import { type AttachmentSettings, type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
 import { headroomOf, toldQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
-import type { Deadline } from "./operation.ts";
+import { knownPlace, toldPlace } from "./location.ts";
+import type { Deadline, Reading } from "./operation.ts";
 import type { Placed } from "./overview.ts";
-import { Amount, Instant, Zongpai } from "./value.ts";
+import { Amount, Zongpai } from "./value.ts";
 
-export const AttachmentStatusRequest = (site: AttachmentSettings) => z.strictObject({ zongpai: Zongpai(site) });
+export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
 export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatusRequest>>;
 
 /** One attachment category of goods. */
-export const StatusLine = (site: AttachmentSettings) =>
+export const StatusLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
     label: z.string(),
@@ -18,14 +20,11 @@ export const StatusLine = (site: AttachmentSettings) =>
     evidence: Evidence(site),
     boxed_quantity: Amount(site),
     headroom: Amount(site).optional(),
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
-    registered_at: Instant().optional(),
+    ...knownPlace(),
   });
 
 /** Specification §2: attachment status, with a derived boxed quantity. */
-export const AttachmentStatusResponse = (site: AttachmentSettings) =>
-  z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
+export const AttachmentStatusResponse = (site: Site) => z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
 export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
 
 export type StatusStore = {
@@ -41,7 +40,7 @@ export type StatusStore = {
 
 type Line = AttachmentStatusResponse["categories"][number];
 
-const lineOf = (state: CategoryState, place: Placed | undefined, site: AttachmentSettings): Line => {
+const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Line => {
   const { category, configured, evidenced, boxed } = state;
   // If the site has given up the category, no more may be boxed and no headroom is kept.
   const headroom = isListed(category, site) ? headroomOf(state, site) : undefined;
@@ -52,14 +51,12 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Attachmen
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,
-    location: place?.location,
-    off_shelf: place?.off_shelf,
-    registered_at: place?.at,
+    ...toldPlace(place),
   };
 };
 
 /** Every category that is configured, boxed or located, so that what is boxed never disappears. */
-export const linesOf = (states: readonly CategoryState[], places: readonly Placed[], site: AttachmentSettings): Line[] => {
+export const linesOf = (states: readonly CategoryState[], places: readonly Placed[], site: Site): Line[] => {
   const placeOf = (code: string) => places.find(({ category }) => category === code);
   const shown = states.filter(({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category));
   return shown.map((state) => lineOf(state, placeOf(state.category), site));
@@ -68,7 +65,7 @@ export const linesOf = (states: readonly CategoryState[], places: readonly Place
 /** Specification §4, GET /attachment/status: in the site's order, then the categories that the site has given up. */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
-  { site, deadline, attachments }: { site: AttachmentSettings; deadline: Deadline; attachments: StatusStore },
+  { site, deadline, attachments }: Reading & { readonly attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
   const { states, places } = await attachments.statusOf(zongpai, deadline);
   return { zongpai, categories: linesOf(states, places, site) };

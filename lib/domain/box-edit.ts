@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
-import { BoxNo, Quantity, type ValueSettings, Zongpai } from "./value.ts";
+import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
 /** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
-export const BoxEditRequest = (site: ValueSettings) => BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+export const BoxEditRequest = (site: Site) => BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type BoxEditRequest = z.output<ReturnType<typeof BoxEditRequest>>;
 
-export const BoxDeleteRequest = (site: ValueSettings) =>
+export const BoxDeleteRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), expected_quantity: Quantity(site).optional() });
 export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
 

@@ -1,17 +1,15 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { type Erp, type ErpBox, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
-import type { Deadline } from "./operation.ts";
-import { Amount, BoxNo, Cursor, Instant, type ValueSettings } from "./value.ts";
+import type { Site } from "../site/schema.ts";
+import { type Erp, type ErpBox, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
+import type { Deadline, Reading } from "./operation.ts";
+import { Amount, BoxNo, Cursor, Instant } from "./value.ts";
 
-export type BoxInfoSettings = ValueSettings &
-  ErpStateSettings & { readonly erp: { readonly copyFor: number }; readonly box: { readonly pageSize: number } };
-
-export const BoxInfoRequest = (site: ValueSettings) => z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
+export const BoxInfoRequest = (site: Site) => z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
 export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
-export const BoxInfoResponse = (site: BoxInfoSettings) => {
+export const BoxInfoResponse = (site: Site) => {
   const item = { zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() };
   return z.strictObject({
     box_no: z.string(),
@@ -47,14 +45,7 @@ export type ErpCopyStore = {
   readonly served: () => void;
 };
 
-type Context = {
-  readonly site: BoxInfoSettings;
-  readonly at: number;
-  readonly deadline: Deadline;
-  readonly boxes: ContentsStore;
-  readonly erp: Erp;
-  readonly copies: ErpCopyStore;
-};
+type Context = Reading & { readonly boxes: ContentsStore; readonly erp: Erp; readonly copies: ErpCopyStore };
 
 type ErpPart = { readonly state: ErpState; readonly row?: ErpBox; readonly asOf?: number };
 

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
-import { type AttachmentSettings, Category } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { Category } from "./attachment.ts";
 import { askErp, itemName, type Proof, recordedQuantity } from "./box.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
-type MoveSettings = AttachmentSettings & { readonly accepts: { readonly otherBox: string } };
-
 /** Goods, or with a category an attachment of them, out of one box into another. */
-export const BoxMoveRequest = (site: MoveSettings) =>
+export const BoxMoveRequest = (site: Site) =>
   z
     .strictObject({
       box_no: BoxNo(site),
@@ -22,7 +21,7 @@ export const BoxMoveRequest = (site: MoveSettings) =>
     .refine(({ box_no, to_box_no }) => box_no !== to_box_no, { path: ["to_box_no"], error: site.accepts.otherBox });
 export type BoxMoveRequest = z.output<ReturnType<typeof BoxMoveRequest>>;
 
-export const BoxMoveResponse = (site: MoveSettings) =>
+export const BoxMoveResponse = (site: Site) =>
   z.strictObject({
     box_no: z.string(),
     to_box_no: z.string(),

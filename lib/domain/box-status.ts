@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { type AttachmentSettings, type CategoryState, labelOf } from "./attachment.ts";
+import type { Site } from "../site/schema.ts";
+import { type CategoryState, labelOf } from "./attachment.ts";
 import { toldQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
-import type { Deadline } from "./operation.ts";
+import type { Deadline, Reading } from "./operation.ts";
 import { Amount } from "./value.ts";
 
 /** An extension: what a packer asks before a box is closed. */
-export const BoxStatusResponse = (site: AttachmentSettings) =>
+export const BoxStatusResponse = (site: Site) =>
   z.strictObject({
     box_no: z.string(),
     items: z.array(
@@ -48,7 +49,7 @@ export type BoxStatusStore = {
 
 type Item = BoxStatusResponse["items"][number];
 
-const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: AttachmentSettings): Item => ({
+const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site): Item => ({
   zongpai,
   items_quantity: quantity,
   categories: states.flatMap(({ category, configured, boxed }) => {
@@ -70,7 +71,7 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Attach
  */
 export const boxStatus = async (
   request: BoxInfoRequest,
-  { site, deadline, boxes }: { site: AttachmentSettings; deadline: Deadline; boxes: BoxStatusStore },
+  { site, deadline, boxes }: Reading & { readonly boxes: BoxStatusStore },
 ): Promise<BoxStatusResponse> => {
   const { goods, next } = await boxes.goodsIn(request, deadline);
   return { box_no: request.box_no, items: goods.map((one) => itemOf(one, site)), cursor: next };

@@ -1,20 +1,19 @@
 import * as z from "zod";
 import { DuplicateBoxItemError, Refusal, ZongpaiNotFoundError } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { Amount, BoxNo, Instant, Quantity, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
 
 /** Specification §2: BoxSaveRequest. The order of the fields decides which invalid field gives the error its code. */
-export const BoxSaveRequest = (site: ValueSettings) =>
-  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
+export const BoxSaveRequest = (site: Site) => z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
 
 /** What an answer to a write of a box item says beside its names. */
-export const recordedQuantity = (site: ValueSettings) => ({ quantity: Amount(site), recorded_at: Instant() });
+export const recordedQuantity = (site: Site) => ({ quantity: Amount(site), recorded_at: Instant() });
 
 /** Specification §2: BoxSaveResponse, what was recorded. */
-export const BoxSaveResponse = (site: ValueSettings) =>
-  z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
+export const BoxSaveResponse = (site: Site) => z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
 export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
 
 /** The counters of the goods at the moment when a save was refused; scaled integers. */

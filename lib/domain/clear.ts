@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
-import { type AttachmentSettings, Category } from "./attachment.ts";
-import { type Cleared, type LocationSettings, newestPlace, scannedAt } from "./location.ts";
-import type { Operation, Written } from "./operation.ts";
+import type { Site } from "../site/schema.ts";
+import { Category } from "./attachment.ts";
+import { type Cleared, newestPlace, scannedAt } from "./location.ts";
+import type { Operation, Writing, Written } from "./operation.ts";
 import { Instant, Zongpai } from "./value.ts";
 
-type Settings = AttachmentSettings & LocationSettings;
-
 /** Goods, or with a category an attachment of them, that left. */
-export const ClearRequest = (site: Settings) =>
+export const ClearRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     category: Category(site).optional(),
@@ -17,7 +16,7 @@ export const ClearRequest = (site: Settings) =>
 export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
 
 /** As the answer to a registration: the place that is the newest one after it. */
-export const ClearResponse = (_: Settings) => z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
+export const ClearResponse = (_: Site) => z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
 export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
 
 export type ClearStore = {
@@ -36,7 +35,7 @@ export type ClearStore = {
  */
 export const clearPlace = async (
   { zongpai, category, scanned_at }: ClearRequest,
-  { site, operation, places }: { readonly site: Settings; readonly operation: Operation; readonly places: ClearStore },
+  { site, operation, places }: Writing & { readonly places: ClearStore },
 ): Promise<Written<ClearResponse>> => {
   const gone = { zongpai, category, cleared: true as const, at: scannedAt({ scanned_at }, operation.at, site) };
   const outcome = await places.clear(gone, operation);

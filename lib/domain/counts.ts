@@ -1,23 +1,19 @@
 import * as z from "zod";
-import type { Deadline } from "./operation.ts";
-import { longestText, Text, type ValueSettings } from "./value.ts";
-
-export type CountSettings = ValueSettings & {
-  readonly accepts: { readonly area: string };
-  readonly location: { readonly areas: false | readonly string[] };
-};
+import type { Site } from "../site/schema.ts";
+import type { Deadline, Reading } from "./operation.ts";
+import { Text } from "./value.ts";
 
 /** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
 
 /** Which of the site's areas is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
-export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: CountSettings) =>
-  z.strictObject({ area: areas === false ? Text(error, longestText).min(1, { error }) : z.enum(areas, { error }).optional() });
+export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
+  z.strictObject({ area: areas === false ? Text(error).min(1, { error }) : z.enum(areas, { error }).optional() });
 export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
 
-export const CountsResponse = (_: CountSettings) =>
+export const CountsResponse = (_: Site) =>
   z.strictObject({
     areas: z.array(z.strictObject({ area: z.string(), ...counted })),
     /** Of one area only. */
@@ -44,7 +40,7 @@ const told = ({ goods, attachments, more }: Count) => ({ goods_count: goods, att
 /** How many goods, and apart from them attachments, are on the shelves of each area; or of one area, by location too. */
 export const counts = async (
   { area }: CountsRequest,
-  { site, deadline, places }: { site: CountSettings; deadline: Deadline; places: CountStore },
+  { site, deadline, places }: Reading & { readonly places: CountStore },
 ): Promise<CountsResponse> => {
   if (area !== undefined) {
     const counted = await places.ofLocations(area, mostCounted, deadline);

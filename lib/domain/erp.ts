@@ -1,4 +1,5 @@
 import { Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 import type { Deadline } from "./operation.ts";
 import { SiteWord } from "./value.ts";
 
@@ -26,7 +27,5 @@ const erpStates = ["live", "copy", "absent", "unavailable"] as const;
 /** Where the ERP's part of an answer comes from. */
 export type ErpState = (typeof erpStates)[number];
 
-export type ErpStateSettings = { readonly erp: { readonly states: Readonly<Record<ErpState, string>> } };
-
 /** The site's word for where the ERP's part comes from. */
-export const ErpStateWord = ({ erp: { states } }: ErpStateSettings) => SiteWord(erpStates, states);
+export const ErpStateWord = ({ erp: { states } }: Site) => SiteWord(erpStates, states);

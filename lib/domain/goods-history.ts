@@ -1,16 +1,12 @@
 import * as z from "zod";
+import type { Site } from "../site/schema.ts";
 import { toldQuantity } from "./attachment-cap.ts";
-import { type Deed, deeds, type HistoryEvent } from "./history.ts";
-import type { Deadline } from "./operation.ts";
+import { deeds, type HistoryEvent } from "./history.ts";
+import type { Deadline, Reading } from "./operation.ts";
 import { type Configuration, type Recorded, seenBy, told } from "./told.ts";
-import { Amount, Cursor, Instant, SiteWord, type ValueSettings, Zongpai } from "./value.ts";
+import { Amount, Cursor, Instant, SiteWord, Zongpai } from "./value.ts";
 
-export type GoodsHistorySettings = ValueSettings & {
-  readonly history: { readonly did: Readonly<Record<Deed, string>> };
-  readonly overview: { readonly pageSize: number };
-};
-
-export const HistoryRequest = (site: GoodsHistorySettings) =>
+export const HistoryRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     cursor: Cursor(site).optional(),
@@ -18,10 +14,10 @@ export const HistoryRequest = (site: GoodsHistorySettings) =>
 export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
 
 /** The site's word for what was done. */
-const DeedWord = ({ history: { did } }: GoodsHistorySettings) => SiteWord(deeds, did);
+const DeedWord = ({ history: { did } }: Site) => SiteWord(deeds, did);
 
 /** A page of what happened to goods, newest first. */
-export const HistoryResponse = (site: GoodsHistorySettings) => {
+export const HistoryResponse = (site: Site) => {
   const place = { location: z.string().optional(), off_shelf: z.boolean().optional(), cleared: z.boolean().optional() };
   const entries = z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })).optional();
   const quantity = Amount(site).optional();
@@ -98,7 +94,7 @@ export const lineOf = ({ at, who, event, before }: ReturnType<typeof told>[numbe
  */
 export const goodsHistory = async (
   { zongpai, cursor }: HistoryRequest,
-  { site, deadline, histories }: { site: GoodsHistorySettings; deadline: Deadline; histories: HistoryStore },
+  { site, deadline, histories }: Reading & { readonly histories: HistoryStore },
 ): Promise<HistoryResponse> => {
   const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);
   const lines = told(page.operations.toReversed()).toReversed().slice(0, page.shown);

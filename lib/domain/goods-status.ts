@@ -1,36 +1,28 @@
 import * as z from "zod";
-import type { AttachmentSettings } from "./attachment.ts";
-import { linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
-import { type Erp, type ErpState, type ErpStateSettings, ErpStateWord, isUnavailable } from "./erp.ts";
-import type { Deadline } from "./operation.ts";
+import type { Site } from "../site/schema.ts";
+import { type AttachmentStatusRequest, linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
+import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
+import { knownPlace, toldPlace } from "./location.ts";
+import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
-import { Amount, Instant, Zongpai } from "./value.ts";
-
-export type GoodsStatusSettings = AttachmentSettings & ErpStateSettings & { readonly overview: { readonly pageSize: number } };
-
-export const GoodsStatusRequest = (site: GoodsStatusSettings) => z.strictObject({ zongpai: Zongpai(site) });
-export type GoodsStatusRequest = z.output<ReturnType<typeof GoodsStatusRequest>>;
+import { Amount, Instant } from "./value.ts";
 
 /** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
-export const GoodsStatusResponse = (site: GoodsStatusSettings) =>
+export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
     erp_state: ErpStateWord(site),
     erp_as_of: Instant().optional(),
     ordered_quantity: Amount(site).optional(),
     items_quantity: Amount(site),
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
-    registered_at: Instant().optional(),
+    ...knownPlace(),
     boxes: BoxesOfGoods(site),
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
   });
 export type GoodsStatusResponse = z.output<ReturnType<typeof GoodsStatusResponse>>;
 
-type Context = {
-  readonly site: GoodsStatusSettings;
-  readonly deadline: Deadline;
+type Context = Reading & {
   readonly attachments: StatusStore;
   readonly places: Pick<OverviewStore, "boxesOf">;
   readonly erp: Erp;
@@ -54,7 +46,7 @@ const erpPart = async (zongpai: string, { erp, deadline }: Context, known: Retur
  * An extension: one answer for one label. What the ERP says of the goods, how many are boxed, where they are, the first boxes that hold them
  * (from an index that may lag by a moment) and their attachments. Goods that nobody knows are an answer, too.
  */
-export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
+export const goodsStatus = async ({ zongpai }: AttachmentStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
   const { site, deadline, attachments, places } = context;
   const known = attachments.statusOf(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([
@@ -62,12 +54,11 @@ export const goodsStatus = async ({ zongpai }: GoodsStatusRequest, context: Cont
     places.boxesOf(zongpai, { size: site.overview.pageSize }, deadline),
     erpPart(zongpai, context, known),
   ]);
-  const place = placed.find(({ category }) => category === undefined);
   return {
     zongpai,
     ...erp,
     items_quantity: goods.boxed ?? 0,
-    ...(place ? { location: place.location, off_shelf: place.off_shelf, registered_at: place.at } : {}),
+    ...toldPlace(placed.find(({ category }) => category === undefined)),
     boxes: page.boxes,
     more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),

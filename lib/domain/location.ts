@@ -1,20 +1,10 @@
 import * as z from "zod";
 import { Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 import type { Proof } from "./box.ts";
-import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { ofKnownGoods, type PlaceCheckSettings, type Unverified } from "./place-check.ts";
-import { Instant, Text, type ValueSettings, Zongpai } from "./value.ts";
-
-export type LocationSettings = ValueSettings & {
-  readonly accepts: { readonly scannedAtAhead: string };
-  readonly location: {
-    readonly area: RegExp;
-    readonly offShelfNote: false | { readonly maxLength: number; readonly accepts: string };
-    /** Seconds that a scanner's clock may be ahead. */
-    readonly maxClockAhead: number;
-  };
-};
+import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
+import { Instant, Text, Zongpai } from "./value.ts";
 
 /** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = { readonly off_shelf: boolean; readonly location?: string; readonly area?: string };
@@ -27,7 +17,7 @@ const accepted = (text: z.ZodType) => (value: string) => text.safeParse(value).s
  * The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have
  * a note.
  */
-export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: LocationSettings) => {
+export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;
   const isCode = accepted(Text(accepts).regex(pattern));
@@ -57,7 +47,7 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Locat
 };
 
 /** Specification §4: POST /trace/location. */
-export const LocationRequest = (site: LocationSettings) => withPlace({ zongpai: Zongpai(site) }, site);
+export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
 export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
 
 /** What an answer to a registration or a clearing says of the place that is the newest one after it. */
@@ -68,8 +58,22 @@ export const newestPlace = () => ({
   registered_at: Instant(),
 });
 
-export const LocationResponse = (_: LocationSettings) => z.strictObject({ zongpai: z.string(), ...newestPlace() });
+export const LocationResponse = (_: Site) => z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
+
+/** What an answer says of a place that may not be known. */
+export const knownPlace = () => ({
+  location: z.string().optional(),
+  off_shelf: z.boolean().optional(),
+  registered_at: Instant().optional(),
+});
+
+/** The same, of the last registration. */
+export const toldPlace = (move: Move | undefined) => ({
+  location: move?.location,
+  off_shelf: move?.off_shelf,
+  registered_at: move?.at,
+});
 
 /** One registration: where the goods are, and since when (epoch ms of the scan). */
 export type Move = Place & { readonly zongpai: string; readonly at: number };
@@ -94,10 +98,10 @@ export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
 };
 
 /** The area of a shelf code, by the site's pattern. */
-export const areaOf = (location: string, site: LocationSettings): string => site.location.area.exec(location)?.[1] ?? location;
+export const areaOf = (location: string, site: Site): string => site.location.area.exec(location)?.[1] ?? location;
 
 /** The place that a request names. */
-export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: LocationSettings): Place => {
+export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: Site): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
   if (location === undefined) throw new Error("a shelf location without a code passed the schema");
@@ -108,18 +112,13 @@ export const placeOf = (request: { location?: string | undefined; off_shelf?: bo
  * The instant of a scan: as the client sent it, otherwise the arrival.
  * @throws Refusal `invalidField` if it is further in the future than the site allows for a scanner's clock
  */
-export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: LocationSettings): number => {
+export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: Site): number => {
   const at = request.scanned_at ?? arrival;
   if (at > arrival + site.location.maxClockAhead * 1_000) throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
   return at;
 };
 
-type Context = {
-  readonly site: LocationSettings & PlaceCheckSettings;
-  readonly operation: Operation;
-  readonly locations: LocationStore;
-  readonly erp?: Erp | undefined;
-};
+type Context = Checking & { readonly locations: LocationStore };
 
 /**
  * Specification §4, POST /trace/location: records where goods are now and keeps the move in history.

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { conditions, Refusal } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 
 /** How many letters, digits or hyphens the key has that a client makes for a scan. */
 export const keyLength = { least: 16, most: 64 } as const;
@@ -12,6 +13,9 @@ export type Deadline = { readonly left: () => number };
 
 /** A deadline so many milliseconds from now, or from another instant. */
 export const within = (budget: number, from = Date.now()): Deadline => ({ left: () => from + budget - Date.now() });
+
+/** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
+export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
 
 /** What a write asked, beside its goods: quantities are scaled integers. `group`: whose error handlers answered it. */
 export const Asked = z.object({
@@ -53,16 +57,13 @@ export type Operation = {
   readonly attempts: { doubt: boolean };
 };
 
-export type HistorySettings = {
-  readonly history: { readonly keepFor: false | number };
-  /** The paths on which endpoints tell the history and list the refusals, or `false`. */
-  readonly routes: { readonly history: false | string; readonly refusals: false | string };
-};
+/** What a verb that writes gets beside its ports; the operation has the arrival and the deadline. */
+export type Writing = { readonly site: Site; readonly operation: Operation };
 
 const day = 86_400;
 
 /** How history keeps an operation of this instant (epoch ms). */
-export const keptFrom = (at: number, { history: { keepFor }, routes }: HistorySettings): Pick<Operation, "expiresAt" | "inHistory"> => ({
+export const keptFrom = (at: number, { history: { keepFor }, routes }: Site): Pick<Operation, "expiresAt" | "inHistory"> => ({
   expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day,
   inHistory: routes.history !== false,
 });

@@ -1,23 +1,19 @@
 import * as z from "zod";
-import { areaOf, type LocationSettings, type Move, type Place } from "./location.ts";
-import type { Deadline } from "./operation.ts";
-import { Amount, Cursor, Instant, longestText, Text, type ValueSettings, Zongpai } from "./value.ts";
-
-export type OverviewSettings = LocationSettings & {
-  readonly accepts: { readonly area: string; readonly oneFilter: string };
-  readonly overview: { readonly pageSize: number };
-};
+import type { Site } from "../site/schema.ts";
+import { areaOf, type Move, type Place } from "./location.ts";
+import type { Deadline, Reading } from "./operation.ts";
+import { Amount, Cursor, Instant, Text, Zongpai } from "./value.ts";
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
 /** Specification §4: the location overview ("paicha") of the warehouse, an area, a location, the goods off the shelf, or one zongpai. */
-export const OverviewRequest = (site: OverviewSettings) => {
+export const OverviewRequest = (site: Site) => {
   const { location } = site.formats;
   return z
     .strictObject({
       zongpai: Zongpai(site).optional(),
-      location: Text(location.accepts, longestText).regex(location.pattern, { error: location.accepts }).optional(),
-      area: Text(site.accepts.area, longestText).min(1, { error: site.accepts.area }).optional(),
+      location: Text(location.accepts).regex(location.pattern, { error: location.accepts }).optional(),
+      area: Text(site.accepts.area).min(1, { error: site.accepts.area }).optional(),
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       cursor: Cursor(site).optional(),
     })
@@ -45,10 +41,10 @@ const group = () => ({
 });
 
 /** Boxes that hold goods or attachments of them, each with its quantity. */
-export const BoxesOfGoods = (site: ValueSettings) =>
+export const BoxesOfGoods = (site: Site) =>
   z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) }));
 
-export const OverviewResponse = (site: ValueSettings) =>
+export const OverviewResponse = (site: Site) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
@@ -130,7 +126,7 @@ const grouped = ({ placed, next, offShelfAhead }: Omit<Page, "cursor">): Pick<Ov
   return { locations: [...shelves.values()], off_shelf: off };
 };
 
-type Context = { readonly site: OverviewSettings; readonly deadline: Deadline; readonly places: OverviewStore & PageStore };
+type Context = Reading & { readonly places: OverviewStore & PageStore };
 
 const ofGoods = async (
   { zongpai, cursor }: { zongpai: string; cursor?: string | undefined },

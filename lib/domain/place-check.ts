@@ -1,17 +1,16 @@
 import { ZongpaiNotFoundError } from "../errors.ts";
 import type { GoodsSeen, Proof } from "./box.ts";
 import { type Erp, isUnavailable } from "./erp.ts";
-import type { Operation, Written } from "./operation.ts";
-
-export type PlaceCheckSettings = { readonly location: { readonly unknownGoods: "accept" | "refuse" } };
+import type { Writing, Written } from "./operation.ts";
 
 /** The goods' verification is missing or too old, or changed while the ERP was asked. */
 export type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
-type Context = { readonly site: PlaceCheckSettings; readonly operation: Operation; readonly erp?: Erp | undefined };
+/** What a registration gets that may check its goods; the ERP only where the site wants the check. */
+export type Checking = Writing & { readonly erp?: Erp | undefined };
 
 /** What the ERP says of the goods; `undefined` if it cannot be asked. @throws ZongpaiNotFoundError */
-const ask = async (zongpai: string, { operation, erp }: Context): Promise<Proof | undefined> => {
+const ask = async (zongpai: string, { operation, erp }: Checking): Promise<Proof | undefined> => {
   if (!erp) throw new Error("a site that refuses unknown goods has no ERP to ask");
   try {
     const known = await erp.zongpai(zongpai, operation.deadline);
@@ -33,7 +32,7 @@ export const ofKnownGoods = async <Result>(
   zongpai: string,
   /** Without a check the place is registered as it is; `{}` means that a verification must be there. */
   register: (check: Proof | undefined) => Promise<Written<Result> | Unverified>,
-  context: Context,
+  context: Checking,
 ): Promise<Written<Result>> => {
   let check: Proof | undefined = context.site.location.unknownGoods === "refuse" ? {} : undefined;
   for (;;) {

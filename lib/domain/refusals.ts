@@ -1,23 +1,19 @@
 import * as z from "zod";
 import { type Condition, codeOf } from "../errors.ts";
-import type { Asked, Deadline } from "./operation.ts";
-import { Amount, Cursor, Instant, type ValueSettings } from "./value.ts";
+import type { Site } from "../site/schema.ts";
+import type { Asked, Deadline, Reading } from "./operation.ts";
+import { Amount, Cursor, Instant } from "./value.ts";
 
 type Codes = Readonly<Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>>;
-
-export type RefusalSettings = ValueSettings & {
-  readonly errors: { readonly product: Codes; readonly accessory: Codes };
-  readonly overview: { readonly pageSize: number };
-};
 
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
 
-export const RefusalsRequest = (site: RefusalSettings) => z.strictObject({ cursor: Cursor(site).optional() });
+export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: Cursor(site).optional() });
 export type RefusalsRequest = z.output<ReturnType<typeof RefusalsRequest>>;
 
 /** A page of the last day's refused scans, newest first. */
-export const RefusalsResponse = (site: RefusalSettings) =>
+export const RefusalsResponse = (site: Site) =>
   z.strictObject({
     refusals: z.array(
       z.strictObject({
@@ -63,13 +59,14 @@ export type RefusalStore = {
  */
 export const listRefusals = async (
   { cursor }: RefusalsRequest,
-  { site, at, deadline, refusals }: { site: RefusalSettings; at: number; deadline: Deadline; refusals: RefusalStore },
+  { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },
 ): Promise<RefusalsResponse> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
+  const codes: Readonly<Record<Asked["group"], Codes>> = site.errors;
   const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
     refused_at,
     who,
-    reason: codeOf(condition, site.errors[group][condition]?.code),
+    reason: codeOf(condition, codes[group][condition]?.code),
     zongpai,
     ...asked,
   }));

@@ -4,32 +4,12 @@ import type { Condition } from "../errors.ts";
  * What a write does to an item of a box, and to an attachment, on the example site. docs/states.md draws these edges, and a test does each
  * of them, also the refused ones.
  */
-export type Edge<State extends string> = { readonly from: State; readonly by: Act } & (
+export type Edge<State extends string = string> = { readonly from: State; readonly by: string } & (
   | { readonly to: State }
   | { readonly refused: Condition }
 );
 
-/** The writes in the diagrams, in words. */
-export type Act =
-  | "save"
-  | "save again"
-  | "save beyond the cap"
-  | "save another box"
-  | "correct"
-  | "correct, stale"
-  | "delete"
-  | "delete, more left"
-  | "move"
-  | "move more than is there"
-  | "configure"
-  | "configure below boxed"
-  | "locate"
-  | "clear"
-  | "remove from configuration";
-
-export type ItemState = "absent" | "in the box";
-
-export const itemEdges: readonly Edge<ItemState>[] = [
+export const itemEdges = [
   { from: "absent", by: "save", to: "in the box" },
   { from: "absent", by: "correct", refused: "itemNotFound" },
   { from: "absent", by: "delete", refused: "itemNotFound" },
@@ -40,12 +20,11 @@ export const itemEdges: readonly Edge<ItemState>[] = [
   { from: "in the box", by: "move", to: "in the box" },
   { from: "in the box", by: "move more than is there", refused: "movedBeyondBoxed" },
   { from: "in the box", by: "delete", to: "absent" },
-];
+] as const satisfies readonly Edge[];
+export type ItemState = (typeof itemEdges)[number]["from"];
 
 /** `evidenced`: its evidence is real, but none of it is boxed any more. `removed`: it was configured before. */
-export type AttachmentState = "unknown" | "configured" | "located" | "boxed" | "evidenced" | "removed";
-
-export const attachmentEdges: readonly Edge<AttachmentState>[] = [
+export const attachmentEdges = [
   { from: "unknown", by: "configure", to: "configured" },
   { from: "unknown", by: "save", refused: "categoryNotConfigured" },
   { from: "unknown", by: "locate", refused: "categoryNotConfigured" },
@@ -74,4 +53,8 @@ export const attachmentEdges: readonly Edge<AttachmentState>[] = [
   { from: "evidenced", by: "remove from configuration", to: "removed" },
   { from: "removed", by: "save", refused: "categoryNotConfigured" },
   { from: "removed", by: "configure", to: "configured" },
-];
+] as const satisfies readonly Edge[];
+export type AttachmentState = (typeof attachmentEdges)[number]["from"];
+
+/** The writes in the diagrams, in words. */
+export type Act = (typeof itemEdges | typeof attachmentEdges)[number]["by"];

@@ -1,32 +1,6 @@
 import * as z from "zod";
-
-/** What a site accepts in a text field. `accepts` ends the sentence "<field> …". */
-export type TextFormat = { readonly pattern: RegExp; readonly accepts: string };
-
-/** `least` and `most` are in wire units; `decimals`: how many digits may follow the decimal point. */
-export type QuantityFormat = { readonly least: number; readonly most: number; readonly decimals: number; readonly accepts: string };
-
-/** The part of a site that the values of requests and answers need. */
-export type ValueSettings = {
-  readonly formats: {
-    readonly zongpai: TextFormat;
-    readonly boxNo: TextFormat;
-    readonly location: TextFormat;
-    readonly quantity: QuantityFormat;
-  };
-  readonly accepts: {
-    readonly scannedAt: string;
-    readonly offShelf: string;
-    readonly locationOrOffShelf: string;
-    readonly cursor: string;
-  };
-};
-
-/**
- * In UTF-16 units; longer text is refused before a pattern sees it. At three bytes a unit, an index key of area, location, zongpai
- * and category stays below DynamoDB's 1,024 bytes.
- */
-export const longestText = 100;
+import { longestText } from "../fields.ts";
+import type { Site } from "../site/schema.ts";
 
 /** Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log. */
 export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
@@ -39,14 +13,14 @@ export const Text = (accepts: string, longest = longestText) =>
 const longestCursor = 2_000;
 
 /** An opaque position in a list, as an answer gave it. */
-export const Cursor = ({ accepts: { cursor } }: ValueSettings) => Text(cursor, longestCursor).min(1, { error: cursor });
+export const Cursor = ({ accepts: { cursor } }: Site) => Text(cursor, longestCursor).min(1, { error: cursor });
 
-const formatted = ({ pattern, accepts }: TextFormat) => Text(accepts).regex(pattern, { error: accepts });
+const formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) => Text(accepts).regex(pattern, { error: accepts });
 
 /** For requests only. In answers a zongpai is plain text, because a stored one may be older than the format and not fit it any more. */
-export const Zongpai = ({ formats }: ValueSettings) => formatted(formats.zongpai);
+export const Zongpai = ({ formats }: Site) => formatted(formats.zongpai);
 /** For requests only, like {@link Zongpai}. */
-export const BoxNo = ({ formats }: ValueSettings) => formatted(formats.boxNo);
+export const BoxNo = ({ formats }: Site) => formatted(formats.boxNo);
 
 /** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */
 export const toScaled = (value: number, decimals: number): number | undefined => {
@@ -57,7 +31,7 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 /** The wire number of a scaled integer. */
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
-const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: QuantityFormat) =>
+const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: Site["formats"]["quantity"]) =>
   z.codec(wire, z.int(), {
     decode: (value, context) => {
       const scaled = toScaled(value, decimals);
@@ -69,14 +43,14 @@ const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: QuantityFormat) 
   });
 
 /** A quantity in a request: within the site's range and decimals (specification §7: INVALID_QUANTITY). */
-export const Quantity = ({ formats: { quantity } }: ValueSettings) =>
+export const Quantity = ({ formats: { quantity } }: Site) =>
   scaledNumber(
     z.number({ error: quantity.accepts }).min(quantity.least, { error: quantity.accepts }).max(quantity.most, { error: quantity.accepts }),
     quantity,
   );
 
 /** An amount in an answer. Sums and the ERP's numbers may be outside the range of one scan. */
-export const Amount = ({ formats: { quantity } }: ValueSettings) => scaledNumber(z.number(), quantity);
+export const Amount = ({ formats: { quantity } }: Site) => scaledNumber(z.number(), quantity);
 
 /** An instant: ISO 8601 with offset on the wire, epoch milliseconds inside. */
 export const Instant = (accepts = "must be an instant") =>

@@ -1,19 +1,11 @@
-import type { PasswordFrom, PasswordSource } from "./password.ts";
+import type { Site } from "../site/schema.ts";
+import type { PasswordFrom } from "./password.ts";
+
+type Server = Exclude<Site["erp"]["connection"], false>;
 
 /** The part of a site that says how its ERP is reached. */
-export type ConnectionSettings = {
-  /** Milliseconds. */
-  readonly lookupTimeout: number;
-  readonly connection:
-    | false
-    | {
-        readonly host: string;
-        readonly port: number;
-        readonly database: string;
-        readonly user: string;
-        readonly tls: "off" | "unverified" | "verified";
-        readonly password: PasswordSource;
-      };
+export type ConnectionSettings = Pick<Site["erp"], "lookupTimeout"> & {
+  readonly connection: false | Omit<Server, "connections" | "network">;
 };
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -77,5 +69,4 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
 };
 
 /** The options for node:tls; `undefined` means no TLS. Trusted authorities are those of the system and of NODE_EXTRA_CA_CERTS. */
-export const tlsOf = ({ tls }: { readonly tls: "off" | "unverified" | "verified" }) =>
-  tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };
+export const tlsOf = ({ tls }: Pick<Server, "tls">) => (tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" });

@@ -1,5 +1,7 @@
-/** Where the password is: in an environment variable, or in a field of a secret's JSON. */
-export type PasswordSource = { readonly environment: string } | { readonly secret: string; readonly field: string };
+import type { Site } from "../site/schema.ts";
+
+/** Where the password is. */
+export type PasswordSource = Exclude<Site["erp"]["connection"], false>["password"];
 
 /** Gives the password of the ERP's server. */
 export type ErpPassword = {

@@ -4,6 +4,7 @@ import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type LogFields, logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
+import type { Site } from "../site/schema.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
 import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
 import { Amount, Column, keyText } from "./erp-row.ts";
@@ -12,17 +13,8 @@ import { oneConnection } from "./one-connection.ts";
 
 /** The part of a site that names the ERP's views and their columns. */
 export type ViewSettings = {
-  readonly formats: { readonly quantity: { readonly decimals: number } };
-  readonly erp: {
-    readonly lookupTimeout: number;
-    readonly boxes: {
-      readonly relation: string;
-      readonly boxNo: string;
-      readonly quantity: string;
-      readonly columns: readonly { readonly column: string; readonly name: string }[];
-    };
-    readonly zongpais: { readonly relation: string; readonly zongpai: string; readonly quantity: string };
-  };
+  readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
+  readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
 };
 
 const unavailable = (fields: LogFields) => {

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import * as z from "zod";
 import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
-import type { RouteRow } from "../route-row.ts";
+import { fieldsIn, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { allow } from "./allow.ts";
 import { answerHeaders } from "./error-handlers.ts";
@@ -81,7 +81,7 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
   const respond = responder(route, site);
   const strict = strictText(site);
   const validated = validate(route, site);
-  const takesBody = route.fieldsIn(site) === "body";
+  const takesBody = fieldsIn(route, site) === "body";
 
   const chain = middy<Validated<z.output<In>>, APIGatewayProxyResult>({ timeoutEarlyInMillis: 0 })
     .use(observed)

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import type { RouteRow } from "../route-row.ts";
+import { fieldsIn, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
 import { queryReader } from "./query.ts";
@@ -36,12 +36,13 @@ const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: num
  * contradict each other.
  * @throws Refusal as specification §7.2 says for the first invalid field; `malformedJson` if the body is not an object
  */
-export const validate = <In extends z.ZodObject>({ input, fieldsIn, queryFields = [] }: RouteRow<In>, site: Site) => {
+export const validate = <In extends z.ZodObject>(route: RouteRow<In>, site: Site) => {
+  const { input, queryFields = [] } = route;
   const schema = input(site);
   const wire = wireOf(site);
   const { accepts, limits } = site;
   const queryOf = queryReader(schema, wire);
-  const fromBody = fieldsIn(site) === "body";
+  const fromBody = fieldsIn(route, site) === "body";
   const inQuery = (name: string) => !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
 
   const inputOf = (event: APIGatewayProxyEvent): z.output<In> => {

@@ -1,3 +1,4 @@
+import { fieldsIn } from "../route-row.ts";
 import { type Route, routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -8,7 +9,7 @@ export const linksOf = (route: Route, site: Site) =>
     routesOf(site).flatMap(({ id, row }) => {
       const fields = route.row.next?.[id];
       // A link to a body is an object, and openapi-generator refuses a description that has one.
-      if (!fields || row.fieldsIn(site) === "body") return [];
+      if (!fields || fieldsIn(row, site) === "body") return [];
       const names = fields.map((field) => String(wireNameOf(field, site)));
       const parameters = Object.fromEntries(names.map((name) => [`query.${name}`, `$response.body#/${name}`]));
       return [[id, { operationId: id, parameters }]];

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { rolesFor } from "../gate/allowed.ts";
-import type { RouteExamples } from "../route-row.ts";
+import { wireOf } from "../http/wire.ts";
+import { fieldsIn, type RouteExamples } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
@@ -9,11 +10,11 @@ import { examplesOf } from "./examples.ts";
 import { fixedBy } from "./fixed.ts";
 import { linksOf } from "./links.ts";
 import type { SharedResponses } from "./shared-responses.ts";
-import { wireSchema, wireValue } from "./wire-schema.ts";
+import { wireSchema } from "./wire-schema.ts";
 
 const named = (values: RouteExamples["requests"], site: Site) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.replaceAll(" ", "-"), { summary: name, value: wireValue(value, site) }]),
+    Object.entries(values).map(([name, value]) => [name.replaceAll(" ", "-"), { summary: name, value: wireOf(site).encode(value) }]),
   );
 
 const betweenOf = ({ row }: Route, site: Site) => row.between?.(site, (field) => String(wireNameOf(field, site)));
@@ -23,7 +24,7 @@ const partsOf = (route: Route, site: Site) => {
   const { row } = route;
   const schema = wireSchema(row.input(site), { site, schema: row.input.name, direction: "request" });
   const inQuery = new Set(
-    row.fieldsIn(site) === "query" ? Object.keys(schema.shape) : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
+    fieldsIn(row, site) === "query" ? Object.keys(schema.shape) : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
   );
   const only = (wanted: (name: string) => boolean) =>
     z.strictObject(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => wanted(name))));
@@ -49,12 +50,12 @@ const keyParameter = (route: Route, { extensions: { idempotencyKey } }: Site) =>
 const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
   const { query, body } = partsOf(route, site);
   const [first = {}] = Object.values(requests);
-  const inBody = route.row.fieldsIn(site) === "body";
+  const inBody = fieldsIn(route.row, site) === "body";
   const between = betweenOf(route, site);
   return {
     ...keyParameter(route, site),
     ...(Object.keys(query.shape).length > 0
-      ? { requestParams: { query: withExamples(query, wireValue(first, site) as Readonly<Record<string, unknown>>) } }
+      ? { requestParams: { query: withExamples(query, wireOf(site).encode(first) as Readonly<Record<string, unknown>>) } }
       : {}),
     ...(inBody
       ? {
@@ -94,7 +95,7 @@ export type Shared = { readonly answer: z.ZodType; readonly errors: SharedRespon
 export const operationOf = (route: Route, site: Site, { answer, errors }: Shared): ZodOpenApiOperationObject => {
   const { id, row } = route;
   const examples = examplesOf(row, site);
-  const inQuery = row.fieldsIn(site) === "query";
+  const inQuery = fieldsIn(row, site) === "query";
   const roles = rolesFor(id, site);
   const description = [
     ...(inQuery ? [betweenOf(route, site)?.sentence] : []),

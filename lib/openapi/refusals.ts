@@ -1,6 +1,6 @@
 import { type Condition, codeOf, conditionOfField, conditions, type ErrorGroup } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { groupOf, usesTable } from "../route-row.ts";
+import { fieldsIn, groupOf, usesTable } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -28,7 +28,7 @@ export type Told = { readonly condition: Condition; readonly group: ErrorGroup }
 /** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */
 export const toldBy = (route: Route, site: Site): Told[] => {
   const { row } = route;
-  const inBody = row.fieldsIn(site) === "body";
+  const inBody = fieldsIn(row, site) === "body";
   const ofBody = inBody ? (["malformedJson", "unsupportedMediaType", "bodyTooLarge"] as const) : [];
   const ofWrites = [
     ...(row.kind === "write" ? (["writeConflict"] as const) : []),

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { longestText, Text } from "../domain/value.ts";
+import { Text } from "../domain/value.ts";
 import type { InputField } from "../fields.ts";
+import { longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy, meanings, whoFixed } from "./fixed.ts";
@@ -109,16 +110,4 @@ const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
 export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
   if (!(schema instanceof z.ZodObject)) throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
   return fieldsOf(schema, wiring);
-};
-
-/** Renames the keys of a canonical value in wire units to a site's names. The ERP's columns have their names from the site already. */
-export const wireValue = (value: unknown, site: Site): unknown => {
-  if (Array.isArray(value)) return value.map((part) => wireValue(part, site));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, part]) => {
-      const name = wireNameOf(field as InputField, site);
-      return name === false ? [] : [[name, field === "columns" ? part : wireValue(part, site)]];
-    }),
-  );
 };

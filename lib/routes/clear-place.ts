@@ -7,7 +7,6 @@ export const clearPlace = {
   module: "trace",
   kind: "write",
   address: ({ routes }) => routes.clear,
-  fieldsIn: () => "body",
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
   input: ClearRequest,
   output: ClearResponse,

@@ -9,7 +9,6 @@ export const editBox = {
   module: "box",
   kind: "write",
   address: ({ routes }) => routes.editBox,
-  fieldsIn: () => "body",
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
   input: BoxEditRequest,
   output: BoxSaveResponse,

@@ -7,7 +7,6 @@ export const getAttachmentCategories = {
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/categories" },
-  fieldsIn: () => "query",
   access: { table: [], index: false, erp: false },
   input: CategoriesRequest,
   output: CategoriesResponse,

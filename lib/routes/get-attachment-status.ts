@@ -7,7 +7,6 @@ export const getAttachmentStatus = {
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/status" },
-  fieldsIn: () => "query",
   access: { table: ["Query"], index: false, erp: false },
   input: AttachmentStatusRequest,
   output: AttachmentStatusResponse,

@@ -7,7 +7,6 @@ export const getBoxInfo = {
   module: "box",
   kind: "read",
   address: { method: "GET", path: "/box/info" },
-  fieldsIn: () => "query",
   access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
   input: BoxInfoRequest,
   output: BoxInfoResponse,

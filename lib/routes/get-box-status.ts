@@ -8,7 +8,6 @@ export const getBoxStatus = {
   module: "box",
   kind: "read",
   address: ({ routes }) => readAt(routes.boxStatus),
-  fieldsIn: () => "query",
   access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
   input: BoxInfoRequest,
   output: BoxStatusResponse,

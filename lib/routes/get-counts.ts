@@ -7,7 +7,6 @@ export const getCounts = {
   module: "location",
   kind: "read",
   address: ({ routes }) => readAt(routes.counts),
-  fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: CountsRequest,
   output: CountsResponse,

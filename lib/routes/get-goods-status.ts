@@ -1,4 +1,5 @@
-import { GoodsStatusRequest, GoodsStatusResponse } from "../domain/goods-status.ts";
+import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
+import { GoodsStatusResponse } from "../domain/goods-status.ts";
 import { type RouteRow, readAt } from "../route-row.ts";
 
 /** An extension: one answer for one label. */
@@ -7,9 +8,8 @@ export const getGoodsStatus = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.goodsStatus),
-  fieldsIn: () => "query",
   access: { table: ["Query"], index: true, erp: true },
-  input: GoodsStatusRequest,
+  input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
   summary: "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
   notes: "The boxes are the first ones, from an index that may lag by a moment; the overview of the zongpai has all of them.",

@@ -7,7 +7,6 @@ export const getHistory = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.history),
-  fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: HistoryRequest,
   output: HistoryResponse,

@@ -7,7 +7,6 @@ export const getRefusals = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.refusals),
-  fieldsIn: () => "query",
   access: { table: [], index: true, erp: false },
   input: RefusalsRequest,
   output: RefusalsResponse,

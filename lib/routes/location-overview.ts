@@ -8,7 +8,6 @@ export const locationOverview = {
   module: "location",
   kind: "read",
   address: ({ routes }) => ({ method: "GET", path: routes.overview }),
-  fieldsIn: () => "query",
   access: { table: ["Query"], index: true, erp: false },
   input: OverviewRequest,
   output: OverviewResponse,

@@ -7,7 +7,6 @@ export const moveItem = {
   module: "box",
   kind: "write",
   address: ({ routes }) => routes.move,
-  fieldsIn: () => "body",
   access: {
     table: ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
     index: false,

@@ -7,7 +7,6 @@ export const patchAttachmentBox = {
   module: "attachment",
   kind: "write",
   address: { method: "PATCH", path: "/attachment/box" },
-  fieldsIn: () => "body",
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
   input: AttachmentBoxEditRequest,
   output: AttachmentBoxResponse,

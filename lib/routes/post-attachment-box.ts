@@ -7,7 +7,6 @@ export const postAttachmentBox = {
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
-  fieldsIn: () => "body",
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
   input: AttachmentBoxRequest,
   output: AttachmentBoxResponse,

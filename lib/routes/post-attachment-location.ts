@@ -8,7 +8,6 @@ export const postAttachmentLocation = {
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
-  fieldsIn: () => "body",
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: unknownGoodsRefused },
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,

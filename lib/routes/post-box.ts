@@ -7,7 +7,6 @@ export const postBox = {
   module: "box",
   kind: "write",
   address: { method: "POST", path: "/box" },
-  fieldsIn: () => "body",
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
   input: BoxSaveRequest,
   output: BoxSaveResponse,

@@ -8,7 +8,6 @@ export const postTraceLocation = {
   module: "trace",
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
-  fieldsIn: () => "body",
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: unknownGoodsRefused },
   input: LocationRequest,
   output: LocationResponse,

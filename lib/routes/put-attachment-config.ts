@@ -8,7 +8,6 @@ export const putAttachmentConfig = {
   module: "attachment",
   kind: "write",
   address: { method: "PUT", path: "/attachment/config" },
-  fieldsIn: () => "body",
   queryFields: ["dry_run"],
   access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
   input: AttachmentConfigRequest,

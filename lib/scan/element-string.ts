@@ -55,12 +55,3 @@ export const parseElements = (text: string, thisYear: number): Parsed => {
   }
   return { kind: "read", elements };
 };
-
-/** Writes elements as a printer would: FNC1 after each value that needs one, unless it is the last. */
-export const buildElements = (elements: readonly Pick<Element, "ai" | "value">[]): string =>
-  elements
-    .map(({ ai, value }, at) => {
-      const needed = !identifiers.get(ai)?.predefined && at < elements.length - 1;
-      return ai + value + (needed ? fnc1 : "");
-    })
-    .join("");

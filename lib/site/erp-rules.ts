@@ -23,14 +23,13 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
   ];
 };
 
+const bare = (path: string, name: string) => when(name.split(".").includes(""), path, `"${name}" has a dot with no name beside it`);
+
 /** A dot separates schema and view, so there must be a name on each side of it. */
-export const erpNames: Rule = ({ erp: { boxes, zongpais } }) =>
-  (
-    [
-      ["erp.boxes.relation", boxes.relation],
-      ["erp.zongpais.relation", zongpais.relation],
-    ] as const
-  ).flatMap(([path, name]) => when(name.split(".").includes(""), path, `"${name}" has a dot with no name beside it`));
+export const erpNames: Rule = ({ erp: { boxes, zongpais } }) => [
+  ...bare("erp.boxes.relation", boxes.relation),
+  ...bare("erp.zongpais.relation", zongpais.relation),
+];
 
 /** A column cannot hold the key and the quantity at once, and a further column is shown once. */
 export const erpColumns: Rule = ({ erp: { boxes, zongpais } }) => [

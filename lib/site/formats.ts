@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestText } from "../domain/value.ts";
+import { longestText } from "../fields.ts";
 import { ask, choice, noted, orFalse, said } from "./ask.ts";
 
 /** Of the index. */

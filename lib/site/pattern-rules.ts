@@ -1,5 +1,6 @@
 import { isSafePattern } from "redos-detector";
-import { longestText, Text } from "../domain/value.ts";
+import { Text } from "../domain/value.ts";
+import { longestText } from "../fields.ts";
 import { isAnchored } from "./anchored.ts";
 import { type Fault, type Rule, when } from "./rule.ts";
 import type { Site } from "./schema.ts";

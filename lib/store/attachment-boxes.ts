@@ -1,22 +1,21 @@
-import type { AttachmentSettings, CategoryState } from "../domain/attachment.ts";
+import type { CategoryState } from "../domain/attachment.ts";
 import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryRef, EntryStore } from "../domain/attachment-box.ts";
 import { capOf, headroomOf } from "../domain/attachment-cap.ts";
 import type { Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
 import { moveCategory, stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type CopySettings, knownBox } from "./erp-copies.ts";
+import { knownBox } from "./erp-copies.ts";
 import { type Change, type Condition, still, together } from "./expression.ts";
-import { goodsSeen, oldestVerification, type VerificationSettings, verification } from "./goods.ts";
+import { goodsSeen, oldestVerification, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
-
-export type AttachmentBoxSettings = AttachmentSettings & VerificationSettings & CopySettings;
 
 type Target = "item" | "goods" | "box";
 
@@ -24,20 +23,14 @@ type Target = "item" | "goods" | "box";
  * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If a location is one of the facts that make
  * evidence real, the write checks whether there is a location. A location that is registered at the same time is then seen, or comes later.
  */
-const flip = (code: string, located: boolean, operation: Operation, { attachment }: AttachmentSettings): Change => {
+const flip = (code: string, located: boolean, operation: Operation, { attachment }: Site): Change => {
   const attributes = attributesOf(code);
   const flipped = { init: { [attributes.evidence]: operation.id } };
   if (!attachment.realEvidence.includes("location")) return flipped;
   return located ? { ...flipped, when: [{ present: attributes.located }] } : { when: [{ absent: attributes.located }] };
 };
 
-const appendEffects = (
-  entry: AttachmentBoxRequest,
-  operation: Operation,
-  proof: Proof,
-  located: boolean,
-  site: AttachmentBoxSettings,
-): Effects<Target> => {
+const appendEffects = (entry: AttachmentBoxRequest, operation: Operation, proof: Proof, located: boolean, site: Site): Effects<Target> => {
   const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
@@ -57,7 +50,7 @@ const refusedAppend = (
   entry: AttachmentBoxRequest,
   { at }: Operation,
   { proof, located }: Tried,
-  site: AttachmentBoxSettings,
+  site: Site,
 ): Refused => {
   if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
@@ -76,7 +69,7 @@ const refusedAppend = (
 };
 
 /** A correction checks that the category is still configured, or still is not: only a configured one has a headroom that must change too. */
-const correctionChange = ({ from, to }: Correction, state: CategoryState, site: AttachmentSettings): Change => {
+const correctionChange = ({ from, to }: Correction, state: CategoryState, site: Site): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
   const same: Condition = isConfigured ? { present: configured } : { absent: configured };
@@ -95,7 +88,7 @@ const correct = async (
   correction: Correction & EntryRef,
   operation: Operation,
   state: CategoryState,
-  site: AttachmentSettings,
+  site: Site,
 ): Promise<Corrected<AttachmentBoxResponse>> => {
   const { from, to, ...ref } = correction;
   const { box_no, category } = ref;
@@ -115,10 +108,7 @@ const correct = async (
 };
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
-export const attachmentBoxStore = (
-  table: Table,
-  site: AttachmentBoxSettings,
-): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
+export const attachmentBoxStore = (table: Table, site: Site): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
     const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };

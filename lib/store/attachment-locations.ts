@@ -1,18 +1,14 @@
-import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { AttachmentLocationResponse, AttachmentLocationStore } from "../domain/attachment-location.ts";
 import { placeAnswer } from "../domain/location.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Table } from "./client.ts";
 import type { Change } from "./expression.ts";
-import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
-import type { PlaceSettings } from "./keys.ts";
+import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { registerPlace } from "./locations.ts";
 
 /** Where attachments are, as for products; and the goods row keeps which of them are located. */
-export const attachmentLocationStore = (
-  table: Table,
-  site: AttachmentSettings & PlaceSettings & VerificationSettings,
-): AttachmentLocationStore => ({
+export const attachmentLocationStore = (table: Table, site: Site): AttachmentLocationStore => ({
   register: async (move, operation, check) => {
     const { configured, located } = attributesOf(move.category);
     const onlyConfigured = site.attachment.unconfiguredLocation === "refuse";

@@ -1,8 +1,8 @@
-import type { AttachmentSettings } from "../domain/attachment.ts";
 import { capOf, uncapped } from "../domain/attachment-cap.ts";
 import type { ConfigStore } from "../domain/attachment-config.ts";
 import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf, codesOf } from "./attributes.ts";
 import { boxedIs, stateOfCategory } from "./category-counters.ts";
 import type { Table } from "./client.ts";
@@ -21,7 +21,7 @@ const unprotected = {
   evidenced: (category: string): Condition => ({ absent: attributesOf(category).evidence }),
 };
 
-const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: AttachmentSettings): Change => {
+const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: Site): Change => {
   const kept = (category: string) => capOf(category, site).rule === "configured";
   return together(
     ...added.map(({ category, quantity = uncapped }): Change => {
@@ -54,7 +54,7 @@ const nextRevision = (goods: Item | undefined): Change => {
 };
 
 /** The attachments' configuration and status (specification §4). */
-export const attachmentStore = (table: Table, site: AttachmentSettings): StatusStore & ConfigStore => ({
+export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = itemWith(rows, goodsKey(zongpai));

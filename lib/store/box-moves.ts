@@ -1,8 +1,9 @@
 import type { MoveStore, Transferred } from "../domain/box-move.ts";
+import type { Site } from "../site/schema.ts";
 import { changeItem, ItemRow, putItem, recorded } from "./box-items.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type CopySettings, knownBox } from "./erp-copies.ts";
+import { knownBox } from "./erp-copies.ts";
 import { updateGoods } from "./goods.ts";
 
 type Target = "from" | "to" | "goods" | "box";
@@ -16,7 +17,7 @@ const refused = ({ failed }: Unmet<Target>): Exclude<Transferred, { kind: "recor
 };
 
 /** Moves between boxes. The goods' counters stay, but their revision counts, so that an audit sees that something moved. */
-export const boxMoveStore = (table: Table, site: CopySettings): MoveStore => ({
+export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
   move: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
     const ref = { zongpai, category };

@@ -1,5 +1,5 @@
-import type { AttachmentSettings } from "../domain/attachment.ts";
 import type { BoxStatusStore } from "../domain/box-status.ts";
+import type { Site } from "../site/schema.ts";
 import { codesOf } from "./attributes.ts";
 import { ItemRow } from "./box-items.ts";
 import { boxPage } from "./box-pages.ts";
@@ -9,7 +9,7 @@ import { goodsKey } from "./keys.ts";
 import { mostKeys, readItems } from "./query.ts";
 
 /** What is in a box, with the counters of its goods: a page of the box, then the rows of its goods. */
-export const boxStatusStore = (table: Table, site: AttachmentSettings): BoxStatusStore => ({
+export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
   goodsIn: async ({ box_no, cursor }, deadline) => {
     const page = await boxPage(table, { box_no, cursor, size: mostKeys }, deadline);
     const held = new Map<string, { quantity: number; readonly entries: Map<string, number> }>();

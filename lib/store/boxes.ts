@@ -3,37 +3,28 @@ import type { Appended, BoxSaveRequest, BoxSaveResponse, BoxStore, Proof } from 
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { BoxInfoResponse, ContentsStore } from "../domain/box-info.ts";
 import type { Operation } from "../domain/operation.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
 import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
 import { boxPage } from "./box-pages.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type CopySettings, copyOf, knownBox } from "./erp-copies.ts";
+import { copyOf, knownBox } from "./erp-copies.ts";
 import type { Item } from "./expression.ts";
-import {
-  type CounterSettings,
-  goodsSeen,
-  headroomAt,
-  moveBoxed,
-  oldestVerification,
-  type VerificationSettings,
-  verification,
-} from "./goods.ts";
+import { goodsSeen, headroomAt, moveBoxed, oldestVerification, verification } from "./goods.ts";
 import { boxItemKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
 
-export type BoxSettings = CounterSettings & VerificationSettings & CopySettings & { readonly box: { readonly pageSize: number } };
-
 type Target = "item" | "goods" | "box";
 
-const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: BoxSettings): Effects<Target> => [
+const appendEffects = (item: BoxSaveRequest, operation: Operation, proof: Proof, site: Site): Effects<Target> => [
   ...appendItem(item, operation, verification(operation.at, proof, site), moveBoxed(item.quantity, site, proof)),
   ...knownBox(item.box_no, operation.at, proof.box, site),
 ];
 
 /** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
-const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proof, site: BoxSettings): Appended => {
+const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proof, site: Site): Appended => {
   if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
   const seen = goodsSeen(failed.get("goods"));
   const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
@@ -44,14 +35,14 @@ const refusedAppend = ({ failed }: Unmet<Target>, { at }: Operation, proof: Proo
 };
 
 /** A save beyond the ordered quantity that the ERP has just told is refused without a transaction. */
-const beyondProof = ({ quantity }: BoxSaveRequest, { zongpai, seen = {} }: Proof, site: BoxSettings): Appended | undefined => {
+const beyondProof = ({ quantity }: BoxSaveRequest, { zongpai, seen = {} }: Proof, site: Site): Appended | undefined => {
   if (!zongpai || site.box.beyondOrdered === "allow") return undefined;
   const headroom = headroomAt(zongpai.ordered, seen);
   return headroom < quantity ? { kind: "beyondOrdered", ordered: zongpai.ordered, headroom: Math.max(0, headroom) } : undefined;
 };
 
 /** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
-const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, site: BoxSettings): Corrected<BoxSaveResponse> => {
+const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, site: Site): Corrected<BoxSaveResponse> => {
   const seen = goodsSeen(goods);
   const capped = cappedByGoods(site);
   if (to > from || capped.length === 0)
@@ -67,12 +58,7 @@ const refusedCorrection = (goods: Item | undefined, { from, to }: Correction, si
 };
 
 /** Corrects goods in a box, if their quantity is still the one that was read. */
-const correct = async (
-  table: Table,
-  correction: Correction,
-  operation: Operation,
-  site: BoxSettings,
-): Promise<Corrected<BoxSaveResponse>> => {
+const correct = async (table: Table, correction: Correction, operation: Operation, site: Site): Promise<Corrected<BoxSaveResponse>> => {
   const { box_no, zongpai, from, to } = correction;
   const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
   const event = { kind: "corrected" as const, box_no, from, to };
@@ -86,7 +72,7 @@ type Contents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries">;
 type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
 
 /** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (table: Table, site: BoxSettings): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
+export const boxStore = (table: Table, site: Site): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Count, CountStore } from "../domain/counts.ts";
+import type { Site } from "../site/schema.ts";
 import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
-import { type PlaceSettings, placeRange, type Span } from "./keys.ts";
+import { placeRange, type Span } from "./keys.ts";
 import { countFirst, queryFirst } from "./query.ts";
 
 const Row = z.object({ location: z.string(), category: z.string().optional() });
@@ -16,7 +17,7 @@ const sum = (counts: readonly Count[]): Count =>
   );
 
 /** Counts of places in the index. Each query is bounded, so a count costs the same in a warehouse of any size. */
-export const countStore = (table: Table, { location: { shards } }: PlaceSettings): CountStore => ({
+export const countStore = (table: Table, { location: { shards } }: Site): CountStore => ({
   ofArea: async (area, most, deadline) =>
     sum(
       await Promise.all(

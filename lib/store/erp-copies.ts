@@ -3,15 +3,11 @@ import * as z from "zod";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import type { Effects } from "./commit.ts";
 import { type Condition, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
-
-export type CopySettings = {
-  readonly erp: { readonly copyFor: number };
-  readonly box: { readonly unknownBox: "accept" | "refuse" };
-};
 
 /** The ERP's row as it was read, and its instants: epoch ms, and epoch seconds for the table's time to live. */
 export const CopyRow = z.object({
@@ -26,7 +22,7 @@ export const CopyRow = z.object({
 
 const seconds = (epochMs: number) => Math.floor(epochMs / 1_000);
 
-const copyItem = (row: ErpBox, now: number, { erp }: CopySettings) => ({
+const copyItem = (row: ErpBox, now: number, { erp }: Site) => ({
   ...erpCopyKey(row.box_no),
   row: { ...row, columns: { ...row.columns } },
   fetched_at: now,
@@ -43,7 +39,7 @@ export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
  * If the site requires that the ERP knows the box, the save needs a fresh copy of the ERP's row, or writes the row that was just read.
  * Otherwise nothing.
  */
-export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: CopySettings): Effects<"box"> => {
+export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: Site): Effects<"box"> => {
   if (site.box.unknownBox === "accept") return [];
   const fresh: Condition = { attribute: "expires_at", is: ">", value: seconds(now) };
   return [{ name: "box", action: proof ? put(copyItem(proof, now, site)) : check(erpCopyKey(boxNo), [fresh]) }];
@@ -58,7 +54,7 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
   }
 };
 
-export const erpCopyStore = ({ name, documents, attempt, count }: Table, site: CopySettings): ErpCopyStore => ({
+export const erpCopyStore = ({ name, documents, attempt, count }: Table, site: Site): ErpCopyStore => ({
   keep: (row, now, deadline) =>
     tolerant(attempt(deadline, (options) => documents.send(new PutCommand({ TableName: name, Item: copyItem(row, now, site) }), options))),
   forget: (boxNo, deadline) =>

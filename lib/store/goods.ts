@@ -1,21 +1,10 @@
 import * as z from "zod";
-import { type CapAnswer, cappedByGoods } from "../domain/attachment-cap.ts";
+import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
+import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
 import { type Action, type Change, type Condition, type Item, still, together, update } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
-
-/** The part of a site that decides which counters a product write keeps. */
-export type CounterSettings = {
-  readonly box: { readonly beyondOrdered: "allow" | "refuse" };
-  readonly attachment: {
-    readonly categories: readonly { readonly code: string }[];
-    readonly cap: CapAnswer;
-    readonly goodsBelowUse: "refuse" | "allow";
-  };
-};
-
-export type VerificationSettings = { readonly erp: { readonly verifiedFor: number }; readonly box: CounterSettings["box"] };
 
 const GoodsRow = z.object({
   verified_at: z.int().optional(),
@@ -38,14 +27,14 @@ export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Act
   update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
 /** What a product write of `delta` adds to the counters. With these, one round trip checks the caps of products and of attachments. */
-const counters = (delta: number, site: CounterSettings): Record<string, number> => ({
+const counters = (delta: number, site: Site): Record<string, number> => ({
   boxed: delta,
   ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
   ...Object.fromEntries(cappedByGoods(site).map(({ code, perUnit }) => [attributesOf(code).headroom, perUnit * delta])),
 });
 
 /** If the site forbids fewer goods in boxes than their attachments need, a decrease checks that enough are left. */
-const keepUsed = (delta: number, site: CounterSettings): Condition[] =>
+const keepUsed = (delta: number, site: Site): Condition[] =>
   site.attachment.goodsBelowUse === "refuse" && delta < 0
     ? cappedByGoods(site).map(({ code, perUnit }) => {
         const { headroom } = attributesOf(code);
@@ -64,7 +53,7 @@ const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
 /** Changes the boxed quantity. An increase checks the ordered quantity, if the site asks for it; a decrease checks what attachments need. */
-export const moveBoxed = (delta: number, site: CounterSettings, proof: Proof = {}): Change => {
+export const moveBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
     add: counters(delta, site),
@@ -73,13 +62,13 @@ export const moveBoxed = (delta: number, site: CounterSettings, proof: Proof = {
 };
 
 /** A save at this instant needs a verification that is not older than this, epoch ms. */
-export const oldestVerification = (at: number, { erp }: VerificationSettings): number => at - erp.verifiedFor * 1_000;
+export const oldestVerification = (at: number, { erp }: Site): number => at - erp.verifiedFor * 1_000;
 
 /**
  * What a save needs of the goods: a verification that is recent enough, or the ERP's answer from a moment ago, which is recorded with the save.
  * The conditions close the race of two verifications that would both add the change of the ordered quantity to the headroom.
  */
-export const verification = (at: number, proof: Proof, site: VerificationSettings): Change => {
+export const verification = (at: number, proof: Proof, site: Site): Change => {
   if (!proof.zongpai) return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
   if (site.box.beyondOrdered === "allow") return { set };

@@ -47,8 +47,6 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
  * number in `read`. A change takes two deployments; the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
-export type PlaceSettings = { readonly location: { readonly shards: Shards } };
-
 const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
 /** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */

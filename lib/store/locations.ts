@@ -3,11 +3,12 @@ import type { Proof } from "../domain/box.ts";
 import { type Cleared, type LocationResponse, type LocationStore, placeAnswer } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { type Condition, check as condition, type Item, put } from "./expression.ts";
-import { goodsSeen, updateGoods, type VerificationSettings, verification } from "./goods.ts";
-import { goodsKey, locationKey, type PlaceSettings, placeKey } from "./keys.ts";
+import { goodsSeen, updateGoods, verification } from "./goods.ts";
+import { goodsKey, locationKey, placeKey } from "./keys.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
@@ -45,7 +46,7 @@ export const registerPlace = async <Result, Name extends string = never>(
   table: Table,
   move: Placed | Cleared,
   operation: Operation,
-  { location: { shards } }: PlaceSettings,
+  { location: { shards } }: Site,
   { answer, others, mustExist = false }: Registration<Result, Name>,
 ): Promise<Written<Result> | Unmet<Name>> => {
   const { category, at } = move;
@@ -68,14 +69,14 @@ export const registerPlace = async <Result, Name extends string = never>(
 };
 
 /** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
-const verified = (zongpai: string, check: Proof | undefined, at: number, site: VerificationSettings): Effects<"goods"> => {
+const verified = (zongpai: string, check: Proof | undefined, at: number, site: Site): Effects<"goods"> => {
   if (!check) return [];
   const change = verification(at, check, site);
   return [{ name: "goods", action: check.zongpai ? updateGoods(zongpai, change) : condition(goodsKey(zongpai), change.when ?? []) }];
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
-export const locationStore = (table: Table, site: PlaceSettings & VerificationSettings): LocationStore => ({
+export const locationStore = (table: Table, site: Site): LocationStore => ({
   register: async (move, operation, check) => {
     const outcome = await registerPlace<LocationResponse, "goods">(table, move, operation, site, {
       answer: placeAnswer,

@@ -5,9 +5,10 @@ import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
 import type { Operation, Receipt, Receipts, Refused as RefusedScan } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
+import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
-import { historyKey, operationKey, type PlaceSettings, refusalKey } from "./keys.ts";
+import { historyKey, operationKey, refusalKey } from "./keys.ts";
 
 /**
  * The version of the rows that are written. If their shape changes, the version changes too. During a deployment the older service still
@@ -88,7 +89,7 @@ const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk
 /** Seconds for which a refusal is kept after its end: longer than any attempt lives, because without the row a late attempt would be recorded. */
 const keptAfter = 86_400;
 
-const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: PlaceSettings) => {
+const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: Site) => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands, asked } = operation;
   const stands_until = at + refusalStands;
   const row = { v: version, route, zongpai, fingerprint, invocation, refusal, who, at, stands_until };
@@ -121,7 +122,7 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   );
 
 /** The rows of refusals. */
-export const operationStore = ({ name, documents, read }: Table, site: PlaceSettings): Receipts => ({
+export const operationStore = ({ name, documents, read }: Table, site: Site): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
     const { Put } = refusalRow(operation, refusal, site);

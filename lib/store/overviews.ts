@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Filter, OverviewStore, PageStore, Placed } from "../domain/overview.ts";
+import type { Site } from "../site/schema.ts";
 import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { boxesOf, locationsOf, type PlaceSettings, placeRange, type Span } from "./keys.ts";
+import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
 import { placesIn } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
@@ -30,7 +31,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const overviewStore = (table: Table, { location: { shards } }: PlaceSettings): OverviewStore & PageStore => ({
+export const overviewStore = (table: Table, { location: { shards } }: Site): OverviewStore & PageStore => ({
   placesOf: async (zongpai, deadline) => placesIn(await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })),
 
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {

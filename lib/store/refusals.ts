@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { Asked } from "../domain/operation.ts";
 import type { RefusalStore } from "../domain/refusals.ts";
+import type { Site } from "../site/schema.ts";
 import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
-import { type PlaceSettings, refusalSpans } from "./keys.ts";
+import { refusalSpans } from "./keys.ts";
 import { refusedIn } from "./operations.ts";
 import { queryFirst } from "./query.ts";
 
@@ -13,7 +14,7 @@ const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked:
 const paged: Paged = ["refusals"];
 
 /** The refusals that are kept, from the index, newest first. */
-export const refusalStore = (table: Table, { location: { shards } }: PlaceSettings): RefusalStore => ({
+export const refusalStore = (table: Table, { location: { shards } }: Site): RefusalStore => ({
   page: async (since, cursor, size, deadline) => {
     const position = positionOf(cursor, paged);
     const source = { index: true, backwards: true } as const;

@@ -1,10 +1,13 @@
-import type { PageWords } from "#lib/page/words.ts";
-
-/** The pages in English. A site in another language writes its own; a missing word does not compile. */
-export const en: PageWords = {
+/**
+ * The pages in English. A site in another language writes its own with `wordsOf`. A line is a whole sentence with placeholders, never glued
+ * from parts, for other languages have another order of words.
+ */
+export const en = {
+  /** The language as HTML names it, such as `en` or `zh-Hant`: for screen readers, times and numbers. */
   lang: "en",
   worker: {
     title: "Scan",
+    /** One or two words. `kept` must not read as done; the header says it, too. */
     outcomes: {
       recorded: "Recorded",
       kept: "Waiting",
@@ -16,6 +19,7 @@ export const en: PageWords = {
     },
     states: { online: "Online", offline: "Offline", unanswered: "No answer", held: "Sign in" },
     kinds: { goods: "Goods", box: "Box", shelf: "Shelf", place: "Place", attachment: "Attachment" },
+    /** What becomes of a scan, told in the band, in the list below it and among the refused. */
     lines: {
       shelved: "{goods} on {shelf}",
       offShelf: "{goods} off shelf",
@@ -28,14 +32,17 @@ export const en: PageWords = {
       attachmentCorrected: "{category} of {goods} set to {count} in {box}",
       attachmentUnboxed: "{category} of {goods} out of {box}",
       takenBack: "{goods} taken back",
+      /** A newer scan of the same goods is recorded. */
       newerOn: "{goods} is on {shelf}",
       newerOff: "{goods} is off shelf",
       since: "Scanned there at {time}",
     },
+    /** Who scans, where the key has no name. */
     somebody: "This scanner",
     waiting: "waiting",
     refused: "refused",
     modes: { shelve: "Shelve", box: "Box", attach: "Attach", look: "Look up" },
+    /** What a screen reader says of the sign, the field, the lists and the bars. */
     labels: {
       next: "Next",
       scanner: "Scanner",
@@ -62,6 +69,7 @@ export const en: PageWords = {
       otherTab: "Open in another tab",
       loading: "One moment",
     },
+    /** What comes after that. */
     hints: {
       shelve: "Then the goods on it.",
       box: "Then the goods in it.",
@@ -114,6 +122,7 @@ export const en: PageWords = {
       unknown: "{label} is no label of this warehouse",
     },
     full: "{goods}: this device is full. Go where there is network.",
+    /** What waited has been sent. */
     wasFull: "{goods}: this device was full. Scan it again.",
     headroom: {
       left: "{count} left",
@@ -143,6 +152,7 @@ export const en: PageWords = {
     settle: {
       title: "Refused: {count}",
       none: "Nothing refused",
+      /** The box holds what was asked, goods and quantity: perhaps by this very scan. */
       there: "The box holds exactly this: nothing is missing.",
       unsure: "An earlier try may have been recorded: look it up before you scan it again.",
       failing: "The service fails on this scan again and again.",
@@ -246,6 +256,7 @@ export const en: PageWords = {
         unboxed: "{count} taken out of box {box}",
         transferred: "{count} from box {box} to box {to}",
         left: "Left the warehouse",
+        /** `what` is one of the lines above. */
         late: "{what}: scanned {time}, came late, a newer scan stands",
         attachment: "{what} ({category})",
         configured: "Configured: {list}",
@@ -304,4 +315,4 @@ export const en: PageWords = {
       unknown: "This key is not known.",
     },
   },
-};
+} as const;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extensionFields, fields, type InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
+import { fieldsIn } from "#lib/route-row.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
 import { type Answer, requestOf, sendRaw } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";
@@ -23,7 +24,7 @@ type Place = "query" | "body";
 const good = ({ id, row }: Route): Values => (id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(row, site));
 
 const placeOf = ({ row }: Route, field: InputField): Place =>
-  row.fieldsIn(site) === "query" || (row.queryFields ?? []).some((one) => one === field) ? "query" : "body";
+  fieldsIn(row, site) === "query" || (row.queryFields ?? []).some((one) => one === field) ? "query" : "body";
 
 const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 

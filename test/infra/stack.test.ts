@@ -3,7 +3,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/stack/nag-rules.ts";
-import { tableActions } from "#infra/stack/table-actions.ts";
+import { tableActions } from "#infra/stack/policy.ts";
 import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { accessOf, usesTable } from "#lib/route-row.ts";

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plain } from "#lib/domain/value.ts";
+import { wireOf } from "#lib/http/wire.ts";
 import { plainRanges } from "#lib/openapi/description.ts";
-import { wireValue } from "#lib/openapi/wire-schema.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
@@ -52,7 +52,7 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     const takes = described(name);
     const served = v1[id].input(site);
     const verdicts = bodies.map((body) => {
-      const sent: unknown = JSON.parse(JSON.stringify(wireValue(body, site)));
+      const sent: unknown = JSON.parse(JSON.stringify(wireOf(site).encode(body)));
       return { sent, described: takes(sent), served: served.safeParse(fromWire(sent, site)).success };
     });
     for (const { sent, described, served } of verdicts) expect({ sent, taken: described }).toEqual({ sent, taken: served });
@@ -75,7 +75,7 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     });
     const seen = new Set<boolean>();
     const judged = (place: object) => {
-      const sent: unknown = JSON.parse(JSON.stringify(wireValue({ ...rest, ...place }, site)));
+      const sent: unknown = JSON.parse(JSON.stringify(wireOf(site).encode({ ...rest, ...place })));
       const taken = served.safeParse(fromWire(sent, site)).success;
       expect({ sent, taken: takes(sent) }).toEqual({ sent, taken });
       seen.add(taken);

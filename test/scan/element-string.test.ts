@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkDigit, checkPair, checks, dateOf, yearOf } from "#lib/scan/checks.ts";
-import { buildElements, fnc1, parseElements } from "#lib/scan/element-string.ts";
+import { type Element, fnc1, parseElements } from "#lib/scan/element-string.ts";
 import { identifiers } from "#lib/scan/identifiers.ts";
 import { type Part, partsOf } from "#lib/scan/shape.ts";
+
+/** Writes elements as a printer would: FNC1 after each value that needs one, unless it is the last. */
+const buildElements = (elements: readonly Pick<Element, "ai" | "value">[]): string =>
+  elements
+    .map(({ ai, value }, at) => {
+      const needed = !identifiers.get(ai)?.predefined && at < elements.length - 1;
+      return ai + value + (needed ? fnc1 : "");
+    })
+    .join("");
 
 const year = 2026;
 const read = (text: string) => parseElements(text.replaceAll("^", fnc1), year);

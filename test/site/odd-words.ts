@@ -1,7 +1,7 @@
-import type { PageWords } from "#lib/page/words.ts";
+import { wordsOf } from "#lib/page/words.ts";
 
 /** The odd site's words: none is English. */
-export const words: PageWords = {
+export const words = wordsOf({
   lang: "de",
   worker: {
     title: "Erfassen",
@@ -321,4 +321,4 @@ export const words: PageWords = {
       unknown: "Dieser Schlüssel ist unbekannt.",
     },
   },
-};
+});

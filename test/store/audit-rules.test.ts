@@ -1,6 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import type { TableAuditSettings } from "#lib/audit/differences.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import demo from "../../sites/demo.ts";
@@ -24,7 +24,7 @@ const countersOf = async (goods: string) => {
 };
 
 /** Brings the table to other rules, and says what was wrong by them before. */
-const changeTo = async (rules: TableAuditSettings) => {
+const changeTo = async (rules: Site) => {
   const { summary } = await audited({ repairAs: "ada" }, rules);
   expect(summary.repaired).toBe(summary.repairable);
   expect((await audited({}, rules)).differences).toEqual([]);
@@ -32,7 +32,7 @@ const changeTo = async (rules: TableAuditSettings) => {
 };
 
 /** This site's rules in all but a few answers; the categories, formats and locations are what was written under. */
-const withCap = (cap: TableAuditSettings["attachment"]["cap"]): TableAuditSettings => ({
+const withCap = (cap: Site["attachment"]["cap"]): Site => ({
   ...site,
   attachment: { ...site.attachment, cap },
 });
@@ -77,7 +77,7 @@ describe("after a site changed its rules, a repair brings the table to them", ()
 
   it("to evidence that flips back, and to a box that is evidence alone", async () => {
     const { goods, box } = await soundGoods();
-    const rules = (flipsBack: boolean): TableAuditSettings => ({
+    const rules = (flipsBack: boolean): Site => ({
       ...site,
       attachment: { ...site.attachment, flipsBack, realEvidence: ["box"] },
     });

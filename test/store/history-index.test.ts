@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type GoodsHistorySettings, goodsHistory, type HistoryResponse } from "#lib/domain/goods-history.ts";
+import { goodsHistory, type HistoryResponse } from "#lib/domain/goods-history.ts";
 import type { HistoryEvent } from "#lib/domain/history.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { commit } from "#lib/store/commit.ts";
 import { historyOf, historyStore } from "#lib/store/history.ts";
 import { operationsOf } from "#lib/store/keys.ts";
@@ -17,10 +18,10 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 5_000 };
-const paged = (pageSize: number): GoodsHistorySettings => ({ ...site, overview: { pageSize } });
+const paged = (pageSize: number): Site => ({ ...site, overview: { pageSize } });
 
 const page = (goods: string, size: number, cursor?: string): Promise<HistoryResponse> =>
-  goodsHistory({ zongpai: goods, cursor }, { site: paged(size), deadline, histories: historyStore(table) });
+  goodsHistory({ zongpai: goods, cursor }, { site: paged(size), at: Date.now(), deadline, histories: historyStore(table) });
 
 const whole = async (goods: string, size: number) => {
   const events: HistoryResponse["events"] = [];

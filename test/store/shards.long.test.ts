@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
-import type { TableAuditSettings } from "#lib/audit/differences.ts";
 import type { Filter } from "#lib/domain/overview.ts";
+import type { Site } from "#lib/site/schema.ts";
 import type { Shards } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
@@ -53,7 +53,7 @@ const views = async (shards: Shards) => {
 };
 
 const all = { whole: goods.length, byLocation: onShelf.length, byArea: onShelf.length };
-const rules = (shards: Shards): TableAuditSettings => withShards(shards);
+const rules = (shards: Shards): Site => withShards(shards);
 
 describe.each([
   [4, 8],

@@ -2,7 +2,8 @@ import { afterAll } from "vitest";
 import type { InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import type { RouteId } from "#lib/route-ids.ts";
-import { routesOf } from "#lib/routes.ts";
+import { fieldsIn } from "#lib/route-row.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";
 
@@ -40,7 +41,7 @@ export const addressOf = (id: RouteId): { method: string; path: string } => {
   return { method: route.method, path: route.path };
 };
 
-export const takesBody = (id: RouteId): boolean => routes.get(id)?.row.fieldsIn(site) === "body";
+export const takesBody = (id: RouteId): boolean => fieldsIn(v1[id], site) === "body";
 
 /** The request of a route with these canonical fields, where the site says that they go. */
 export const requestOf = (id: RouteId, input: object, headers: Record<string, string> = {}): Sent => {

@@ -1,4 +1,4 @@
-import { type TableActions, tableActions } from "#infra/stack/table-actions.ts";
+import { type TableActions, tableActions } from "#infra/stack/policy.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 

@@ -1,9 +1,10 @@
+import type * as z from "zod";
 import { saveBox } from "#lib/domain/box.ts";
 import { deleteBox, editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
 import { overview } from "#lib/domain/overview.ts";
 import type { RouteId } from "#lib/route-ids.ts";
-import { type Input, v1 } from "#lib/routes.ts";
+import { v1 } from "#lib/routes.ts";
 import type { OnErp, OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { locationStore } from "#lib/store/locations.ts";
@@ -55,7 +56,9 @@ export const misspelt: RouteId = "post-bx";
 // @ts-expect-error a row of the route table that does not exist
 export const row = v1["post-bx"];
 
-export const input: Input<"post-box"> = { box_no: "BX4", zongpai: "PO4-1", quantity: 3 };
+type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
+
+export const input: Input = { box_no: "BX4", zongpai: "PO4-1", quantity: 3 };
 
 // @ts-expect-error a field under a name that is not the canonical one
-export const renamed: Input<"post-box"> = { boxNo: "BX4", zongpai: "PO4-1", quantity: 3 };
+export const renamed: Input = { boxNo: "BX4", zongpai: "PO4-1", quantity: 3 };

@@ -13,7 +13,11 @@ type Walk<State extends string> = {
   readonly group: "product" | "accessory";
 };
 
-const walked = <State extends string>(title: string, edges: readonly Edge<State>[], { reach, act, stateOf, group }: Walk<State>) =>
+const walked = <State extends string>(
+  title: string,
+  edges: readonly (Edge<State> & { readonly by: Act })[],
+  { reach, act, stateOf, group }: Walk<State>,
+) =>
   describe(title, () => {
     for (const edge of edges) {
       const end = "to" in edge ? `becomes "${edge.to}"` : `is refused as ${edge.refused}`;

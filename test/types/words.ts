@@ -1,0 +1,21 @@
+import { wordsOf } from "#lib/page/words.ts";
+import { en } from "../../sites/words/en.ts";
+
+const { worker, board } = en;
+const { waiting, ...withoutWaiting } = worker;
+
+/** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
+export const words = () => [
+  wordsOf(en),
+
+  wordsOf({ ...en, worker: { ...worker, waiting: "wartet", safe: "{count} warten" } }),
+
+  // @ts-expect-error a missing word
+  wordsOf({ ...en, worker: withoutWaiting }),
+
+  // @ts-expect-error a missing placeholder
+  wordsOf({ ...en, worker: { ...worker, safe: "Alles wartet" } }),
+
+  // @ts-expect-error a placeholder that the page does not fill
+  wordsOf({ ...en, board: { ...board, title: "Lager {area}" } }),
+];
