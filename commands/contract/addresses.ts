@@ -14,7 +14,7 @@ export const strangeAddresses = (site: Site, operations: readonly Operation[]): 
   const altered = fc
     .tuple(fc.constantFrom(...paths), fc.constantFrom("/", "/x", "x", "%00", "/..%2f", "%20", ";a=b", "//"), fc.boolean())
     .map(([path, extra, upper]) => (upper ? path.toUpperCase() : path) + extra);
-  const anything = fc.webPath().map((path) => (path.startsWith("/") ? path : `/${path}`));
+  const anything = fc.array(fc.string()).map((parts) => `/${parts.map(encodeURIComponent).join("/")}`);
   const path = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...paths) },
     { weight: 1, arbitrary: altered },
