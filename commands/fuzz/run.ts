@@ -38,8 +38,8 @@ export const fuzz = async (
 ): Promise<Outcome> => {
   const operations = operationsOf(site);
   const judge = judgeOf(site);
-  const line = senderTo(url, async () => credentials);
-  const send = patiently(line.send);
+  const sendOnce = senderTo(url, async () => credentials);
+  const send = patiently(sendOnce);
   const tallies: Record<string, Tally> = {};
   const sendAs =
     (kind: string): Send =>
@@ -98,8 +98,7 @@ export const fuzz = async (
       return life[name]({ ...made, goods: at(known.goods, born), box: at(known.boxes, born), other: at(known.boxes, born + 1) });
     });
   if (Object.keys(credentials).length > 0)
-    for (const message of await openRoutes(site, operations, judge, line.send, wrongCredentials(credentials)))
+    for (const message of await openRoutes(site, operations, judge, sendOnce, wrongCredentials(credentials)))
       findings.push({ check: "open route", message });
-  line.close();
   return { tallies, findings };
 };

@@ -61,7 +61,7 @@ export const smoke = async (
 ): Promise<Outcome[]> => {
   const { url, wait = 0 } = options;
   const sign = await credentialsFor(site, url, env);
-  const send = patiently(senderTo(rootOf(url, site), sign).send);
+  const send = patiently(senderTo(rootOf(url, site), sign));
   const operations = operationsOf(site);
   const judge = judgeOf(site);
   const name = "no route answers without credentials";
