@@ -46,16 +46,8 @@ export const writes = (
     const { body: status } = await life.call("get-attachment-status", { [fields.zongpai]: goods });
     return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
   };
-  const freePair = async (): Promise<Pair> => {
-    for (const pair of pairs as readonly Pair[]) if (await isFree(pair)) return pair;
-    const [only, ...more] = pairs as readonly Pair[];
-    const which =
-      more.length === 0 ? `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs` : "no pair of goods and box is free";
-    throw new Error(`${which}: take them out, or name others with --goods and --box`);
-  };
-  /** A second box for the goods, to move them into, if one is free. */
-  const otherFor = async ({ goods, box }: Pair): Promise<string | undefined> => {
-    for (const pair of pairs as readonly Pair[]) if (pair.goods === goods && pair.box !== box && (await isFree(pair))) return pair.box;
+  const freeOf = async (some: readonly Pair[]): Promise<Pair | undefined> => {
+    for (const pair of some) if (await isFree(pair)) return pair;
     return undefined;
   };
   const takeOut = async ({ goods, box }: Pair): Promise<void> => {
@@ -71,8 +63,17 @@ export const writes = (
     return {
       name,
       run: async () => {
-        const pair = await freePair();
-        const other = await otherFor(pair);
+        const pair = await freeOf(pairs);
+        if (!pair) {
+          const [only, ...more] = pairs;
+          const which =
+            more.length > 0
+              ? "no pair of goods and box is free"
+              : `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs`;
+          throw new Error(`${which}: take them out, or name others with --goods and --box`);
+        }
+        // To move them into, if one is free.
+        const other = (await freeOf(pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box)))?.box;
         try {
           await run({ ...pair, other, ...amounts(site), place: site.formats.location.example });
         } finally {
