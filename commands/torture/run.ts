@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { usageError } from "#infra/usage-error.ts";
+import { atOnce } from "#lib/audit/at-once.ts";
 import { auditTable } from "#lib/audit/audit-table.ts";
 import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -13,20 +14,6 @@ import { recount, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
 import { type Options, type Stand, tortured } from "./stand.ts";
-
-/** The figures of a run; `found` has the first sentences of each violation. */
-export type Outcome = {
-  readonly commands: Readonly<Record<string, number>>;
-  readonly requests: number;
-  /** The faults, those among them after which something is done and nobody is told, and all by kind. */
-  readonly faults: number;
-  readonly lostAnswers: number;
-  readonly kinds: Readonly<Record<string, number>>;
-  readonly kills: number;
-  readonly seconds: number;
-  readonly counts: Readonly<Record<Violation, number>>;
-  readonly found: readonly string[];
-};
 
 /** Scanners at work at the same time. */
 const workers = 24;
@@ -50,10 +37,11 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
 };
 
 /**
- * Sends the commands of a seed through the faulty networks, then counts again.
+ * Sends the commands of a seed through the faulty networks, then counts again. Of the figures `lostAnswers` are the faults after which
+ * something is done and nobody is told, and `found` has the first sentences of each violation.
  * @throws UsageError for a site that does not exist or asks for tokens
  */
-export const torture = async (options: Options): Promise<Outcome> => {
+export const torture = async (options: Options) => {
   const begun = performance.now();
   const { n, seed, kills } = options;
   const bare = await openStand("torture", options.site, (site) => erpRowsOf(knownOf(site), ordered(site), site));
@@ -84,20 +72,16 @@ export const torture = async (options: Options): Promise<Outcome> => {
 
     const bar = progressOn(process.stderr)(`${site.name}, seed ${seed}`, n);
     stand.network.faults = faults.engine;
-    let next = 0;
-    const work = async () => {
-      while (next < n) {
-        const at = ++next;
-        // Spread over the run, each between two commands.
-        if (Math.floor((at * kills) / n) > Math.floor(((at - 1) * kills) / n)) void stand.kill();
-        const scan = { ...commandOf(at, (item) => last.get(nameOfItem(item))), key: randomUUID(), tries: [] };
-        scans.push(scan);
-        await scanner.run(scan);
-        remember(scan);
-        bar.add();
-      }
-    };
-    await Promise.all(Array.from({ length: workers }, work));
+    await atOnce(Array(n).keys(), workers, async (before) => {
+      const at = before + 1;
+      // Spread over the run, each between two commands.
+      if (Math.floor((at * kills) / n) > Math.floor((before * kills) / n)) void stand.kill();
+      const scan = { ...commandOf(at, (item) => last.get(nameOfItem(item))), key: randomUUID(), tries: [] };
+      scans.push(scan);
+      await scanner.run(scan);
+      remember(scan);
+      bar.add();
+    });
     await scanner.rest();
     bar.end();
     // Some of the oldest commands come once more, hours later as it were, over a network that is whole again.
