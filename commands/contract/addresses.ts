@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import type { Condition } from "#lib/errors.ts";
 import { preflightOf } from "#lib/http/cross-origin.ts";
-import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "./description.ts";
-import { codeOf, type Judge, must } from "./judge.ts";
-import type { Received, Send, Sent } from "./request.ts";
+import type { Contract } from "./contract.ts";
+import { codeOf, must } from "./judge.ts";
+import type { Received, Sent } from "./request.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 /** Requests to addresses and with methods that the service does not have, and what each must be told. */
-export const strangeAddresses = (site: Site, operations: readonly Operation[]): fc.Arbitrary<Sent> => {
+export const strangeAddresses = ({ site, operations }: Contract): fc.Arbitrary<Sent> => {
   const paths = operations.map(({ path }) => path);
   const altered = fc
     .tuple(fc.constantFrom(...paths), fc.constantFrom("/", "/x", "x", "%00", "/..%2f", "%20", ";a=b", "//"), fc.boolean())
@@ -30,13 +29,7 @@ export const strangeAddresses = (site: Site, operations: readonly Operation[]): 
 };
 
 /** A wrong method is told with the methods that are right; an unknown address is told as unknown. */
-export const judgeAddress = (
-  site: Site,
-  operations: readonly Operation[],
-  judge: Judge,
-  { method, target }: Sent,
-  answer: Received,
-): void => {
+export const judgeAddress = ({ site, operations, judge }: Contract, { method, target }: Sent, answer: Received): void => {
   const body = judge.any(answer);
   const right = operations.filter(({ path }) => path === target);
   const condition: Condition = right.length > 0 ? "methodNotAllowed" : "unknownRoute";
@@ -71,13 +64,7 @@ export const wrongCredentials = (credentials: Readonly<Record<string, string>>):
 ];
 
 /** Where an operation answers to wrong credentials otherwise than the site answers to strangers (specification §7.1), a sentence each. */
-export const openRoutes = async (
-  site: Site,
-  operations: readonly Operation[],
-  judge: Judge,
-  send: Send,
-  wrong: WrongCredentials,
-): Promise<string[]> => {
+export const openRoutes = async ({ site, operations, judge, send }: Contract, wrong: WrongCredentials): Promise<string[]> => {
   const told = (["unauthenticated", "forbidden"] as const).map((condition) => ({
     status: site.errors.gateway[condition].status,
     code: codeOf(site, "gateway", condition),

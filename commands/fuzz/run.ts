@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "../contract/addresses.ts";
-import { operationsOf } from "../contract/description.ts";
-import { judgeOf } from "../contract/judge.ts";
+import { contractOf } from "../contract/contract.ts";
 import { type Life, lifeOf, lives } from "../contract/life.ts";
 import { patiently, type Send, type Sent, senderTo } from "../contract/request.ts";
 import { curatedOf, type Made, requestsOf, spoiledOf } from "./requests.ts";
@@ -36,15 +35,14 @@ export const fuzz = async (
   { n, seed, only }: FuzzOptions,
   onRequest: () => void,
 ): Promise<Outcome> => {
-  const operations = operationsOf(site);
-  const judge = judgeOf(site);
   const sendOnce = senderTo(url, async () => credentials);
-  const send = patiently(sendOnce);
+  const contract = contractOf(site, patiently(sendOnce));
+  const { operations, judge } = contract;
   const tallies: Record<string, Tally> = {};
   const sendAs =
     (kind: string): Send =>
     async (sent) => {
-      const answer = await send(sent);
+      const answer = await contract.send(sent);
       tallies[kind] ??= { requests: 0, accepted: 0 };
       tallies[kind].requests += 1;
       if (answer.status < 300) tallies[kind].accepted += 1;
@@ -85,11 +83,9 @@ export const fuzz = async (
     await check(`spoiled ${operation.id}`, runs(shares.spoiled), spoiledOf(operation, site, known), judged("spoiled"));
   }
   const sendAddress = sendAs("address");
-  const addresses = strangeAddresses(site, operations).map((sent) => ({ sent }));
-  await check("address", n * shares.address, addresses, async ({ sent }) =>
-    judgeAddress(site, operations, judge, sent, await sendAddress(sent)),
-  );
-  const life = lives(site, operations, judge, sendAs("life"));
+  const addresses = strangeAddresses(contract).map((sent) => ({ sent }));
+  await check("address", n * shares.address, addresses, async ({ sent }) => judgeAddress(contract, sent, await sendAddress(sent)));
+  const life = lives({ ...contract, send: sendAs("life") });
   let born = 12;
   const at = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
   for (const name of Object.keys(lifeCost) as (keyof typeof lifeCost)[])
@@ -98,7 +94,7 @@ export const fuzz = async (
       return life[name]({ ...made, goods: at(known.goods, born), box: at(known.boxes, born), other: at(known.boxes, born + 1) });
     });
   if (Object.keys(credentials).length > 0)
-    for (const message of await openRoutes(site, operations, judge, sendOnce, wrongCredentials(credentials)))
+    for (const message of await openRoutes({ ...contract, send: sendOnce }, wrongCredentials(credentials)))
       findings.push({ check: "open route", message });
   return { tallies, findings };
 };

@@ -1,9 +1,7 @@
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "../contract/description.ts";
-import type { Judge } from "../contract/judge.ts";
+import type { Contract } from "../contract/contract.ts";
 import { type Life, lives } from "../contract/life.ts";
-import type { Send } from "../contract/request.ts";
 import type { Check } from "./promises.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -28,15 +26,10 @@ const amounts = ({ formats: { quantity } }: Site) => {
 };
 
 /** Follows goods through the service, each check on a pair that nobody uses, and takes out again what it put in. */
-export const writes = (
-  site: Site,
-  operations: readonly Operation[],
-  judge: Judge,
-  send: Send,
-  pairs: readonly Pair[] | string,
-): Check[] => {
+export const writes = (contract: Contract, pairs: readonly Pair[] | string): Check[] => {
+  const { site } = contract;
   const { fields } = site;
-  const life = lives(site, operations, judge, send);
+  const life = lives(contract);
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
