@@ -32,34 +32,30 @@ const auditOnce = async (
   { json, segments, looks, repairAs }: Options,
   kept?: KeptState,
 ): Promise<AuditSummary> => {
-  const { stdout, stderr } = process;
-  const report = reportFor(site, json === true || !stdout.isTTY);
-  const reading = progressOn(stderr)("reading", described.ItemCount ?? 0);
-  let looking: typeof reading | undefined;
-  let read = kept?.from?.items ?? 0;
-  const onRead = (count: number) => {
-    reading.add(count - read);
-    read = count;
-  };
-  const onLook = (left: number) => {
-    reading.end();
-    looking ??= progressOn(stderr)("looking at goods", left);
-    looking.add();
-  };
-  const { keep, from } = kept ?? {};
+  const report = reportFor(site, json === true || !process.stdout.isTTY);
+  const progress = progressOn(process.stderr);
+  let bar = progress("reading", described.ItemCount ?? 0);
+  let [read, looking] = [kept?.from?.items ?? 0, false];
   const summary = await auditTable(table, site, {
     segments,
     looks,
-    onRead,
-    onLook,
+    onRead: (count) => {
+      bar.add(count - read);
+      read = count;
+    },
+    onLook: (left) => {
+      if (!looking) {
+        bar.end();
+        bar = progress("looking at goods", left);
+      }
+      looking = true;
+      bar.add();
+    },
     onDifferences: report.add,
     repairAs,
-    keep,
-    from,
-  }).finally(() => {
-    reading.end();
-    looking?.end();
-  });
+    keep: kept?.keep,
+    from: kept?.from,
+  }).finally(() => bar.end());
   kept?.drop();
   report.end(summary);
   return summary;

@@ -16,15 +16,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const sayMessages = (site: Site): void => {
   const all = Object.values(site.errors).reduce((count, group) => count + Object.keys(group).length, 0);
   const left = defaultMessages(site);
-  if (left.length === 0) return;
-  if (left.length === all) {
-    say("Note: all messages of errors are the default's, in English.");
-    return;
-  }
-  say("Note: these messages are left out, so they are the default's, in English:");
-  const nameOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
-  for (const [group, paths] of Map.groupBy(left, (path) => path.slice(0, path.lastIndexOf("."))))
-    say(`  ${group}: ${paths.map(nameOf).join(", ")}`);
+  if (left.length === all) say("Note: all messages of errors are the default's, in English.");
+  else if (left.length > 0) say(`Note: these messages are left out, so they are the default's, in English:\n  ${left.join("\n  ")}`);
 };
 
 /** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
@@ -22,10 +23,7 @@ export const startStage = async (dataDir: string, erpFile: string, variables = {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, SITE: "demo", PORT: "0", DATA_DIR: dataDir, ERP_SQLITE: erpFile, LOG_REQUESTS: "0", ...variables },
   });
-  const gone = new Promise<void>((resolve) => {
-    child.once("close", () => resolve());
-    child.once("error", () => resolve());
-  });
+  const gone = once(child, "close");
   const stop = async () => {
     const force = setTimeout(() => child.kill("SIGKILL"), stopLimit);
     child.kill("SIGTERM");
@@ -38,21 +36,22 @@ export const startStage = async (dataDir: string, erpFile: string, variables = {
   };
 
   let said = "";
-  const ready = new Promise<string>((resolve, reject) => {
-    const listen = (chunk: string) => {
+  const ready = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
       said = (said + chunk).slice(-4_000);
       const url = /Ready on (http:\S+)\s/.exec(said)?.[1];
-      if (url) resolve(url);
-    };
-    child.stdout.setEncoding("utf8").on("data", listen);
-    child.stderr.setEncoding("utf8").on("data", listen);
-    void gone.then(() => reject(new Error(`The local stage did not start.\n${said}`)));
-    AbortSignal.timeout(startLimit).addEventListener("abort", () => reject(new Error(`The local stage is not ready in time.\n${said}`)));
-  });
+      if (url) ready.resolve(url);
+    });
+  const fail = (why: string) => ready.reject(new Error(`The local stage ${why}.\n${said}`));
+  const late = setTimeout(fail, startLimit, "is not ready in time");
+  void gone.then(() => fail("did not start"));
   try {
-    return { url: (await ready).replace(/\/$/, ""), stop, kill };
+    return { url: (await ready.promise).replace(/\/$/, ""), stop, kill };
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    clearTimeout(late);
   }
 };

@@ -36,53 +36,42 @@ const shownOf = (difference: Difference, { formats }: Site): Difference => {
   return { ...difference, found: shown(difference.found), expected: shown(difference.expected) };
 };
 
-const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
-
 const cell = (value: Difference["found"]) => (value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " "));
+
+const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): string => {
+  const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
+  return `${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
+};
+
+const summarySentences = ({ items, goods, readSeconds, lookSeconds, suspects, unsettled, differences }: AuditSummary): string[] => {
+  const found = Object.entries(differences) as [DifferenceKind, number][];
+  return [
+    `${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`,
+    ...(suspects > 0 ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
+    ...(unsettled > 0 ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
+    ...(found.length > 0 ? found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`) : ["No difference."]),
+  ];
+};
 
 /** The most differences that people are shown: a changed rule may make one of every row. */
 const mostShown = 500;
 
-export type Report = {
-  readonly add: (differences: readonly Difference[]) => void;
-  readonly end: (summary: AuditSummary) => void;
-};
-
-/** JSON lines as they are found, then one of the summary. */
-const jsonReport = (site: Site, print: (line: string) => void): Report => ({
-  add: (differences) => {
-    for (const difference of differences) print(JSON.stringify(shownOf(difference, site)));
-  },
-  end: ({ readSeconds, lookSeconds, ...summary }) => {
-    const seconds = { readSeconds: rounded(readSeconds), lookSeconds: rounded(lookSeconds) };
-    print(JSON.stringify({ summary: { ...summary, ...seconds, itemsPerSecond: Math.round(summary.items / readSeconds) } }));
-  },
-});
-
-/** The first differences and the summary in words, for people. */
-const wordsReport = (site: Site, print: (line: string) => void): Report => {
+/** Tells of an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
+export const reportFor = (site: Site, json: boolean) => {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
   let count = 0;
   return {
-    add: (differences) => {
-      for (const difference of differences.slice(0, Math.max(0, mostShown - count))) {
-        const { kind, key, attribute, found, expected } = shownOf(difference, site);
-        const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
-        print(`${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`);
+    add: (differences: readonly Difference[]) => {
+      for (const difference of differences.map((one) => shownOf(one, site))) {
+        count += 1;
+        if (json) print(JSON.stringify(difference));
+        else if (count <= mostShown) print(sentenceOf(difference));
       }
-      count += differences.length;
     },
-    end: ({ items, goods, readSeconds, lookSeconds, suspects, unsettled, differences }) => {
+    end: (summary: AuditSummary) => {
+      if (json) return print(JSON.stringify({ summary: { ...summary, itemsPerSecond: Math.round(summary.items / summary.readSeconds) } }));
       if (count > mostShown) print(`and ${shown(count - mostShown)} more: --json prints them all`);
-      print(`${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`);
-      if (suspects > 0) print(`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`);
-      if (unsettled > 0) print(`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`);
-      const found = Object.entries(differences) as [DifferenceKind, number][];
-      for (const [kind, count] of found) print(`${shown(count)} × ${words[kind]}`);
-      if (found.length === 0) print("No difference.");
+      for (const sentence of summarySentences(summary)) print(sentence);
     },
   };
 };
-
-/** Tells of an audit on standard output. */
-export const reportFor = (site: Site, json: boolean): Report =>
-  (json ? jsonReport : wordsReport)(site, (line) => void process.stdout.write(`${line}\n`));

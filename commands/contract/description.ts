@@ -49,7 +49,7 @@ const fromQuery = (value: unknown, { type }: Json = {}): unknown => {
 };
 
 /** The description of a site's API with what its references name in their place. */
-export const resolvedDescription = (site: Site): Json => {
+const resolvedDescription = (site: Site): Json => {
   const document = JSON.parse(JSON.stringify(describeApi(site))) as Json;
   const resolved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolved);

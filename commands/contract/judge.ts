@@ -8,11 +8,6 @@ class Broken extends Error {
   override name = "Broken";
 }
 
-/** The ERP of the service did not answer: nothing is known of the service. */
-export class ErpSilent extends Error {
-  override name = "ErpSilent";
-}
-
 const shownText = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 export const must = (right: boolean, promise: string, { status, text }: Received): void => {
@@ -61,10 +56,8 @@ export const judgeOf = (site: Site) => {
 
   /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). */
   const any = (answer: Received): Record<string, unknown> => {
-    if (answer.status === silence.status && answer.text.includes(JSON.stringify(silence.code)))
-      throw new ErpSilent(
-        "the ERP does not answer within erp.lookupTimeout, also when asked again: it is slow or not there, see npm run erp:check",
-      );
+    const silent = answer.status === silence.status && answer.text.includes(JSON.stringify(silence.code));
+    must(!silent, "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)", answer);
     must(!fault(answer.status), "nothing that a client sends is a fault of the service", answer);
     must(answer.headers["content-type"] === "application/json", "every answer is application/json", answer);
     const body = parsed(answer);

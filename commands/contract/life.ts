@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Contract } from "./contract.ts";
 import type { Operation } from "./description.ts";
-import { codeOf, type Judge, must } from "./judge.ts";
-import { type Received, requestOf, type Send } from "./request.ts";
+import { codeOf, must } from "./judge.ts";
+import { type Received, requestOf } from "./request.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
@@ -30,7 +31,7 @@ export const lifeOf = (site: Site) => {
  * Follows goods through the service: what was created is readable, what was changed is changed, what was deleted is gone, and a
  * request sent again is recorded once.
  */
-export const lives = (site: Site, operations: readonly Operation[], judge: Judge, send: Send) => {
+export const lives = ({ site, operations, judge, send }: Contract) => {
   const f = site.fields;
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const serves = (id: string) => byId.has(id);

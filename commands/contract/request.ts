@@ -1,10 +1,7 @@
-import * as http from "node:http";
-import * as https from "node:https";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "./description.ts";
 
-/** A request as it goes out; `target` is path and query, as raw as they are to be sent. */
+/** A request as it goes out; `target` is path and query as they are to be sent. */
 export type Sent = {
   readonly method: string;
   readonly target: string;
@@ -40,30 +37,21 @@ export type Sign = (request: Signable) => Promise<Readonly<Record<string, string
 /** Milliseconds: longer than API Gateway lets anyone wait. */
 const patience = 35_000;
 
-/** Sends requests to a service, as raw as they are, over connections that stay open; with credentials unless one is to go without. */
-export const senderTo = (root: string, sign: Sign = async () => ({})) => {
-  const base = new URL(root);
-  const { request, Agent } = base.protocol === "https:" ? https : http;
-  const agent = new Agent({ keepAlive: true });
-  const send = async (sent: Sent, credentials = true): Promise<Received> => {
+/** Sends requests to a service; with credentials unless one is to go without. */
+export const senderTo =
+  (root: string, sign: Sign = async () => ({})): Send =>
+  async (sent, credentials = true) => {
     const { method, target, body } = sent;
-    const path = base.pathname.replace(/\/$/, "") + target;
-    const signed = credentials ? await sign({ ...sent, url: new URL(base.origin + path) }) : {};
-    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const headers = { ...signed, ...sent.headers, ...length };
-    const { promise, resolve, reject } = Promise.withResolvers<Received>();
-    const failed = (error: NodeJS.ErrnoException) => reject(new Error(`no answer: ${error.message || error.code}`));
-    const outgoing = request({ host: base.hostname, port: base.port, agent, timeout: patience, method, path, headers }, (response) => {
-      const { statusCode: status = 0, headers } = response;
-      const received = (bytes: Buffer) => resolve({ status, headers: headers as Record<string, string>, text: bytes.toString("utf8") });
-      buffer(response).then(received, failed);
-    });
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${patience / 1_000} s`))).on("error", failed);
-    outgoing.end(body);
-    return promise;
+    const url = new URL(root.replace(/\/$/, "") + target);
+    const headers = { ...(credentials ? await sign({ ...sent, url }) : {}), ...sent.headers };
+    try {
+      const answer = await fetch(url, { method, headers, body, redirect: "manual", signal: AbortSignal.timeout(patience) });
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      throw new Error(`no answer: ${(cause as Error | undefined)?.message || message}`);
+    }
   };
-  return { send, close: () => agent.destroy() };
-};
 
 /** How often a request is sent in all, while the service asks for it to be sent again. */
 const tries = 6;

@@ -18,37 +18,26 @@ export const replayMix: Mix = {
   ...{ "attachment-over-cap": 355, "attachment-edit": 355, "attachment-delete": 177 },
 };
 
-/** What is not measured here; `assumptions` says each in words. */
+/** What is not measured here: how much, and what it is in words. */
 const assumed = {
-  ...{ coreMs: 1.2, memoryOfCore: 1_769, readMs: 5, transactionMs: 12, erpMs: 10, coldShare: 0.01, initMs: 400, rate: 2 },
-  ...{ tracedShare: 0.05, headerBytes: 400, accessLogBytes: 450, platformLogBytes: 700, logCompression: 0.15 },
-  ...{ workingHours: 220, hoursOfMonth: 730, alarms: 12 },
-} as const;
+  coreMs: [1.2, "ms of a whole core for the code of a warm request, which docs/growth.md measured"],
+  memoryOfCore: [1_769, "MB of memory with which Lambda gives a whole core"],
+  readMs: [5, "ms for a trip to the table"],
+  transactionMs: [12, "ms for a trip that is a transaction"],
+  erpMs: [10, "ms for a look-up in the ERP"],
+  coldMs: [4, "ms of a request's share of cold starts: 1 in 100 requests starts an environment, which takes 400 ms that are billed"],
+  tracedShare: [0.46, "of the requests are traced by X-Ray, at 2 a second: the first of each second, and 1 in 20 of the others"],
+  headerBytes: [400, "bytes of headers in an answer"],
+  accessLogBytes: [450, "bytes of a request in the access log"],
+  platformLogBytes: [700, "bytes of Lambda's own lines about an invocation"],
+  logCompression: [0.15, "of a log's bytes are kept, compressed"],
+  workingShare: [0.3, "of a month the warehouse works, and metrics are sent"],
+  alarms: [12, "alarms, beside one for each function"],
+} as const satisfies Readonly<Record<string, readonly [amount: number, words: string]>>;
 
-const words: Readonly<Record<keyof typeof assumed, string>> = {
-  coreMs: "ms of a whole core for the code of a warm request, which docs/growth.md measured",
-  memoryOfCore: "MB of memory with which Lambda gives a whole core",
-  readMs: "ms for a trip to the table",
-  transactionMs: "ms for a trip that is a transaction",
-  erpMs: "ms for a look-up in the ERP",
-  coldShare: "of the requests start an environment; more for few scanners ([cold starts of a shift](cold-start.md#cold-starts-of-a-shift))",
-  initMs: "ms that such a start takes; they are billed since August 2025",
-  rate: "requests a second while the warehouse works",
-  tracedShare: "of the requests are traced by X-Ray, beside the first one of each second",
-  headerBytes: "bytes of headers in an answer",
-  accessLogBytes: "bytes of a request in the access log",
-  platformLogBytes: "bytes of Lambda's own lines about an invocation",
-  logCompression: "of a log's bytes are kept, compressed",
-  workingHours: "hours a month in which the warehouse works, and metrics are sent",
-  hoursOfMonth: "hours of a month",
-  alarms: "alarms, beside one for each function",
-};
+export const assumptions: readonly string[][] = Object.values(assumed).map(([amount, words]) => [words, String(amount)]);
 
-/** Each assumption: what it is, and how much. */
-export const assumptions: readonly (readonly [string, string])[] = Object.entries(words).map(([name, what]) => [
-  what,
-  String(assumed[name as keyof typeof assumed]),
-]);
+const of = (name: keyof typeof assumed): number => assumed[name][0];
 
 /** Write units that DynamoDB charges for each write of a refused transaction, which the engine does not tell. */
 export const refusedUnits = 2;
@@ -63,16 +52,11 @@ export type Usage = { readonly scans: number; readonly region: Region };
 
 export const total = (lines: readonly Line[]): number => lines.reduce((sum, { cost }) => sum + cost, 0);
 
-/** The share of requests that X-Ray records when they come at random: the first of each second, and some of the others. */
-export const tracedShare = (rate: number): number => {
-  const firsts = 1 - Math.exp(-rate);
-  return (firsts + assumed.tracedShare * (rate - firsts)) / rate;
-};
-
 /** Billed milliseconds of a warm function: a share of a core for the code, and the waits one after the other. */
 const msOf = ({ waits, transactions }: Taken, asksErp: boolean, memory: number): number => {
-  const code = assumed.coreMs * Math.max(1, assumed.memoryOfCore / memory);
-  return Math.ceil(code + transactions * assumed.transactionMs + (waits - transactions) * assumed.readMs + (asksErp ? assumed.erpMs : 0));
+  const code = of("coreMs") * Math.max(1, of("memoryOfCore") / memory);
+  const reads = waits - transactions;
+  return Math.ceil(code + transactions * of("transactionMs") + reads * of("readMs") + (asksErp ? of("erpMs") : 0));
 };
 
 /** What so many scans cost, if their operations come in these proportions. */
@@ -87,14 +71,14 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, region 
     const price: Price = prices[name];
     return { part, what, amount, price, cost: (amount / price.per) * price.in[region].usd };
   };
-  const { accessLogBytes, platformLogBytes, headerBytes, coldShare, initMs } = assumed;
-  const seconds = (all((taken, asksErp) => msOf(taken, asksErp, memory)) + scans * coldShare * initMs) / 1_000;
-  const logged = all(({ logBytes }) => logBytes + platformLogBytes);
+  const seconds = all((taken, asksErp) => msOf(taken, asksErp, memory) + of("coldMs")) / 1_000;
+  const logged = all(({ logBytes }) => logBytes + of("platformLogBytes"));
+  const accessLog = scans * of("accessLogBytes");
   // A day's logs are there for so many days of thirty.
-  const logsKept = (scans * accessLogBytes + logged) * assumed.logCompression * (Math.min(logDays, 30) / 30);
+  const logsKept = (accessLog + logged) * of("logCompression") * (Math.min(logDays, 30) / 30);
   const [tableBytes, indexBytes] = [all(({ stored }) => stored.table), all(({ stored }) => stored.index)];
-  const metrics = (Object.keys(metricMeanings).length * assumed.workingHours) / assumed.hoursOfMonth;
-  const answered = all(({ answerBytes }) => answerBytes + headerBytes);
+  const metrics = Object.keys(metricMeanings).length * of("workingShare");
+  const answered = all(({ answerBytes }) => answerBytes + of("headerBytes"));
   return {
     scans: [
       line("API Gateway", "requests", scans, "gatewayRequests"),
@@ -105,9 +89,9 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, region 
       line("DynamoDB", "write units, index", units("writeIndex"), "writeUnits"),
       line("DynamoDB", "write units of refused transactions", refusedUnits * units("refusedWrites"), "writeUnits"),
       line("DynamoDB", "read units", units("read"), "readUnits"),
-      line("CloudWatch Logs", "access log", scans * accessLogBytes, "logsIngested"),
+      line("CloudWatch Logs", "access log", accessLog, "logsIngested"),
       line("CloudWatch Logs", "logs of the functions", logged, "logsIngested"),
-      line("X-Ray", "traces recorded", scans * tracedShare(assumed.rate), "traces"),
+      line("X-Ray", "traces recorded", scans * of("tracedShare"), "traces"),
     ],
     kept: [
       line("DynamoDB", "stored in table and index", tableBytes + indexBytes, "tableStorage"),
@@ -116,7 +100,7 @@ export const billOf = (measured: readonly Measured[], mix: Mix, { scans, region 
     ],
     fixed: [
       line("CloudWatch", "metrics of the service, in working hours", metrics, "metric"),
-      line("CloudWatch", "metrics in alarms", assumed.alarms + functionsOf(site).length, "alarm"),
+      line("CloudWatch", "metrics in alarms", of("alarms") + functionsOf(site).length, "alarm"),
       line("CloudWatch", "dashboards", 1, "dashboard"),
       line("KMS", "keys", 1, "kmsKey"),
     ],

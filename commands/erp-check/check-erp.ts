@@ -2,27 +2,12 @@ import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import { keyText } from "#lib/erp/erp-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
-import { type Asked, checkView, type ViewCheck } from "./view-check.ts";
+import { type Asked, checkView } from "./view-check.ts";
 
 /** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
 const patience = 5_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-const describe = ({ view }: Asked, { columns, others, row, firstMs, p50 }: ViewCheck): string[] => {
-  const width = Math.max(...columns.map(({ named }) => named.length), 0);
-  const values = row ? [view.key, ...view.columns].map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`) : [];
-  return [
-    "",
-    view.relation,
-    ...columns.map(({ named, found }) => `  ${named.padEnd(width)}  ${found ? "found" : "MISSING"}`),
-    ...(others.length > 0 ? [`  not used: ${others.join(", ")}`] : []),
-    ...(row ? [`  one row: ${values.join(", ")}`] : []),
-    ...(firstMs === undefined || p50 === undefined
-      ? []
-      : [`  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`]),
-  ];
-};
 
 /** Connects as the service would; what is wrong is told in words. */
 const opened = async (site: Site, file: string) => {
@@ -70,7 +55,7 @@ export const checkErp = async (site: Site, file: string): Promise<ErpFound> => {
     const boxes: Asked = { view: views.boxes, at: "erp.boxes", quantity: erp.boxes.quantity, format: formats.boxNo };
     const known = await checkView(database, session, goods, site);
     const held = await checkView(database, session, boxes, site);
-    for (const line of [...describe(goods, known), ...describe(boxes, held)]) say(line);
+    for (const line of [...known.told, ...held.told]) say(line);
     // Where a box need not be known, a save does not ask for it: then only box information would lack the ERP's part.
     const needed = site.box.unknownBox === "refuse";
     const slow = ms + (known.firstMs ?? 0) > erp.lookupTimeout;

@@ -5,16 +5,8 @@ import type { Field, Operation } from "../contract/description.ts";
 type Json = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Goods and boxes that the ERP of a run knows, in the site's formats; `only` if it is to be asked for no others, being somebody's. */
-export type Known = { readonly goods: readonly string[]; readonly boxes: readonly string[]; readonly only?: boolean };
-
-/** Whether a request with these values may be sent: what the service refuses as invalid never reaches the ERP. */
-export const mayAsk = ({ accepts }: Operation, { fields }: Site, { only, goods, boxes }: Known, values: Values): boolean =>
-  !only ||
-  !accepts(values) ||
-  Object.entries({ [fields.zongpai]: goods, [fields.box_no]: boxes, [fields.to_box_no]: boxes }).every(
-    ([name, known]) => !(name in values) || known.includes(String(values[name])),
-  );
+/** Goods and boxes that the ERP of a run knows, in the site's formats. */
+export type Known = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
 
 const knownSeed = 1_000_000;
 
@@ -62,7 +54,6 @@ const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known
   const codes = site.attachment.categories.map(({ code }) => code);
   const { zongpai, box_no, to_box_no, category, location } = site.fields;
   const familiar = { [zongpai]: known.goods, [box_no]: known.boxes, [to_box_no]: known.boxes, [category]: codes }[name] ?? [];
-  if (known.only && familiar.length > 0) return fc.constantFrom(...familiar);
   if (familiar.length > 0)
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: textOf(schema) });
   // Where a note may stand in its place, the description tells no pattern of a shelf code.

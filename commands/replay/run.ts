@@ -1,7 +1,8 @@
+import { atOnce } from "#lib/audit/at-once.ts";
 import type { Progress } from "../cli/output.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
-import { type Answer, type Scanner, scannersAt, type Write, write as writeOf } from "./scanner.ts";
+import { type Answer, scannerAt, type Write, write as writeOf } from "./scanner.ts";
 import { brokenPromises, drawn, shuffled } from "./storm.ts";
 
 export type Settings = {
@@ -95,47 +96,29 @@ export const replayPlan = async (
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(seed, key) < storm;
 
-  const scanner = scannersAt(url);
-  // A storm sends from two scanners at once.
-  const scanners = Array.from({ length: concurrency }, () => [scanner(), scanner()] as const);
+  const { ask, write } = scannerAt(url);
 
-  /** Does the work on every item, as many at once as there are scanners; `work` gives the answers that it got. */
-  const step = async <Item>(name: string, items: readonly Item[], work: (item: Item, pair: readonly Scanner[]) => Promise<Answer[]>) => {
+  /** Does the work on every item, so many at once; `work` gives the answers that it got. */
+  const step = async <Item>(name: string, items: readonly Item[], work: (item: Item) => Promise<Answer[]>) => {
     const all: Answer[] = [];
     const bar = progress(name, items.length);
     const from = performance.now();
-    const queue = items.values();
-    const worker = async (pair: readonly Scanner[]) => {
-      for (const item of queue) {
-        all.push(...(await work(item, pair)));
-        bar.add();
-      }
-    };
-    try {
-      await Promise.all(scanners.map(worker));
-    } catch (error) {
-      for (const { close } of scanners.flat()) close();
-      throw error;
-    } finally {
-      bar.end();
-    }
+    await atOnce(items, concurrency, async (item) => {
+      all.push(...(await work(item)));
+      bar.add();
+    }).finally(bar.end);
     figures.push(figuresOf(name, all, performance.now() - from));
   };
-
-  const send = async (one: Write, pair: readonly Scanner[]): Promise<Answer[]> => {
-    const answers = await Promise.all(pair.map((scanner) => scanner.write(one)));
+  const send = async (one: Write, times: number): Promise<Answer[]> => {
+    const answers = await Promise.all(Array.from({ length: times }, () => write(one)));
     if (stormy(one)) answersOf.set(one.key, [...(answersOf.get(one.key) ?? []), ...answers]);
     return answers;
   };
   /** Reads each item back and compares it. */
-  const compare = async <Item>(
-    name: string,
-    items: readonly Item[],
-    read: (item: Item, scanner: Scanner) => Promise<string[]>,
-  ): Promise<Equal> => {
+  const compare = async <Item>(name: string, items: readonly Item[], read: (item: Item) => Promise<string[]>): Promise<Equal> => {
     let equal = 0;
-    await step(name, items, async (item, [one]) => {
-      const found = one ? await read(item, one) : [];
+    await step(name, items, async (item) => {
+      const found = await read(item);
       if (found.length === 0) equal += 1;
       differences.push(...found);
       return [{ text: "", replayed: false, attempts: 1 }];
@@ -144,20 +127,17 @@ export const replayPlan = async (
   };
 
   const writes = writesOf(run, goods);
-  for (const [name, some] of Object.entries(writes))
-    await step(name, some, (one, pair) => send(one, stormy(one) ? pair : pair.slice(0, 1)));
+  for (const [name, some] of Object.entries(writes)) await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
   const again = shuffled(Object.values(writes).flat().filter(stormy), seed);
-  if (storm > 0) await step("sent again", again, (one, pair) => send(one, pair.slice(0, 1)));
+  if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {
-    boxes: await compare("box info", boxes, async (box, { ask }) =>
-      boxDifferences(box, await ask((client) => client.ask("get-box-info", { box_no: box.box_no }))),
+    boxes: await compare("box info", boxes, async (box) => boxDifferences(box, await ask("get-box-info", { box_no: box.box_no }))),
+    locations: await compare("overview", goods, async (line) =>
+      placeDifferences(line, await ask("location-overview", { zongpai: line.zongpai })),
     ),
-    locations: await compare("overview", goods, async (line, { ask }) =>
-      placeDifferences(line, await ask((client) => client.ask("location-overview", { zongpai: line.zongpai }))),
-    ),
-    attachments: await compare("status", goods, async (line, { ask }) =>
-      statusDifferences(line, await ask((client) => client.ask("get-attachment-status", { zongpai: line.zongpai }))),
+    attachments: await compare("status", goods, async (line) =>
+      statusDifferences(line, await ask("get-attachment-status", { zongpai: line.zongpai })),
     ),
     figures,
     seconds: (performance.now() - started) / 1_000,

@@ -5,9 +5,10 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress } from "../contract/addresses.ts";
+import type { Contract } from "../contract/contract.ts";
 import type { Operation } from "../contract/description.ts";
-import { codeOf, type Judge, must } from "../contract/judge.ts";
-import { requestOf, type Send, type Sent } from "../contract/request.ts";
+import { codeOf, must } from "../contract/judge.ts";
+import { requestOf, type Sent } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen here. */
 export type Check = { readonly name: string } & ({ readonly run: () => Promise<void> } | { readonly skipped: string });
@@ -19,10 +20,11 @@ type Rows = readonly Values[];
 const exampleOf = (id: string, site: Site) => wireOf(site).encode(exampleRequest(v1[id as RouteId], site)) as Values;
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
-export const promises = (site: Site, operations: readonly Operation[], judge: Judge, send: Send): Check[] => {
+export const promises = (contract: Contract): Check[] => {
+  const { site, operations, judge, send } = contract;
   const find = (id: RouteId) => operations.find((operation) => operation.id === id) as Operation;
   const postBox = find("post-box");
-  const address = async (sent: Sent) => judgeAddress(site, operations, judge, sent, await send(sent));
+  const address = async (sent: Sent) => judgeAddress(contract, sent, await send(sent));
   const invalid = async (sent: Sent, code: string | undefined) => {
     const answer = await send(sent);
     must(judge.refused(postBox, answer).error_code === code, `it is told as ${code}`, answer);

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
 import { noCredentials, openRoutes } from "../contract/addresses.ts";
-import { operationsOf } from "../contract/description.ts";
-import { judgeOf } from "../contract/judge.ts";
+import { contractOf } from "../contract/contract.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { type Check, promises } from "./promises.ts";
@@ -61,20 +60,18 @@ export const smoke = async (
 ): Promise<Outcome[]> => {
   const { url, wait = 0 } = options;
   const sign = await credentialsFor(site, url, env);
-  const send = patiently(senderTo(rootOf(url, site), sign).send);
-  const operations = operationsOf(site);
-  const judge = judgeOf(site);
+  const contract = contractOf(site, patiently(senderTo(rootOf(url, site), sign)));
   const name = "no route answers without credentials";
   const noRouteIsOpen = async () => {
-    const open = await openRoutes(site, operations, judge, send, [noCredentials]);
+    const open = await openRoutes(contract, [noCredentials]);
     if (open.length > 0) throw new Error(open.join("; "));
   };
   const [first, ...rest] = [
-    ...promises(site, operations, judge, send),
+    ...promises(contract),
     sign
       ? { name, run: noRouteIsOpen }
       : { name, skipped: site.auth.scheme === "none" ? "the site asks for none" : "signatures are not checked on this machine" },
-    ...writes(site, operations, judge, send, pairsFor(site, options)),
+    ...writes(contract, pairsFor(site, options)),
   ] as [Check, ...Check[]];
 
   const until = performance.now() + wait * 1_000;

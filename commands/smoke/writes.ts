@@ -1,9 +1,7 @@
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation } from "../contract/description.ts";
-import type { Judge } from "../contract/judge.ts";
+import type { Contract } from "../contract/contract.ts";
 import { type Life, lives } from "../contract/life.ts";
-import type { Send } from "../contract/request.ts";
 import type { Check } from "./promises.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -28,15 +26,10 @@ const amounts = ({ formats: { quantity } }: Site) => {
 };
 
 /** Follows goods through the service, each check on a pair that nobody uses, and takes out again what it put in. */
-export const writes = (
-  site: Site,
-  operations: readonly Operation[],
-  judge: Judge,
-  send: Send,
-  pairs: readonly Pair[] | string,
-): Check[] => {
+export const writes = (contract: Contract, pairs: readonly Pair[] | string): Check[] => {
+  const { site } = contract;
   const { fields } = site;
-  const life = lives(site, operations, judge, send);
+  const life = lives(contract);
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
@@ -46,16 +39,8 @@ export const writes = (
     const { body: status } = await life.call("get-attachment-status", { [fields.zongpai]: goods });
     return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
   };
-  const freePair = async (): Promise<Pair> => {
-    for (const pair of pairs as readonly Pair[]) if (await isFree(pair)) return pair;
-    const [only, ...more] = pairs as readonly Pair[];
-    const which =
-      more.length === 0 ? `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs` : "no pair of goods and box is free";
-    throw new Error(`${which}: take them out, or name others with --goods and --box`);
-  };
-  /** A second box for the goods, to move them into, if one is free. */
-  const otherFor = async ({ goods, box }: Pair): Promise<string | undefined> => {
-    for (const pair of pairs as readonly Pair[]) if (pair.goods === goods && pair.box !== box && (await isFree(pair))) return pair.box;
+  const freeOf = async (some: readonly Pair[]): Promise<Pair | undefined> => {
+    for (const pair of some) if (await isFree(pair)) return pair;
     return undefined;
   };
   const takeOut = async ({ goods, box }: Pair): Promise<void> => {
@@ -71,8 +56,17 @@ export const writes = (
     return {
       name,
       run: async () => {
-        const pair = await freePair();
-        const other = await otherFor(pair);
+        const pair = await freeOf(pairs);
+        if (!pair) {
+          const [only, ...more] = pairs;
+          const which =
+            more.length > 0
+              ? "no pair of goods and box is free"
+              : `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs`;
+          throw new Error(`${which}: take them out, or name others with --goods and --box`);
+        }
+        // To move them into, if one is free.
+        const other = (await freeOf(pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box)))?.box;
         try {
           await run({ ...pair, other, ...amounts(site), place: site.formats.location.example });
         } finally {

@@ -68,8 +68,6 @@ export type FaultyEndpoint = {
   forged: (operation: string, body: string) => string;
   /** Requests that are not answered yet, those among them that their sender has given up. */
   underWay: number;
-  /** Stops answering at all: the store is gone. */
-  gone: boolean;
   readonly stop: () => Promise<void>;
 };
 
@@ -82,7 +80,6 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     seen.set(operation, (seen.get(operation) ?? 0) + 1);
     const body = await buffer(incoming);
-    if (endpoint.gone) return incoming.socket.destroy();
     const fault = endpoint.faults(operation, body.toString());
     switch (fault?.kind) {
       case "drop":
@@ -140,7 +137,6 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     faults: () => undefined,
     forged: (_, body) => body,
     underWay: 0,
-    gone: false,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

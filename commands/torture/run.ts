@@ -1,33 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { usageError } from "#infra/usage-error.ts";
+import { atOnce } from "#lib/audit/at-once.ts";
 import { auditTable } from "#lib/audit/audit-table.ts";
 import { scanTable } from "#lib/audit/scan-table.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { onInterrupt } from "../cli/command.ts";
 import { progressOn } from "../cli/output.ts";
-import { drawn } from "../replay/storm.ts";
 import { erpRowsOf, openStand } from "../stand.ts";
 import { faultsOf, losesAnswer } from "./faults.ts";
-import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
-import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
+import { type ItemRef, knownOf, ordered, planOf } from "./plan.ts";
+import { recount, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
 import { type Options, type Stand, tortured } from "./stand.ts";
-
-/** The figures of a run; `found` has the first sentences of each violation. */
-export type Outcome = {
-  readonly commands: Readonly<Record<string, number>>;
-  readonly requests: number;
-  /** The faults, those among them after which something is done and nobody is told, and all by kind. */
-  readonly faults: number;
-  readonly lostAnswers: number;
-  readonly kinds: Readonly<Record<string, number>>;
-  readonly kills: number;
-  readonly seconds: number;
-  readonly counts: Readonly<Record<Violation, number>>;
-  readonly found: readonly string[];
-};
 
 /** Scanners at work at the same time. */
 const workers = 24;
@@ -51,18 +37,17 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
 };
 
 /**
- * Sends the commands of a seed through the faulty networks, then counts again.
+ * Sends the commands of a seed through the faulty networks, then counts again. Of the figures `lostAnswers` are the faults after which
+ * something is done and nobody is told, and `found` has the first sentences of each violation.
  * @throws UsageError for a site that does not exist or asks for tokens
  */
-export const torture = async (options: Options): Promise<Outcome> => {
+export const torture = async (options: Options) => {
   const begun = performance.now();
   const { n, seed, kills } = options;
   const bare = await openStand("torture", options.site, (site) => erpRowsOf(knownOf(site), ordered(site), site));
   const { site } = bare;
   if (site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for tokens.`);
   const known = knownOf(site);
-  const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
-  const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
   const stand = await tortured(bare, options);
   onInterrupt(stand.close);
   try {
@@ -70,8 +55,7 @@ export const torture = async (options: Options): Promise<Outcome> => {
     const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner });
     const commandOf = planOf(site, known, seed);
     const scans: Scan[] = [];
-    const sights: Sight[] = [];
-    const last = new Map<string, number>();
+    const last = new Map<string, unknown>();
     const counts = Object.fromEntries(violations.map((name) => [name, 0])) as Record<Violation, number>;
     const found: string[] = [];
     const tell: Tell = (violation, sentence) => {
@@ -79,56 +63,34 @@ export const torture = async (options: Options): Promise<Outcome> => {
       if (counts[violation] <= mostSentences) found.push(`${violation}: ${sentence}`);
     };
 
-    /** Reads a box: all of its items are seen at once. */
-    const look = async (at: number) => {
-      const box_no = known.boxes[at % known.boxes.length] as string;
-      const read = await scanner.read("get-box-info", { box_no });
-      if (!read) return;
-      const { fields } = site;
-      const listed = [
-        ...(read.body[fields.items] as Record<string, unknown>[]),
-        ...(read.body[fields.entries] as Record<string, unknown>[]),
-      ];
-      const held = new Map(
-        listed.map((one) => [
-          nameOfItem({ box_no, zongpai: String(one[fields.zongpai]), category: one[fields.category] as string | undefined }),
-          scaled(one[fields.quantity], site),
-        ]),
-      );
-      for (const item of items) {
-        if (item.box_no !== box_no) continue;
-        const quantity = held.get(nameOfItem(item)) ?? 0;
-        sights.push({ item, quantity, sent: read.sent, answered: read.answered });
-        if (quantity) last.set(nameOfItem(item), quantity / 10 ** site.formats.quantity.decimals);
-      }
+    /** An item is remembered as it was told last. */
+    const remember = ({ item, other, fields, tries }: Scan) => {
+      if (!item || tries.every(({ told }) => told !== "done")) return;
+      if (other || fields.quantity === undefined) last.delete(nameOfItem(item));
+      else last.set(nameOfItem(item), fields.quantity);
     };
 
     const bar = progressOn(process.stderr)(`${site.name}, seed ${seed}`, n);
     stand.network.faults = faults.engine;
-    let next = 0;
-    const work = async () => {
-      while (next < n) {
-        const at = ++next;
-        // Spread over the run, each between two commands.
-        if (Math.floor((at * kills) / n) > Math.floor(((at - 1) * kills) / n)) void stand.kill();
-        const scan = { ...commandOf(at, (item) => last.get(nameOfItem(item))), key: randomUUID(), tries: [] };
-        scans.push(scan);
-        await scanner.run(scan);
-        if (drawn(seed, `look ${at}`) < 0.12) await look(at);
-        bar.add();
-      }
-    };
-    await Promise.all(Array.from({ length: workers }, work));
+    await atOnce(Array(n).keys(), workers, async (before) => {
+      const at = before + 1;
+      // Spread over the run, each between two commands.
+      if (Math.floor((at * kills) / n) > Math.floor((before * kills) / n)) void stand.kill();
+      const scan = { ...commandOf(at, (item) => last.get(nameOfItem(item))), key: randomUUID(), tries: [] };
+      scans.push(scan);
+      await scanner.run(scan);
+      remember(scan);
+      bar.add();
+    });
     await scanner.rest();
     bar.end();
     // Some of the oldest commands come once more, hours later as it were, over a network that is whole again.
     stand.network.faults = () => undefined;
     if (scanner.keyed) for (const scan of scans.slice(0, n / 20)) await scanner.again(scan);
-    for (let at = 0; at < known.boxes.length; at += 1) await look(at);
     await stand.settle();
 
     const rows = await readTable(stand, site, tell);
-    recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);
+    recount(scans, scanner.keyed, rows, site, tell);
     if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done"))) throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(scans, ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence");
     const sum = (kinds: readonly (readonly [string, number])[]) => kinds.reduce((all, [, count]) => all + count, 0);

@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
+import { stageOfFile } from "../support/file-stage.ts";
 import { runCommand } from "../support/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-package-"));
@@ -38,14 +37,7 @@ const compiles = async (app: string, source: string) => {
 };
 
 describe("the client as a package", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
-    const erp = join(folder, "erp.sqlite");
-    createErpDatabase(erp, demo, { boxes: [], goods: [{ zongpai: "PO4-1", quantity: 100, product: "" }] });
-    stage = await startStage(join(folder, "data"), erp);
-  });
-  afterAll(() => stage?.stop());
+  const stage = stageOfFile(["PO4-1"]);
 
   test("is installed in an empty folder, and sends a scan to a stage", async () => {
     const app = await installed("demo");

@@ -1,32 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { describe, expect, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { type ClientOptions, createClient } from "#lib/client/client.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
-import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
-import { faultyWay, type Mishap } from "./faulty-way.ts";
+import { stageOfFile } from "../support/file-stage.ts";
+import { type Mishap, wayTo } from "../support/way-to.ts";
 
 const settings = clientSettings(demo);
-const folder = mkdtempSync(join(tmpdir(), "client-test-"));
 const goods = Array.from({ length: 40 }, (_, at) => `PO${at}-1`);
-let stage: Stage;
-
-beforeAll(async () => {
-  vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
-  const erp = join(folder, "erp.sqlite");
-  createErpDatabase(erp, demo, { boxes: [], goods: goods.map((zongpai) => ({ zongpai, quantity: 100, product: "" })) });
-  stage = await startStage(join(folder, "data"), erp);
-});
-afterAll(async () => {
-  await stage.stop();
-  rmSync(folder, { recursive: true });
-});
+const stage = stageOfFile(goods);
 
 /** Waits shortly: a real second is long for a test. */
 const hasty = { ...surroundings(), random: () => Math.random() / 50 };
@@ -44,11 +28,12 @@ test("a day of scans through a bad network is recorded once each, although the p
   let requests = 0;
   let loggedIn = true;
   const mishaps: readonly Mishap[] = ["drop", "lose", { status: 503, headers: { "retry-after": "0" } }, { status: 500 }, undefined, "lose"];
-  const way = await faultyWay(stage.url, () => {
+  const meet = () => {
     requests += 1;
     if (requests === 15) loggedIn = false;
     return loggedIn ? mishaps[(requests * 7) % (mishaps.length + 3)] : { status: 401 };
-  });
+  };
+  const way = await wayTo(stage.url, { meet });
   const refused: string[] = [];
   const done = new Set<string>();
   const open = () =>
@@ -100,7 +85,7 @@ test("a refusal reaches the worker in the service's own words", async () => {
 
 test("a lost answer is asked for again and marked as replayed", async () => {
   let answered = 0;
-  const way = await faultyWay(stage.url, () => (answered++ === 0 ? "lose" : undefined));
+  const way = await wayTo(stage.url, { meet: () => (answered++ === 0 ? "lose" : undefined) });
   const ticket = await clientAt(way.url).write("post-box", { box_no: "BX3", zongpai: "PO1-1", quantity: 2 });
   expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "done", replayed: true, answer: { quantity: 2 } });
   await way.close();
@@ -109,10 +94,11 @@ test("a lost answer is asked for again and marked as replayed", async () => {
 
 test("a read is asked again until somebody's patience ends, or is broken off", async () => {
   let asked = 0;
-  const way = await faultyWay(stage.url, () => {
+  const meet = () => {
     asked += 1;
-    return "drop";
-  });
+    return "drop" as const;
+  };
+  const way = await wayTo(stage.url, { meet });
   const start = performance.now();
   expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { patience: 300 })).toMatchObject({ state: "unanswered" });
   expect(asked).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { billOf, total, tracedShare, type Usage } from "../../commands/cost/bill.ts";
+import { billOf, total, type Usage } from "../../commands/cost/bill.ts";
 import type { Cost } from "../../commands/cost/page.ts";
 import { prices } from "../../commands/cost/prices.ts";
 import demo from "../../sites/demo.ts";
@@ -69,11 +69,6 @@ describe("npm run cost", () => {
     const large = { ...demo, deployment: { ...demo.deployment, memory: 1_024 } };
     expect(total(bill({ save: 1 }, {}, large).scans)).toBeGreaterThan(plain);
     expect(total(bill({ save: 1 }, { region: "eu-central-1" }).scans)).toBeGreaterThan(plain);
-  });
-
-  it("traces nearly every request of a quiet warehouse and one in twenty of a busy one", () => {
-    expect(tracedShare(0.01)).toBeGreaterThan(0.99);
-    expect(tracedShare(10_000)).toBeCloseTo(0.05, 3);
   });
 
   it("names a page for each price, or says that it has none", async () => {

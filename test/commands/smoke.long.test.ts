@@ -160,7 +160,7 @@ describe("the smoke test's requests", () => {
       response.end("{}");
     });
     const sign = awsSigner({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: secret, sessionToken: "token" }, "eu-central-1");
-    const { send } = senderTo(`${url}/live`, sign);
+    const send = senderTo(`${url}/live`, sign);
     const json = { "content-type": "application/json" };
     await send({ method: "GET", target: "/lager/v3/box/info?kisten-nr=kiste_7&b=%C3%BC%2F(1)*&a=x%20y", headers: {} });
     await send({ method: "POST", target: "/box", headers: json, body: '{"menge":"ü"}' });
@@ -175,7 +175,7 @@ describe("the smoke test's requests", () => {
       bodies.push(body);
       response.writeHead(503, bodies.length === 3 ? {} : { "retry-after": "0.01" }).end();
     });
-    const send = patiently(senderTo(url).send);
+    const send = patiently(senderTo(url));
     const post = { method: "POST", target: "/box", headers: {}, body: "1" };
     await send(post);
     expect(bodies).toEqual(["1", "1", "1"]);

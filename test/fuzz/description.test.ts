@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { type Operation, operationsOf } from "../../commands/contract/description.ts";
 import { nastyValues } from "../../commands/fuzz/nasty.ts";
-import { knownOf, mayAsk, validFields } from "../../commands/fuzz/values.ts";
+import { knownOf, validFields } from "../../commands/fuzz/values.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 
@@ -37,26 +37,6 @@ describe("what the description accepts", () => {
     for (const site of [demo, odd])
       for (const operation of operationsOf(site))
         fc.assert(fc.property(validFields(operation, site, knownOf(site, 20)), operation.accepts), { numRuns: 20 });
-  });
-});
-
-describe("an ERP that is somebody's", () => {
-  const known = { goods: ["PO4-1"], boxes: ["BX4", "BX5"], only: true };
-
-  it("is asked for the named goods and boxes alone", () => {
-    for (const operation of operationsOf(demo))
-      fc.assert(
-        fc.property(validFields(operation, demo, known), (values) => mayAsk(operation, demo, known, values)),
-        { numRuns: 20 },
-      );
-  });
-
-  it("is asked for no value that could be one of its own by chance", () => {
-    const operation = of(demo, "get-box-info");
-    const asked = nastyValues.filter((box_no) => operation.accepts({ box_no }) && mayAsk(operation, demo, known, { box_no }));
-    expect(asked).toEqual([]);
-    expect(mayAsk(operation, demo, known, { box_no: "BX9" })).toBe(false);
-    expect(mayAsk(operation, demo, known, { box_no: "BX9?" })).toBe(true);
   });
 });
 

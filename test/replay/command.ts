@@ -1,7 +1,4 @@
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,21 +57,3 @@ export const write = async ({ url }: Stage, method: string, path: string, body: 
       body: JSON.stringify(body),
     })
   ).status;
-
-type Instead = (incoming: IncomingMessage, body: string, response: ServerResponse) => boolean;
-
-/** A server before the stage that answers some requests itself, where `instead` says so, and may change the headers of others. */
-export const before = async ({ url }: Stage, instead: Instead) => {
-  const server = createServer(async (incoming, response) => {
-    const body = (await incoming.setEncoding("utf8").toArray()).join("");
-    if (instead(incoming, body, response)) return;
-    const { method, headers } = incoming;
-    const passed = request(url + incoming.url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    passed.end(body);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-};

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stage } from "../../commands/stage.ts";
-import { before, replay, scratch, stageOn, step, write } from "./command.ts";
+import { wayTo } from "../support/way-to.ts";
+import { replay, scratch, stageOn, step, write } from "./command.ts";
 import { edited, fixture } from "./fixture.ts";
 
 const files = fixture({}, scratch);
@@ -25,12 +26,9 @@ test("a second replay of the same run is answered from the receipts, and no scan
 test("a service that takes no notice of the keys does not get through a storm", async () => {
   // On a store of its own: what it leaves behind depends on which of two requests came first.
   const other = await stageOn(files);
-  const forgetful = await before(other, ({ headers }) => {
-    delete headers["idempotency-key"];
-    return false;
-  });
+  const forgetful = await wayTo(other.url, { meet: (_, passed) => void delete passed["idempotency-key"] });
   const ended = await replay(["--data", files, "--url", forgetful.url, "--storm", "1", "--json"]);
-  forgetful.close();
+  await forgetful.close();
   await other.stop();
   expect(ended.status).toBe(1);
   expect(ended.told).not.toContain(" 0 sent again");

@@ -28,7 +28,6 @@ process.env.DYNAMODB_ENDPOINT = endpoint.url;
 afterEach(() => {
   vi.useRealTimers();
   endpoint.faults = () => undefined;
-  endpoint.gone = false;
 });
 
 afterAll(async () => {

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, vi } from "vitest";
+import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
+import { startStage } from "../../commands/stage.ts";
+import demo from "../../sites/demo.ts";
+
+/** A stage of demo in a process of its own for all tests of a file, with a new store and an ERP of these goods and boxes. */
+export const stageOfFile = (goods: readonly string[], boxes: ErpRows["boxes"] = [], quantity = 100) => {
+  const place = { folder: mkdtempSync(join(tmpdir(), "file-stage-")), url: "" };
+  let stop = async () => {};
+  beforeAll(async () => {
+    vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
+    const erp = join(place.folder, "erp.sqlite");
+    createErpDatabase(erp, demo, { boxes, goods: goods.map((zongpai) => ({ zongpai, quantity, product: "" })) });
+    ({ url: place.url, stop } = await startStage(join(place.folder, "data"), erp));
+  });
+  afterAll(async () => {
+    await stop();
+    rmSync(place.folder, { recursive: true });
+  });
+  return place;
+};

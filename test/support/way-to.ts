@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+
+export type Asked = { readonly method: string; readonly target: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+export type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** What happens to a request on the way: nothing, no connection, an answer that never arrives, or somebody else's answer. */
+export type Mishap =
+  | "drop"
+  | "lose"
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
+  | undefined;
+
+type Spoil = {
+  /** May change the headers that are passed on. */
+  readonly meet?: (asked: Asked, passed: IncomingHttpHeaders) => Mishap;
+  readonly change?: (answer: Answered, asked: Asked) => void;
+};
+
+const injected = { error_code: "X", message: "injected", domain: "test" };
+
+/** A server before the service that spoils requests and answers as it is told. */
+export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
+  const server = createServer(async (incoming, response) => {
+    const { method = "", url: target = "", headers, socket } = incoming;
+    const asked = { method, target, headers: { ...headers }, body: await text(incoming) };
+    const mishap = meet?.(asked, headers);
+    if (mishap === "drop") return socket.destroy();
+    if (typeof mishap === "object") {
+      response.writeHead(mishap.status, { "content-type": "application/json", ...mishap.headers });
+      return response.end(JSON.stringify(mishap.body ?? injected));
+    }
+    const passed = request(serviceUrl + target, { method, headers }, async (from) => {
+      const answer = { status: from.statusCode ?? 0, headers: { ...from.headers }, body: (await buffer(from)).toString() };
+      if (mishap === "lose") return socket.destroy();
+      change?.(answer, asked);
+      answer.headers["content-length"] = String(Buffer.byteLength(answer.body));
+      return response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+    return passed.once("error", () => socket.destroy()).end(asked.body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
