@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type Meter, silent } from "../metrics.ts";
@@ -14,7 +13,7 @@ export type Table = {
   readonly name: string;
   /** Where DynamoDB is, if it is not AWS's. */
   readonly endpoint: string | undefined;
-  readonly documents: DynamoDBDocumentClient;
+  readonly client: DynamoDBClient;
   readonly count: Meter["count"];
   /** One attempt. It is stopped when the deadline is over, or earlier, after the table's own limit. */
   readonly attempt: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
@@ -104,9 +103,6 @@ const readBy =
     throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
   };
 
-/** The client for documents on one for DynamoDB. */
-const documentsOn = (client: DynamoDBClient) => DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-
 /** One attempt. The mode is set because the environment could choose adaptive retries, whose code is not in the bundles. */
 const once = { maxAttempts: 1, retryMode: "standard" } as const;
 
@@ -121,13 +117,13 @@ export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count
   // Without a logger it still makes, of every request and answer, what would be logged: a quarter of the time of a large answer.
   client.middlewareStack.remove("loggerMiddleware");
   const attempt = attemptWithin(attemptLimit);
-  return { name, endpoint, documents: documentsOn(client), count, attempt, read: readBy(attempt) };
+  return { name, endpoint, client, count, attempt, read: readBy(attempt) };
 };
 
 /** The same table for a rehearsal, on the same connections: every command gets an empty answer, and nothing is written. */
 export const rehearsalTable = (table: Table): Table => {
-  const { requestHandler, region, credentials, endpoint } = table.documents.config;
+  const { requestHandler, region, credentials, endpoint } = table.client.config;
   const client = new DynamoDBClient({ ...once, requestHandler, region, credentials, endpoint });
   answerRehearsals(client);
-  return { ...table, documents: documentsOn(client), count: silent.count };
+  return { ...table, client, count: silent.count };
 };
