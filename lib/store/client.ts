@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBClient, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, type DynamoDBClientConfig, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type Meter, silent } from "../metrics.ts";
@@ -103,19 +103,27 @@ const readBy =
     throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
   };
 
-/** One attempt. The mode is set because the environment could choose adaptive retries, whose code is not in the bundles. */
-const once = { maxAttempts: 1, retryMode: "standard" } as const;
+/**
+ * What the SDK does with each request and nobody here needs: it tells its name and that of a chain of functions in headers, and prepares a
+ * log although there is no logger.
+ */
+const needless = ["getUserAgentMiddleware", "recursionDetectionMiddleware", "loggerMiddleware"];
+
+const clientOf = (config: DynamoDBClientConfig): DynamoDBClient => {
+  const client = new DynamoDBClient(config);
+  for (const name of needless) client.middlewareStack.remove(name);
+  // Our own loops retry, also conflicts. Another step finds its place by this name, so it stays, and does nothing.
+  client.middlewareStack.add((next) => next, { name: "retryMiddleware", step: "finalizeRequest", priority: "high", override: true });
+  return client;
+};
 
 /** Opens a table. The SDK alone has no time-out and does not retry conflicts. So it makes one attempt, with limits; our own loops retry. */
 export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count = silent.count }: TableSettings): Table => {
-  const client = new DynamoDBClient({
-    ...once,
+  const client = clientOf({
     // An address as text is parsed again for each request.
     endpoint: endpoint === undefined ? undefined : { url: new URL(endpoint) },
     requestHandler: { connectionTimeout: Math.max(500, attemptLimit / 2), requestTimeout: attemptLimit, throwOnRequestTimeout: true },
   });
-  // Without a logger it still makes, of every request and answer, what would be logged: a quarter of the time of a large answer.
-  client.middlewareStack.remove("loggerMiddleware");
   const attempt = attemptWithin(attemptLimit);
   return { name, endpoint, client, count, attempt, read: readBy(attempt) };
 };
@@ -123,7 +131,7 @@ export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count
 /** The same table for a rehearsal, on the same connections: every command gets an empty answer, and nothing is written. */
 export const rehearsalTable = (table: Table): Table => {
   const { requestHandler, region, credentials, endpoint } = table.client.config;
-  const client = new DynamoDBClient({ ...once, requestHandler, region, credentials, endpoint });
+  const client = clientOf({ requestHandler, region, credentials, endpoint });
   answerRehearsals(client);
   return { ...table, client, count: silent.count };
 };
