@@ -57,18 +57,24 @@ export const together = (...changes: readonly Change[]): Change => {
 };
 
 class Words {
-  readonly names: Record<string, string> = {};
-  readonly values: Record<string, AttributeValue> = {};
+  readonly #words = new Map<string, string>();
+  readonly #values: [string, AttributeValue][] = [];
   name(attribute: string): string {
-    const known = Object.keys(this.names).find((word) => this.names[word] === attribute);
-    const word = known ?? `#n${Object.keys(this.names).length}`;
-    this.names[word] = attribute;
+    const word = this.#words.get(attribute) ?? `#n${this.#words.size}`;
+    this.#words.set(attribute, word);
     return word;
   }
   value(value: Scalar): string {
-    const word = `:v${Object.keys(this.values).length}`;
-    this.values[word] = marshall(value);
+    const word = `:v${this.#values.length}`;
+    this.#values.push([word, marshall(value)]);
     return word;
+  }
+  /** Both as DynamoDB takes them, which refuses an empty list. */
+  get attributes() {
+    return {
+      ExpressionAttributeNames: this.#words.size > 0 ? Object.fromEntries([...this.#words].map(([name, word]) => [word, name])) : undefined,
+      ExpressionAttributeValues: this.#values.length > 0 ? Object.fromEntries(this.#values) : undefined,
+    };
   }
 }
 
@@ -80,9 +86,8 @@ const conditionText = (condition: Condition, words: Words): string => {
 };
 
 const guarded = (words: Words, when: readonly Condition[]) => ({
-  ...(when.length > 0 ? { ConditionExpression: when.map((one) => conditionText(one, words)).join(" AND ") } : {}),
-  ...(Object.keys(words.names).length > 0 ? { ExpressionAttributeNames: words.names } : {}),
-  ...(Object.keys(words.values).length > 0 ? { ExpressionAttributeValues: words.values } : {}),
+  ConditionExpression: when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
+  ...words.attributes,
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 });
 

@@ -1,4 +1,9 @@
-const fromEnvironment = () => {
+/**
+ * Replaces in a bundle the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
+ * credentials of the function's role are in environment variables. They are read again for each request, because a local run may change them;
+ * Lambda does not.
+ */
+export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
     throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set: the bundles take the credentials that Lambda gives.");
@@ -6,17 +11,5 @@ const fromEnvironment = () => {
     accessKeyId: AWS_ACCESS_KEY_ID,
     secretAccessKey: AWS_SECRET_ACCESS_KEY,
     ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
-  };
-};
-
-/**
- * Replaces in a bundle the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
- * credentials of the function's role are in environment variables. They stay the same, so they are read once, with the first request.
- */
-export const defaultProvider = () => {
-  let known: ReturnType<typeof fromEnvironment> | undefined;
-  return async () => {
-    known ??= fromEnvironment();
-    return known;
   };
 };
