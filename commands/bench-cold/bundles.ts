@@ -12,6 +12,9 @@ const app = (name: string) => resolve(import.meta.dirname, "apps", `${name}.ts`)
 // What such a bundle needs beside esbuild's defaults: CommonJS packages in an ES module ask for `require`.
 const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
 
+/** The SDK alone, to be bundled as we do. */
+export const bareEntry = 'export { handler } from "./commands/bench-cold/apps/bare-sdk.ts";';
+
 /** What is measured: a file that Lambda would load, and the bytes of its bundle. */
 export type Subject = {
   readonly name: string;
@@ -43,8 +46,7 @@ export const bundleAll = async (folder: string, erpFile: string, functions: read
   });
   // The SDK alone, but bundled as we do and with a code cache, too: what is left is our own.
   const own = "bare-sdk, bundled as ours";
-  const entries = { [own]: 'export { handler } from "./commands/bench-cold/apps/bare-sdk.ts";' };
-  const built = await bundleEntries(entries, siteAliases(profile, demo), ours);
+  const built = await bundleEntries({ [own]: bareEntry }, siteAliases(profile, demo), ours);
   await cp(join(ours, "post-box", "index.mjs"), join(ours, own, "index.mjs"));
   const save = { body: JSON.stringify({ box_no: "", zongpai: "", quantity: 1 }) };
   await makeCodeCaches([process.execPath], [{ id: own, folder: join(ours, own), events: [save] }], demo);

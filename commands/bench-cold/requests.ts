@@ -1,7 +1,11 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { within } from "#lib/domain/operation.ts";
 import { boxItemKey } from "#lib/store/keys.ts";
+import { readItems } from "#lib/store/query.ts";
 import { type Bench, requestTo } from "../bench/service.ts";
 import { stepsOn, type Unused } from "../bench/steps.ts";
+
+/** Milliseconds to read a save back. */
+const patience = 10_000;
 
 /** The names of one start, which no other has. */
 export const unusedIn = (start: number): Unused => {
@@ -25,9 +29,8 @@ export const firstRequest = async ({ site, table, prepared }: Bench, id: string,
       if (statusCode !== expected) throw new Error(`${id} answered ${statusCode}, not ${expected}`);
       if (id !== "post-box" || !wanted) return;
       const { box_no, zongpai, quantity } = wanted.fields as { box_no: string; zongpai: string; quantity: number };
-      const Key = boxItemKey(box_no, zongpai);
-      const { Item } = await table.documents.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-      if (Item?.quantity !== quantity) throw new Error(`${id} answered that it saved, and the table holds no such item`);
+      const [item] = await readItems(table, [boxItemKey(box_no, zongpai)], within(patience));
+      if (item?.quantity !== quantity) throw new Error(`${id} answered that it saved, and the table holds no such item`);
     },
   };
 };

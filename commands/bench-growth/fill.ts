@@ -1,9 +1,9 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBClient, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
 import { atOnce } from "#lib/audit/at-once.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
+import { stored } from "#lib/store/expression.ts";
 import { boxContentsOf, goodsKey, locationKey, placeKey } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import type { Bench } from "../bench/service.ts";
@@ -76,10 +76,10 @@ function* batches(sources: Iterable<readonly Row[]>): Generator<Row[]> {
 export const fill = async ({ endpoint = "", name }: Table, sources: Iterable<readonly Row[]>): Promise<number> => {
   // Puts may be repeated.
   const client = new DynamoDBClient({ endpoint, maxAttempts: 6, requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true } });
-  const documents = DynamoDBDocumentClient.from(client);
   let items = 0;
   const write = async (batch: Row[]) => {
-    await documents.send(new TransactWriteCommand({ TransactItems: batch.map((Item) => ({ Put: { TableName: name, Item } })) }));
+    const TransactItems = batch.map((row) => ({ Put: { TableName: name, Item: stored(row) } }));
+    await client.send(new TransactWriteItemsCommand({ TransactItems }));
     items += batch.length;
   };
   await atOnce(batches(sources), writers, write).finally(() => client.destroy());

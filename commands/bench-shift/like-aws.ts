@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 type Row = { readonly pk: string; readonly sk: string; readonly place_pk?: string; readonly location?: string };
-type Write = { readonly Item?: Row; readonly Key?: Row };
+type Stored = Record<string, AttributeValue>;
+type Write = { readonly Item?: Stored; readonly Key?: Stored };
 type Input = Write & { readonly TransactItems?: readonly Readonly<Record<string, Write>>[] };
 
 /** What was seen: transactions that met another, and write units of each second, by the partition, shard or shelf that took them. */
@@ -15,7 +17,7 @@ const message = "injected";
  * Makes a table as unkind as DynamoDB is: each request takes so many milliseconds longer, and a transaction holds its items for its life,
  * in which every other write of one of them is refused. All of it is so many times slower. Gives what it saw.
  */
-export const likeAws = ({ documents }: Pick<Table, "documents">, latency: number, slower: number): Seen => {
+export const likeAws = ({ client }: Pick<Table, "client">, latency: number, slower: number): Seen => {
   const held = new Set<string>();
   const seen: Seen = { conflicts: 0, heat: new Map() };
   const warm = (what: string, units: number) => {
@@ -23,11 +25,11 @@ export const likeAws = ({ documents }: Pick<Table, "documents">, latency: number
     const now = Math.floor(performance.now() / 1_000 / slower);
     seen.heat.set(what, seconds.set(now, (seconds.get(now) ?? 0) + units));
   };
-  documents.middlewareStack.add(
+  client.middlewareStack.add(
     (next) => async (args) => {
       const { TransactItems, ...single } = args.input as Input;
       const writes = TransactItems ? TransactItems.flatMap((action) => Object.values(action)) : single.Item ? [single] : [];
-      const rows = writes.flatMap(({ Item, Key }) => Item ?? Key ?? []);
+      const rows = writes.map(({ Item, Key = {} }) => unmarshall(Item ?? Key) as Row);
       const items = rows.map(({ pk, sk }) => `${pk} ${sk}`);
       const met = items.map((item) => held.has(item));
       if (met.includes(true)) {

@@ -11,3 +11,12 @@ export const machineNow = () => ({
 });
 
 export type Machine = ReturnType<typeof machineNow>;
+
+/** Above this load others take so much of the processors that the figures tell of them. */
+const quiet = 0.5;
+
+/** @throws Error when other work runs on the machine, unless the caller measures anyway */
+export const mustBeQuiet = (machine: Machine, anyway = false): Machine => {
+  if (machine.load <= quiet || anyway) return machine;
+  throw new Error(`Other work runs on this machine: its load is ${machine.load.toFixed(1)}. Wait, or say --anyway.`);
+};

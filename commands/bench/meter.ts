@@ -40,8 +40,8 @@ const noteRefusal = (cost: Transactions, input: { readonly TransactItems?: reado
 };
 
 /** Lets the calls that are measured on a table be counted. */
-export const watch = ({ documents }: Table): void => {
-  documents.middlewareStack.add(
+export const watch = ({ client }: Table): void => {
+  client.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {
         if (!running) return next(args);
@@ -59,7 +59,7 @@ export const watch = ({ documents }: Table): void => {
 
   // Around the request until its answer begins, inside everything else that the SDK does: reading and parsing an answer counts as
   // ours. Requests that overlap count once.
-  documents.middlewareStack.add(
+  client.middlewareStack.add(
     (next) => async (args) => {
       if (underWay === 0) {
         since = performance.now();

@@ -1,4 +1,5 @@
-import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import { paginateScan } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { table as layout } from "#lib/store/table.ts";
@@ -24,10 +25,10 @@ const indexed: readonly string[] = [partitionKey, sortKey, index.partitionKey, i
 /** Bytes of an item as JSON, a little more than DynamoDB counts, and the 100 that it adds to each when it bills. */
 const sizeOf = (item: object): number => Buffer.byteLength(JSON.stringify(item)) + 100;
 
-const storedNow = async ({ documents, name }: Table): Promise<Stored> => {
+const storedNow = async ({ client, name }: Table): Promise<Stored> => {
   const stored = { table: 0, index: 0 };
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: name, ConsistentRead: true }))
-    for (const item of Items) {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true }))
+    for (const item of Items.map((item) => unmarshall(item))) {
       stored.table += sizeOf(item);
       const projected = Object.fromEntries(Object.entries(item).filter(([name]) => indexed.includes(name)));
       if (index.partitionKey in item) stored.index += sizeOf(projected);

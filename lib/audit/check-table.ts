@@ -1,10 +1,10 @@
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { within } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "../store/client.ts";
-import type { Item } from "../store/expression.ts";
+import { type Item, stored } from "../store/expression.ts";
 import { answersKey } from "../store/keys.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../store/row-of-key.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
@@ -31,14 +31,14 @@ const patience = 10_000;
 
 /** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
-  const Item = { ...answersKey, at, answers: answersOf(site) };
-  await table.read(within(patience), (options) => table.documents.send(new PutCommand({ TableName: table.name, Item }), options));
+  const Item = stored({ ...answersKey, at, answers: answersOf(site) });
+  await table.read(within(patience), (options) => table.client.send(new PutItemCommand({ TableName: table.name, Item }), options));
 };
 
 const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
-  const command = new GetCommand({ TableName: table.name, Key: answersKey, ConsistentRead: true });
-  const { Item } = await table.read(within(patience), (options) => table.documents.send(command, options));
-  return Item && Remembered.parse(Item);
+  const command = new GetItemCommand({ TableName: table.name, Key: stored(answersKey), ConsistentRead: true });
+  const { Item } = await table.read(within(patience), (options) => table.client.send(command, options));
+  return Item && Remembered.parse(unmarshall(Item));
 };
 
 const misfitsOfPlace = (row: Item, name: Extract<RowName, { kind: "location" }>, site: Site): (Misfit | "waiting")[] => {

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
 
 type Reply = { readonly id: number; readonly answer?: Answer; readonly error?: string };
@@ -76,6 +76,8 @@ export const connect: Connect = ({ lookupTimeout }, _, file) => {
     stopsBy: "limit",
     open: async (signal) => {
       if (abandoned) throw new LookupFailure("busy", "an earlier look-up that was given up still runs");
+      // Loaded now, because most starts of a function ask nothing.
+      const { Worker } = process.getBuiltinModule("node:worker_threads");
       const worker = new Worker(`(${serve.toString()})()`, { eval: true, workerData: { file, busyTimeout: lookupTimeout } });
       const { session, ready } = sessionOf(worker, () => {
         abandoned = worker;

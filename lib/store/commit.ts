@@ -1,5 +1,4 @@
-import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { type CancellationReason, TransactionCanceledException, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "../domain/history.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
@@ -18,7 +17,7 @@ type Write<Result> = { readonly operation: Operation; readonly result: Result; r
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
-/** The item that comes with a reason. The document client does not convert it, so we do. */
+/** The item that comes with a reason. */
 const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
 
 /**
@@ -49,13 +48,13 @@ const verdictOf = <Name extends string, Result>(
 };
 
 const tried = async <Name extends string, Result>(
-  { attempt, documents }: Table,
-  command: TransactWriteCommand,
+  { attempt, client }: Table,
+  command: TransactWriteItemsCommand,
   record: Write<Result>,
   effects: Effects<Name>,
 ): Promise<Verdict<Name, Result>> => {
   try {
-    await attempt(record.operation.deadline, (options) => documents.send(command, options));
+    await attempt(record.operation.deadline, (options) => client.send(command, options));
     return { kind: "recorded", result: record.result, replayed: false };
   } catch (error) {
     if (error instanceof TransactionCanceledException) return verdictOf(error, record, effects);
@@ -82,7 +81,7 @@ export const commit = async <Name extends string, Result>(
   );
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const verdict = await tried(table, new TransactWriteCommand({ TransactItems: actions }), record, effects);
+    const verdict = await tried(table, new TransactWriteItemsCommand({ TransactItems: actions }), record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;

@@ -1,14 +1,14 @@
-import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Key } from "./keys.ts";
 
-type TableAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-type Part<Kind extends keyof TableAction> = { readonly [Name in Kind]: Omit<NonNullable<TableAction[Kind]>, "TableName"> };
+type Part<Kind extends keyof TransactWriteItem> = { readonly [Name in Kind]: Omit<NonNullable<TransactWriteItem[Kind]>, "TableName"> };
 
 /** One action of a transaction, on the table that it is sent to. */
 export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
 
 /** An action as DynamoDB takes it. */
-export const onTable = (TableName: string, action: Action): TableAction => {
+export const onTable = (TableName: string, action: Action): TransactWriteItem => {
   if ("Put" in action) return { Put: { TableName, ...action.Put } };
   if ("Update" in action) return { Update: { TableName, ...action.Update } };
   if ("Delete" in action) return { Delete: { TableName, ...action.Delete } };
@@ -17,6 +17,9 @@ export const onTable = (TableName: string, action: Action): TableAction => {
 
 export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
+
+/** An item or a key as DynamoDB takes it; attributes that are `undefined` are left out. */
+export const stored = (item: Item): Record<string, AttributeValue> => marshall(item, { removeUndefinedValues: true });
 
 /** A condition on one item. DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
 export type Condition =
@@ -54,18 +57,24 @@ export const together = (...changes: readonly Change[]): Change => {
 };
 
 class Words {
-  readonly names: Record<string, string> = {};
-  readonly values: Record<string, Scalar> = {};
+  readonly #words = new Map<string, string>();
+  readonly #values: [string, AttributeValue][] = [];
   name(attribute: string): string {
-    const known = Object.keys(this.names).find((word) => this.names[word] === attribute);
-    const word = known ?? `#n${Object.keys(this.names).length}`;
-    this.names[word] = attribute;
+    const word = this.#words.get(attribute) ?? `#n${this.#words.size}`;
+    this.#words.set(attribute, word);
     return word;
   }
   value(value: Scalar): string {
-    const word = `:v${Object.keys(this.values).length}`;
-    this.values[word] = value;
+    const word = `:v${this.#values.length}`;
+    this.#values.push([word, marshall(value)]);
     return word;
+  }
+  /** Both as DynamoDB takes them, which refuses an empty list. */
+  get attributes() {
+    return {
+      ExpressionAttributeNames: this.#words.size > 0 ? Object.fromEntries([...this.#words].map(([name, word]) => [word, name])) : undefined,
+      ExpressionAttributeValues: this.#values.length > 0 ? Object.fromEntries(this.#values) : undefined,
+    };
   }
 }
 
@@ -77,26 +86,25 @@ const conditionText = (condition: Condition, words: Words): string => {
 };
 
 const guarded = (words: Words, when: readonly Condition[]) => ({
-  ...(when.length > 0 ? { ConditionExpression: when.map((one) => conditionText(one, words)).join(" AND ") } : {}),
-  ...(Object.keys(words.names).length > 0 ? { ExpressionAttributeNames: words.names } : {}),
-  ...(Object.keys(words.values).length > 0 ? { ExpressionAttributeValues: words.values } : {}),
+  ConditionExpression: when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
+  ...words.attributes,
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 });
 
 /** Writes a whole item if the conditions are true for the item that is there. */
 export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Put"> => ({
-  Put: { Item: item, ...guarded(new Words(), when) },
+  Put: { Item: stored(item), ...guarded(new Words(), when) },
 });
 
 /** Deletes an item if the conditions are true. */
 export const remove = (key: Key, when: readonly Condition[]): Action => ({
-  Delete: { Key: key, ...guarded(new Words(), when) },
+  Delete: { Key: stored(key), ...guarded(new Words(), when) },
 });
 
 /** Checks conditions on an item that is not written. */
 export const check = (key: Key, when: readonly Condition[]): Action => {
   const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
-  return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
+  return { ConditionCheck: { Key: stored(key), ConditionExpression, ...rest } };
 };
 
 /** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
@@ -117,5 +125,5 @@ export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, w
       remove.map((name) => words.name(name)),
     ),
   ].join(" ");
-  return { Update: { Key: key, UpdateExpression: expression, ...guarded(words, when) } };
+  return { Update: { Key: stored(key), UpdateExpression: expression, ...guarded(words, when) } };
 };

@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
@@ -122,12 +121,12 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   );
 
 /** The rows of refusals. */
-export const operationStore = ({ name, documents, read }: Table, site: Site): Receipts => ({
+export const operationStore = ({ name, client, read }: Table, site: Site): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
     const { Put } = refusalRow(operation, refusal, site);
     try {
-      await read(operation.deadline, (options) => documents.send(new PutCommand({ TableName: name, ...Put }), options));
+      await read(operation.deadline, (options) => client.send(new PutItemCommand({ TableName: name, ...Put }), options));
       return { fingerprint, invocation, refusal };
     } catch (error) {
       const item = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;

@@ -1,9 +1,8 @@
-import { QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetItemCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
-import type { Item } from "./expression.ts";
+import { type Item, stored } from "./expression.ts";
 import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
@@ -36,7 +35,7 @@ export const queryFirst = async (table: Table, range: Range, limit: number, dead
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const page = await table.read(deadline, (options) =>
-      table.documents.send(new QueryCommand({ ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start }), options),
+      table.client.send(new QueryCommand({ ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start }), options),
     );
     for (const item of page.Items ?? []) items.push(unmarshall(item));
     start = page.LastEvaluatedKey;
@@ -60,7 +59,7 @@ export const countFirst = async (
     Select: "COUNT",
     Limit: limit,
   });
-  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) => table.documents.send(command, options));
+  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) => table.client.send(command, options));
   return { all: ScannedCount, without: Count };
 };
 
@@ -74,11 +73,11 @@ export const mostKeys = 100;
 /** Reads several items, at most `mostKeys`, strongly consistent, in one request; each item stands where its key does. */
 export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<(Item | undefined)[]> =>
   table.read(deadline, async (options) => {
-    const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await table.documents.send(new BatchGetCommand({ RequestItems: request }), options);
+    const request = { [table.name]: { Keys: keys.map(stored), ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await table.client.send(new BatchGetItemCommand({ RequestItems: request }), options);
     // An item that was not read must not look like one that is not there: the loop reads all of them again.
     if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    const items = Responses?.[table.name] ?? [];
+    const items = (Responses?.[table.name] ?? []).map((item) => unmarshall(item));
     return keys.map((key) => itemWith(items, key));
   });
 

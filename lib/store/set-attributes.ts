@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "./client.ts";
 import { still, update } from "./expression.ts";
@@ -25,7 +24,7 @@ export const setAttributes = async (table: Table, key: Key, changes: Changes): P
   });
   try {
     await table.read({ left: () => end - Date.now() }, (options) =>
-      table.documents.send(new UpdateCommand({ TableName: table.name, ...Update }), options),
+      table.client.send(new UpdateItemCommand({ TableName: table.name, ...Update }), options),
     );
     return true;
   } catch (error) {

@@ -1,6 +1,7 @@
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
 import { expect, it, onTestFinished } from "vitest";
 import { openTable } from "#lib/store/client.ts";
+import { stored } from "#lib/store/expression.ts";
 import { likeAws } from "../../commands/bench-shift/like-aws.ts";
 import { erpRowsOf, openStand, tableName } from "../../commands/stand.ts";
 
@@ -8,10 +9,10 @@ it("of two transactions that meet on an item the later one is refused as DynamoD
   const stand = await openStand("like-aws", "demo", (site) => erpRowsOf({ goods: [], boxes: [] }, 1, site));
   onTestFinished(stand.stop);
   const { endpoint } = await stand.open();
-  const { documents } = openTable({ name: tableName, endpoint });
-  const seen = likeAws({ documents }, 20, 1);
+  const { client } = openTable({ name: tableName, endpoint });
+  const seen = likeAws({ client }, 20, 1);
   const write = (sk: string) =>
-    documents.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: tableName, Item: { pk: "Z#PO1", sk } } }] }));
+    client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: tableName, Item: stored({ pk: "Z#PO1", sk }) } }] }));
 
   const [first, later, elsewhere] = await Promise.allSettled([write("GOODS"), write("GOODS"), write("LOC")]);
   expect([first.status, elsewhere.status]).toEqual(["fulfilled", "fulfilled"]);

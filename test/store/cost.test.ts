@@ -5,7 +5,7 @@ import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { type Cost, metered } from "../support/meter.ts";
 import { area, boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { documents } from "../support/table.ts";
+import { table } from "../support/table.ts";
 
 /** What a site that requires known boxes pays beside the table of store.md: one assertion, or the copy, in the save. */
 const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;
@@ -251,7 +251,7 @@ describe(`what an operation costs (${site.name})`, () => {
   it("GET /box/info reads of each item only what it shows: a box may hold thousands", async () => {
     const n = await verified();
     const names = new Set<string>();
-    documents.middlewareStack.add(
+    table.client.middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args);
         const { Items = [] } = result.output as { readonly Items?: readonly object[] };
@@ -261,7 +261,7 @@ describe(`what an operation costs (${site.name})`, () => {
       { step: "initialize", name: "seeAttributes" },
     );
     await call("get-box-info", { box_no: boxNo(n) });
-    documents.middlewareStack.remove("seeAttributes");
+    table.client.middlewareStack.remove("seeAttributes");
     expect([...names].toSorted()).toEqual([
       "at",
       ...(knownBox ? ["expires_at", "fetched_at"] : []),

@@ -1,12 +1,12 @@
 import { afterEach, expect } from "vitest";
 import { permissionsOf } from "./permissions.ts";
-import { documents } from "./table.ts";
+import { table } from "./table.ts";
 import { watchCommands } from "./watch-commands.ts";
 
 const forbidden = new Set<string>();
 
 /** Runs a handler as its function: whatever it sends, then or later, is held against what the function's role allows. */
-export const asFunction = watchCommands(documents, (permissions, id) => {
+export const asFunction = watchCommands(table.client, (permissions, id) => {
   const allowed = id && permissionsOf(id);
   for (const name of permissions) if (allowed && !allowed.has(name)) forbidden.add(`${id}: ${name}`);
 });

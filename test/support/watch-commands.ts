@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type FunctionId, permission } from "./permissions.ts";
 
 type Input = { readonly IndexName?: string; readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
@@ -13,11 +13,11 @@ const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): 
 
 /** Tells for whatever is sent through a client what it must be permitted, and which function sent it; none if no request was behind it. */
 export const watchCommands = (
-  documents: DynamoDBDocumentClient,
+  { middlewareStack }: DynamoDBClient,
   onSent: (permissions: readonly string[], id: FunctionId | undefined) => void,
 ) => {
   const running = new AsyncLocalStorage<FunctionId>();
-  documents.middlewareStack.add(
+  middlewareStack.add(
     (next, { commandName = "" }) =>
       (args) => {
         onSent(needed(commandName, args.input as Input), running.getStore());
