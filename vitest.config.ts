@@ -38,10 +38,11 @@ const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoin
 
 export default defineConfig({
   test: {
+    // A thread for each file starts sooner than a process, shares what is compiled, and ends with the runner, however that ends.
+    pool: "threads",
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
-    setupFiles: [path("./test/support/end-with-runner.ts")],
     // Only what hangs is ended: how long a test takes says more of the machine than of the service.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -8,7 +8,7 @@ import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const installed = async (site: string): Promise<string> => {
   const made = join(folder, `${site}-made`);
   const app = join(folder, `${site}-app`);
-  const { status, told } = await runCommand("commands/client.ts", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
+  const { status, told } = await runCommand("client", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
   expect([status, told]).toEqual([0, ""]);
   mkdirSync(app);
   const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], { cwd: folder });

@@ -5,15 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import demo from "../../sites/demo.ts";
-import { endsBusy } from "./run-command.ts";
+
+/** A command that hangs is ended even where it is too busy to hear anything gentler; no test lasts longer. */
+const endsBusy = { timeout: 600_000, killSignal: "SIGKILL" } as const;
 
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
-/** Runs a command of `commands/` as a user does, away from a terminal, with these variables and no others of the store's. */
+/** Runs a command of `commands/` as a user does, away from a terminal: its exit status, what it printed and what it told beside. It gets these variables, and of ours only what finds programs. */
 export const runCommand = async (
   name: string,
   args: readonly string[],
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>> = {},
   input?: string,
 ): Promise<Ended> => {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;

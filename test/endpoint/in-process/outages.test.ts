@@ -31,7 +31,7 @@ describe("while the ERP cannot be asked", () => {
 
   it("a slow ERP is given up after the site's time, and asked again once it is well", async () => {
     const n = fresh();
-    const { send } = await openHandlers({ ...patient, lookup: 100 });
+    const { send } = await openHandlers({ ...patient, lookup: 500 });
     const save = async () => answerOf(await send(requestOf("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })));
     erp.slow();
     expectError(await save(), "erpUnavailable");
