@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Alias } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -6,17 +7,16 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 /** What takes long is named so, and runs with `npm run test:all`; test/README.md says what belongs there. */
 const long = "**/*.long.test.ts";
 
-/** What a bundle has in the place of zod and of the check of its profile: over HTTP the suite runs with it, so that the deployed schemas are tested. */
-const asBundled = [
-  { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") },
-  { find: "#check-site", replacement: path("./lib/site/trust-site.ts") },
-];
+/** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
+const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
+/** What a bundle has in the place of zod: over HTTP the suite runs with it, so that the deployed schemas are tested. */
+const asBundled = [...trusted, { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") }];
 
 /** A table, an ERP and a way to the engine for each file. */
 const withService = [path("./test/support/environment.ts")];
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
-type Project = { readonly include: string[]; readonly alias?: typeof asBundled } & Omit<Test, "include" | "alias">;
+type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<Test, "include" | "alias">;
 
 const project = (name: string, { alias = [], ...test }: Project) => ({
   extends: true as const,
@@ -30,7 +30,7 @@ const both = (name: string, test: Project) => [
   project(`${name} long`, { ...test, include: test.include.map((pattern) => pattern.replace("*.test.ts", "*.long.test.ts")) }),
 ];
 
-const onSite = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site } });
+const onSite = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site }, alias: trusted });
 /** Over HTTP with the schemas as they are bundled. */
 const overHttp = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site, TEST_TRANSPORT: "http" }, alias: asBundled });
 /** What tells soonest that the endpoints cannot be reached so. */
@@ -38,10 +38,11 @@ const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoin
 
 export default defineConfig({
   test: {
+    // A thread for each file starts sooner than a process, shares what is compiled, and ends with the runner, however that ends.
+    pool: "threads",
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
-    setupFiles: [path("./test/support/end-with-runner.ts")],
     // Only what hangs is ended: how long a test takes says more of the machine than of the service.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -57,7 +58,7 @@ export default defineConfig({
       }),
       ...both("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
       ...both("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
-      ...both("variants", { include: ["test/variant/*.test.ts"], setupFiles: withService }),
+      ...both("variants", { include: ["test/variant/*.test.ts"], setupFiles: withService, alias: trusted }),
       project("HTTP demo", { include: smoke, ...overHttp("demo") }),
       project("HTTP demo long", { include: ["test/endpoint/*.test.ts"], exclude: smoke, ...overHttp("demo") }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),

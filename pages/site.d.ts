@@ -15,12 +15,6 @@ declare module "site:words/board" {
   export default words;
 }
 
-/** The files that the pages need offline; `version` changes with any of them. For the service worker alone. */
-declare module "site:files" {
-  export const files: readonly string[];
-  export const version: string;
-}
-
 declare module "*.css";
 
 /** A picture as text. */

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
+import { runCommand } from "../support/command.ts";
 import { stageOfFile } from "../support/file-stage.ts";
-import { runCommand } from "../support/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "client-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const installed = async (site: string): Promise<string> => {
   const made = join(folder, `${site}-made`);
   const app = join(folder, `${site}-app`);
-  const { status, told } = await runCommand("commands/client.ts", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
+  const { status, told } = await runCommand("client", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
   expect([status, told]).toEqual([0, ""]);
   mkdirSync(app);
   const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], { cwd: folder });

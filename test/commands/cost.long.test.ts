@@ -19,7 +19,7 @@ const fileOf = (name: string, content: unknown): string => {
 
 let told: Cost;
 beforeAll(async () => {
-  const ended = await runCommand("cost", ["--json"], {});
+  const ended = await runCommand("cost", ["--json"]);
   // On a busy machine it says how far it is.
   expect([ended.status, ended.told]).toEqual([0, expect.stringMatching(/^(?:\w+: \d+ of \d+\n)*$/)]);
   told = JSON.parse(ended.out);
@@ -74,14 +74,14 @@ describe("npm run cost", () => {
   it("names a page for each price, or says that it has none", async () => {
     for (const price of Object.values(prices))
       for (const { page } of Object.values(price.in)) expect(page ?? "https://").toMatch(/^https:/);
-    const { out } = await runCommand("cost", [], {});
+    const { out } = await runCommand("cost", []);
     const marked = out.match(/ \/ [\w ,-]+ \* +│/g) ?? [];
     expect(marked.length).toBeGreaterThan(3);
     expect(out).toContain("6 of 15 prices in us-east-1 are from memory");
   });
 
   it("works for a site with other names and rules, and prints tables", async () => {
-    const { status, out, told: said } = await runCommand("cost", ["--site", "test/site/odd.ts", "--region", "eu-central-1"], {});
+    const { status, out, told: said } = await runCommand("cost", ["--site", "test/site/odd.ts", "--region", "eu-central-1"]);
     expect([status, said]).toEqual([0, ""]);
     expect(out).toContain("POST /lager/v3/box, first of its goods");
     expect(out).toMatch(/1,000,000 scans of the site odd in eu-central-1: \d+\.\d\d USD/);
@@ -101,7 +101,7 @@ describe("npm run cost", () => {
     [["--mix", fileOf("empty", {})], "a proportion above 0"],
     [["--write", "--site", "odd"], "--write is about the site demo"],
   ])("refuses %j with status 2 and says what it takes", async (args, sentence) => {
-    const { status, told: said, out } = await runCommand("cost", args, {});
+    const { status, told: said, out } = await runCommand("cost", args);
     expect([status, out]).toEqual([2, ""]);
     expect(said).toContain(sentence);
     expect(said).toContain("npm run cost -- --help says what it takes.");

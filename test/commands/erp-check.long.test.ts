@@ -9,14 +9,14 @@ import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "erp-check-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let file = "";
 let made = 0;
-const check = (...args: string[]) => runCommand("commands/erp-check.ts", args, { ERP_SQLITE: file });
+const check = (...args: string[]) => runCommand("erp-check", args, { ERP_SQLITE: file });
 const spoil = (sql: string) => {
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -72,7 +72,7 @@ describe("npm run erp:check", () => {
   it("finds the demo ERP that the local stage seeded, as the stage does", async () => {
     const DATA_DIR = mkdtempSync(join(folder, "data-"));
     seedDemoErp(join(DATA_DIR, "demo-erp.sqlite"), demo);
-    const { status, out } = await runCommand("commands/erp-check.ts", ["--site", "demo"], { ERP_SQLITE: undefined, DATA_DIR });
+    const { status, out } = await runCommand("erp-check", ["--site", "demo"], { DATA_DIR });
     expect(out).toContain(`The ERP of the site demo: sqlite, ${join(DATA_DIR, "demo-erp.sqlite")}`);
     expect(status).toBe(0);
   });
@@ -85,8 +85,7 @@ describe("npm run erp:check", () => {
   });
 
   it("says that the password is not there, and that nothing listens", async () => {
-    const server = (env: object) =>
-      runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], { TEST_ERP_PORT: "9", ERP_PASSWORD: undefined, ...env });
+    const server = (env: object) => runCommand("erp-check", ["--site", "test/site/postgresql.ts"], { TEST_ERP_PORT: "9", ...env });
     const without = await server({});
     expect(without.out).toContain("ERP_PASSWORD is not set. It must hold the password of erp_reader.");
     const closed = await server({ ERP_PASSWORD: "secret" });
@@ -105,7 +104,7 @@ describe("npm run erp:check", () => {
       const server = createServer((socket) => talk(socket.on("error", () => {})));
       await once(server.listen(0, "127.0.0.1"), "listening");
       const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
-      const { status, out } = await runCommand("commands/erp-check.ts", ["--site", "test/site/postgresql.ts"], {
+      const { status, out } = await runCommand("erp-check", ["--site", "test/site/postgresql.ts"], {
         ...{ TEST_ERP_PORT, ERP_PASSWORD: "secret" },
       });
       server.close();

@@ -9,7 +9,7 @@ import { runCommand } from "../support/command.ts";
 const folder = mkdtempSync(join(tmpdir(), "warehouse-keys-"));
 const file = join(folder, "keys.csv");
 afterEach(() => rmSync(file, { force: true }));
-const keys = (...args: string[]) => runCommand("keys", args, {});
+const keys = (...args: string[]) => runCommand("keys", args);
 const wanted = ["--site", "test/site/many-keys.ts", "--stage", "staging", "--plan", "p1an", "--out", file];
 
 describe("npm run keys", () => {

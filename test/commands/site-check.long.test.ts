@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import demo from "../../sites/demo.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-check-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runCommand("commands/site-check.ts", args, { ERP_SQLITE: "", DYNAMODB_ENDPOINT: "", ...env });
+const check = (args: readonly string[], env?: Readonly<Record<string, string>>) => runCommand("site-check", args, env);
 
 /** An ERP with one box and one kind of goods, of which so much was ordered. */
 const erpWith = (name: string, goods: readonly string[]): string => {

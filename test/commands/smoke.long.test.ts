@@ -72,7 +72,7 @@ describe("npm run smoke", () => {
 
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
-    const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"], {});
+    const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);
     expect([ended.status, ended.told, ended.out]).toEqual([0, "", expect.stringMatching(/: \d+ passed, 0 failed, 1 skipped$/m)]);
     expect(ended.out).not.toContain("\u001b");
   });
@@ -83,7 +83,7 @@ describe("npm run smoke", () => {
       requests += 1;
       response.setHeader("content-type", "application/json").end('{"categories":[]}');
     });
-    const ended = await runCommand("smoke", ["--url", url], {});
+    const ended = await runCommand("smoke", ["--url", url]);
     expect([ended.status, requests]).toEqual([1, 1]);
     expect(ended.out).toMatch(/^FAILED .*the categories are MANUAL/);
   });
@@ -116,10 +116,10 @@ describe("npm run smoke", () => {
       [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
       [["--url", "http://127.0.0.1:9", "--wait", "long"], "a whole number from 0 to 999"],
     ] as const) {
-      const ended = await runCommand("smoke", args, {});
+      const ended = await runCommand("smoke", args);
       expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining(said)]);
     }
-    const ended = await runCommand("smoke", ["--url", "https://a.execute-api.eu-central-1.amazonaws.com/dev"], {});
+    const ended = await runCommand("smoke", ["--url", "https://a.execute-api.eu-central-1.amazonaws.com/dev"]);
     expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining("auth: apiKey): set SMOKE_API_KEY")]);
   });
 });

@@ -5,6 +5,7 @@ import { wireOf } from "#lib/http/wire.ts";
 import { routesOf } from "#lib/routes.ts";
 import { sendRaw } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";
+import { runs } from "../support/runs.ts";
 import { boxNo, known, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -68,7 +69,7 @@ describe("any request", () => {
         if (answer.status >= 300) expectErrorBody(answer, true);
         else expect(answer.headers.get("content-type")).toBe("application/json");
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

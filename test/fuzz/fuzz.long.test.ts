@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/command.ts";
 
-const fuzz = (...args: string[]) => runCommand("commands/fuzz.ts", args);
+const fuzz = (...args: string[]) => runCommand("fuzz", args);
 
 describe("npm run fuzz", () => {
   it("finds nothing to complain of on either site, in a small run", async () => {
@@ -21,9 +21,9 @@ describe("npm run fuzz", () => {
 
   it("brings goods and an ERP of its own for a site whose ERP is a server, and asks that server for nothing", async () => {
     // Nothing listens there.
-    const env = { TEST_ERP_PORT: "9", ERP_PASSWORD: undefined };
+    const env = { TEST_ERP_PORT: "9" };
     const args = ["--site", "test/site/postgresql.ts", "--n", "60", "--seed", "20261121", "--json"];
-    const { out, told, status } = await runCommand("commands/fuzz.ts", args, env);
+    const { out, told, status } = await runCommand("fuzz", args, env);
     const { findings, tallies } = JSON.parse(out || `{"findings":${JSON.stringify(told)}}`);
     expect([findings, status]).toEqual([[], 0]);
     expect(tallies.life.accepted).toBeGreaterThan(5);

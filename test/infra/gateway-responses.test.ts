@@ -10,9 +10,10 @@ import { surroundings } from "#lib/client/surroundings.ts";
 import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { site } from "../support/site.ts";
+import { ownRulesAlone } from "./template.ts";
 
 const responses = () => {
-  const stack = new Stack(new App());
+  const stack = new Stack(new App(ownRulesAlone));
   const api = new RestApi(stack, "Api");
   api.root.addMethod("GET");
   addGatewayResponses(api, site);

@@ -15,6 +15,7 @@ import { untilTimeIsUp } from "../support/late.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { ownRulesAlone } from "./template.ts";
 import { type AlarmProperties, metricsOf, shownIn, type Watched } from "./watched-metrics.ts";
 
 // What the stack sets for its functions; asserted below.
@@ -25,7 +26,7 @@ const service = vi.hoisted(() => {
 });
 
 const build = (): Template => {
-  const stack = new Stack(new App(), "Warehouse-demo-test");
+  const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
   const table = addTable(stack, { site, stage: "dev", bundles: new Map() });
   const api = new RestApi(stack, "Api", { restApiName: "bare", deployOptions: { stageName: "test" } });
   api.root.addMethod("GET");

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functionsOf } from "#lib/functions-of.ts";
 import odd from "../site/odd.ts";
+import { type Ended, runCommand } from "../support/command.ts";
 import { createTestErp } from "../support/erp.ts";
-import { type Ended, runCommand } from "../support/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-synth-"));
 const out = (name: string) => join(folder, name);
-const synth = (...args: string[]) => runCommand("commands/synth.ts", args);
+const synth = (...args: string[]) => runCommand("synth", args);
 
 // The odd site, because what is taken for granted of demo shows in it; demo's stack is tested beside, and CI synthesises every site.
 let ran: Ended;

@@ -9,6 +9,7 @@ import { boxes, cap, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { erp } from "../support/erp.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
+import { runs } from "../support/runs.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -20,7 +21,7 @@ const goodsRow = async (goods: string) => (await readItems(table, [goodsKey(good
 describe(`an audit (cap ${cap.rule}, evidence ${flipsBack ? "flips back" : "stays"})`, () => {
   it("of a table after any activity finds nothing", async () => {
     let sent = 0;
-    const sequences = fc.sample(fc.array(anyStep, { minLength: 25, maxLength: 25 }), { numRuns: 12 });
+    const sequences = fc.sample(fc.array(anyStep, { minLength: 25, maxLength: 25 }), { numRuns: runs(12) });
     await Promise.all(
       sequences.map(async (steps) => {
         const goods = zongpai(fresh());

@@ -4,6 +4,7 @@ import { anyStep, take } from "../support/activity.ts";
 import { boxes, capFor, category, lineOf, other } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
+import { runs } from "../support/runs.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -47,7 +48,7 @@ describe(`whatever happens to attachments (capped by ${capFor(category).rule} an
           }
         }
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 });

@@ -1,23 +1,33 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import demo from "../../sites/demo.ts";
-import { type Ended, runCommand as run } from "./run-command.ts";
 
-export type { Ended };
+/** A command that hangs is ended even where it is too busy to hear anything gentler; no test lasts longer. */
+const endsBusy = { timeout: 600_000, killSignal: "SIGKILL" } as const;
 
-/** The variables of a command, of this process only those that every program needs. */
-const bare = () => Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
-/** Runs a command of `commands/` with these variables and no others of the store's. */
-export const runCommand = (
+/** Runs a command of `commands/` as a user does, away from a terminal: its exit status, what it printed and what it told beside. It gets these variables, and of ours only what finds programs. */
+export const runCommand = async (
   name: string,
   args: readonly string[],
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>> = {},
   input?: string,
 ): Promise<Ended> => {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  return run(`commands/${name}.ts`, args, { ...bare(), PATH, HOME, NODE_COMPILE_CACHE, ...variables }, input);
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
+    stdio: ["pipe", "pipe", "pipe"],
+    ...endsBusy,
+  });
+  // The command may have ended before it reads.
+  child.stdin.on("error", () => {}).end(input);
+  const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: status as number | null, out, told };
 };
 
 /** The objects of JSON lines. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/command.ts";
 
-const torture = (...args: string[]) => runCommand("commands/torture.ts", args, { DYNAMODB_ENDPOINT: undefined });
+const torture = (...args: string[]) => runCommand("torture", args);
 
 describe("npm run torture", () => {
   it("finds that nothing is lost, doubled or told wrongly on either site, in a small run with kills", async () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import "../store/attachment-audit.test.ts";
-import "../store/attachment-sums.test.ts";
 import { boxes, category, configure, lineOf, other, saveEntry } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";

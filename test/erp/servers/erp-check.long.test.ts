@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { runCommand } from "../../support/command.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
-import { runCommand } from "../../support/run-command.ts";
 import { startSecrets } from "../../support/secrets-manager.ts";
 
 const [title, missing] = suiteOn("postgresql", "npm run erp:check on PostgreSQL");
@@ -11,7 +11,7 @@ const [title, missing] = suiteOn("postgresql", "npm run erp:check on PostgreSQL"
 describe.skipIf(missing)(title, () => {
   let owner: Owner;
   const check = (env: object = {}, site = "postgresql") =>
-    runCommand("commands/erp-check.ts", ["--site", `test/site/${site}.ts`], {
+    runCommand("erp-check", ["--site", `test/site/${site}.ts`], {
       ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" },
       ...env,
     });
@@ -60,7 +60,9 @@ describe.skipIf(missing)(title, () => {
     try {
       const statuses: (number | null)[] = [];
       const checked = async () => {
-        const { out, told, status } = await check({ ERP_PASSWORD: undefined, LOG_LEVEL: undefined }, "postgresql-secret");
+        const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_SECRETS_MANAGER } = process.env;
+        const aws = { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_SECRETS_MANAGER };
+        const { out, told, status } = await check({ ERP_PASSWORD: undefined, ...aws }, "postgresql-secret");
         statuses.push(status);
         expect(told).toBe("");
         return out;

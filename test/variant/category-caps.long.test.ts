@@ -1,0 +1,2 @@
+import "../store/attachment-audit.test.ts";
+import "../store/attachment-sums.test.ts";
