@@ -10,8 +10,8 @@ const program = command(
   "Sends commands of every write kind through networks that fail, then counts again what the service said against what the engine holds.",
   `Whether something was recorded is read from the engine: operation rows, items, locations and counters. All of these must be 0:
 lost (told 2xx and not there), doubled (in the store more often than told), wrongly replayed (two answers to one key), refused but
-recorded, "nothing was recorded" but recorded by that request, caps passed, counters that drift (both by npm run audit), items whose
-quantity their history does not lead to.
+recorded, "nothing was recorded" but recorded by that request, caps passed, counters that drift (both by npm run audit), histories of items
+that no order of the commands explains.
 
 Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
 )

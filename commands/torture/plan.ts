@@ -57,13 +57,13 @@ const quantityFrom = (units: number, { formats: { quantity } }: Site): number =>
 /** What the ERP says was ordered of all goods: some saves are beyond it. */
 export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 
-/** The commands of a seed, by number; `last` tells the quantity that an item was last told to have. */
+/** The commands of a seed, by number; `last` tells the quantity that an item was last seen with. */
 export const planOf = (site: Site, known: Known, seed: number) => {
   const { attachment, extensions } = site;
   const kinds = routesOf(site).flatMap(({ id }) => (id in shares ? [[id as WriteId, shares[id as WriteId]] as const] : []));
   const codes = attachment.categories.map(({ code }) => code);
 
-  return (n: number, last: (item: ItemRef) => unknown): Command => {
+  return (n: number, last: (item: ItemRef) => number | undefined): Command => {
     const draw = (what: string) => drawn(seed, `${n} ${what}`);
     const of = <Value>(values: readonly Value[], what: string) => values[Math.floor(draw(what) ** 3 * values.length)] as Value;
     const route = byWeight(kinds, draw("kind"));

@@ -1,8 +1,9 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { boxItemKey, goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
-import { scaled } from "./plan.ts";
-import { nameOf, type OperationRow, operationsIn, type Rows } from "./rows.ts";
+import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
+import { linearises, type Step } from "./history.ts";
+import { type ItemRef, scaled } from "./plan.ts";
+import { arrivedIn, nameOf, type OperationRow, operationsOf, type Rows } from "./rows.ts";
 import { isRefusal, type Scan, type Try } from "./scanner.ts";
 
 /** What must never be. */
@@ -14,7 +15,7 @@ export const violations = [
   "nothing but recorded",
   "caps passed",
   "drift",
-  "unlike its history",
+  "histories without an order",
   "faults told",
 ] as const;
 export type Violation = (typeof violations)[number];
@@ -22,115 +23,63 @@ export type Violation = (typeof violations)[number];
 /** Told of each violation, with a sentence. */
 export type Tell = (violation: Violation, sentence: string) => void;
 
+/** What a box was seen to hold of an item; 0 is nothing. */
+export type Sight = { readonly item: ItemRef; readonly quantity: number; readonly sent: number; readonly answered: number };
+
+type Found = ReturnType<typeof operationsOf>;
+
 const nothing = new Set<Try["told"]>(["throttled", "writeConflict", "erpUnavailable"]);
-
-/** Milliseconds after which a request that was cut off has surely arrived, or never will. */
-const longestWay = 20_000;
-
-/** Whether the request of an operation may have been this one: it arrives while its sender waits, or soon after he gave up. */
-const arrivedIn = ({ at }: OperationRow, { sent, answered }: Try) => at >= sent && at <= Math.min(answered, sent + longestWay);
 
 const shown = ({ n, route, key, fields, tries }: Scan, row?: OperationRow) =>
   `command ${n} ${route} ${key} ${JSON.stringify(fields)}: told ${tries.map(({ told, replayed }) => told + (replayed ? " (replayed)" : "")).join(", ")}${
     row ? `; arrivals ${tries.map(({ sent }) => sent - row.at).join(", ")} ms from that of its row` : "; it has no row"
   }`;
 
-/** What a command was told, against the row of its key. */
-const checkTold = (scan: Scan, row: OperationRow | undefined, site: Site, tell: Tell) => {
-  const done = scan.tries.filter(({ told }) => told === "done");
-  const refused = scan.tries.filter(isRefusal);
-  const sentence = shown(scan, row);
-  if (done.length > 0 && !row?.result) tell("lost", sentence);
-  if (refused.length > 0 && row?.result) tell("refused but recorded", sentence);
-  const answers = new Set([...done, ...refused].map(({ text }) => text));
-  const firsts = done.filter(({ replayed }) => !replayed).length;
-  const early = scan.tries.length === 1 && done.some(({ replayed }) => replayed);
-  if (answers.size > 1 || firsts > 1 || early) tell("wrongly replayed", `${sentence} ${[...answers].join(" | ")}`);
-  if (!row?.result) return;
-  const { recorded_at, quantity } = row.result;
-  for (const { text } of recorded_at === undefined ? [] : done) {
-    const body = JSON.parse(text) as Record<string, unknown>;
-    const same = body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString();
-    if (!same || (quantity !== undefined && scaled(body[site.fields.quantity], site) !== quantity))
-      tell("wrongly replayed", `${sentence} ${text}; its row says ${JSON.stringify(row.result)}`);
-  }
-  const its = scan.tries.filter((made) => arrivedIn(row, made));
-  if (its.length > 0 && its.every(({ told }) => nothing.has(told))) tell("nothing but recorded", sentence);
-};
-
-/** With keys: each command has a row of its own, and no row is of another. */
-const checkKeyed = (scans: readonly Scan[], rows: Rows, site: Site, tell: Tell) => {
-  const strangers = new Map(operationsIn(rows).map((row) => [nameOf(row), row]));
+/** What each command was told, against its row. */
+const checkTold = (scans: readonly Scan[], { rowOf, strangers }: Found, keyed: boolean, site: Site, tell: Tell) => {
   for (const scan of scans) {
-    const name = nameOf(operationKey(scan.fields.zongpai, `k#${scan.key}`));
-    checkTold(scan, strangers.get(name), site, tell);
-    strangers.delete(name);
+    const row = rowOf.get(scan);
+    const recorded = row?.result !== undefined;
+    const done = scan.tries.filter(({ told }) => told === "done");
+    const refused = scan.tries.filter(isRefusal);
+    const sentence = shown(scan, row);
+    if (scan.tries.some(({ told }) => told === "internal")) tell("faults told", sentence);
+    if (done.length > 0 && !recorded) tell("lost", sentence);
+    if (refused.length > 0 && recorded) tell("refused but recorded", sentence);
+    const answers = new Set([...done, ...refused].map(({ text }) => text));
+    const firsts = done.filter(({ replayed }) => !replayed).length;
+    const early = scan.tries.length === 1 && done.some(({ replayed }) => replayed);
+    if (keyed && (answers.size > 1 || firsts > 1 || early)) tell("wrongly replayed", `${sentence} ${[...answers].join(" | ")}`);
+    const { recorded_at, quantity } = row?.result ?? {};
+    for (const { text } of recorded && recorded_at !== undefined ? done : []) {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      const same = body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString();
+      if (!same || (quantity !== undefined && scaled(body[site.fields.quantity], site) !== quantity))
+        tell("wrongly replayed", `${sentence} ${text}; its row says ${JSON.stringify(row?.result)}`);
+    }
+    const its = recorded ? scan.tries.filter((made) => arrivedIn(row, made)) : [];
+    if (its.length > 0 && its.every(({ told }) => nothing.has(told))) tell("nothing but recorded", sentence);
   }
-  for (const [name, row] of strangers) tell("doubled", `${name} is of no command: ${JSON.stringify(row)}`);
+  for (const row of strangers) tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
 };
 
-/** What a command asks for, or an event did, as a name; a configuration is told from others by its goods alone. */
-const deedOf = (route: string, zongpai: string, fields: Readonly<Record<string, unknown>>, quantity: number): string =>
-  JSON.stringify([...[route, zongpai, quantity], ...["box_no", "to_box_no", "category", "location"].map((name) => fields[name])]);
-
-/** Without keys nothing names the row of a request: of each deed there are as many rows as were told, or were perhaps done. */
-const checkCounts = (scans: readonly Scan[], rows: Rows, site: Site, tell: Tell) => {
-  const recorded = Map.groupBy(
-    operationsIn(rows).filter(({ result }) => result),
-    ({ route, zongpai, event }) => {
-      const { quantity = 0, to = quantity, ...names } = event as Readonly<Record<string, unknown>>;
-      return deedOf(route, zongpai, names, Number(to));
-    },
-  );
-  const asked = Map.groupBy(scans, ({ route, fields }) => deedOf(route, fields.zongpai, fields, scaled(fields.quantity ?? 0, site)));
-  for (const deed of new Set([...recorded.keys(), ...asked.keys()])) {
-    const count = recorded.get(deed)?.length ?? 0;
-    const its = asked.get(deed) ?? [];
-    const done = its.filter(({ tries }) => tries.some(({ told }) => told === "done")).length;
-    const unknown = its.filter(({ tries }) => tries.every(({ told }) => ["silence", "timeout", "internal"].includes(told))).length;
-    const sentence = `${deed}: ${count} rows; ${its.map((scan) => shown(scan)).join(" | ")}`;
-    if (count < done) tell("lost", sentence);
-    if (count > done + unknown) tell(its.some(({ tries }) => tries.some(isRefusal)) ? "refused but recorded" : "doubled", sentence);
-  }
-};
-
-type Change = { readonly item: string; readonly met: number; readonly left: number };
-
-/** The quantity of each item before and after an event; 0 is none. */
-const changesOf = (event: HistoryEvent, zongpai: string): Change[] => {
-  const item = (box: string, category?: string) => nameOf(boxItemKey(box, zongpai, category));
+/** The quantities of an item before and after an event; 0 is none. A move has two items. */
+const endsOf = (event: HistoryEvent, second: boolean): readonly [number, number] | undefined => {
   switch (event.kind) {
     case "saved":
-      return [{ item: item(event.box_no, event.category), met: 0, left: event.quantity }];
+      return [0, event.quantity];
     case "corrected":
-      return [{ item: item(event.box_no, event.category), met: event.from, left: event.to }];
-    case "transferred": {
-      const { box_no, to_box_no, category, quantity, left } = event;
-      return [
-        { item: item(box_no, category), met: left + quantity, left },
-        { item: item(to_box_no, category), met: 0, left: quantity },
-      ];
-    }
+      return [event.from, event.to];
+    case "transferred":
+      return second ? [0, event.quantity] : [event.left + event.quantity, event.left];
     default:
-      return [];
-  }
-};
-
-/** Each item went from nothing to what it is now: every quantity that it had was left as often as it was reached. */
-const checkItems = (operations: readonly OperationRow[], rows: Rows, tell: Tell) => {
-  const changes = operations.flatMap(({ event, zongpai }) => (event ? changesOf(event, zongpai) : []));
-  const inBoxes = [...rows].filter(([, { pk, sk }]) => pk.startsWith("B#") && sk.startsWith("Z#"));
-  const held = inBoxes.map(([item, { quantity }]): Change => ({ item, met: Number(quantity), left: 0 }));
-  for (const [item, all] of Map.groupBy([...changes, ...held], (one) => one.item)) {
-    const reached = all.map(({ left }) => left).toSorted((one, other) => one - other);
-    const met = all.map(({ met }) => met).toSorted((one, other) => one - other);
-    if (reached.join() !== met.join()) tell("unlike its history", `${item}: ${all.map(({ met, left }) => `${met} → ${left}`).join(", ")}`);
+      return undefined;
   }
 };
 
 /** The newest scan of each place is the place. */
-const checkPlaces = (operations: readonly OperationRow[], rows: Rows, tell: Tell) => {
-  const moves = operations.flatMap(({ zongpai, event }) =>
+const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
+  const moves = recorded.flatMap(({ zongpai, event }) =>
     event?.kind === "moved" || event?.kind === "cleared" ? [{ zongpai, location: undefined, ...event }] : [],
   );
   for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) => nameOf(locationKey(zongpai, category)))) {
@@ -153,11 +102,67 @@ const checkOrdered = (rows: Rows, { box }: Site, tell: Tell) => {
     if (sk === goodsKey("").sk && Number(headroom) < 0) tell("caps passed", `${pk}: headroom ${headroom}`);
 };
 
+/** What a command did to its item (to the second one of a move), or had to see of it to be refused as it was. */
+const stepOf = (scan: Scan, row: OperationRow | undefined, second: boolean, site: Site): Step | undefined => {
+  const from = Math.min(...scan.tries.map(({ sent }) => sent));
+  const ends = row?.event && endsOf(row.event, second);
+  if (ends) {
+    const [met, leaves] = ends;
+    const to = Math.min(...scan.tries.map(({ told, answered }) => (told === "done" ? answered : Number.POSITIVE_INFINITY)));
+    return { from, to, take: (state) => (state === met ? leaves : undefined) };
+  }
+  const refusal = scan.tries.find(isRefusal);
+  const expected = scaled(scan.fields.expected_quantity, site);
+  const ofOne: Partial<Record<Try["told"], (state: number) => boolean>> = {
+    itemNotFound: (state) => state === 0,
+    staleExpectedQuantity: (state) => state !== 0 && state !== expected,
+    movedBeyondBoxed: (state) => state !== 0 && state < scaled(scan.fields.quantity, site),
+  };
+  const duplicate = (state: number) => state !== 0;
+  // Of a move the second item is the one that may be there already.
+  const told = refusal?.told;
+  const hold = told === "duplicateBoxItem" ? (second || !scan.other ? duplicate : undefined) : !second && told ? ofOne[told] : undefined;
+  return hold && refusal && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
+};
+
+const checkHistories = (
+  items: ReadonlyMap<string, ItemRef>,
+  { scans, sights }: Pick<Told, "scans" | "sights">,
+  found: Found,
+  rows: Rows,
+  site: Site,
+  tell: Tell,
+) => {
+  const nameOfItem = ({ box_no, zongpai, category }: ItemRef) => nameOf(boxItemKey(box_no, zongpai, category));
+  const touching = (which: "item" | "other") => Map.groupBy(scans, ({ [which]: item }) => (item ? nameOfItem(item) : ""));
+  const [firsts, seconds] = [touching("item"), touching("other")];
+  const seen = Map.groupBy(sights, ({ item }) => nameOfItem(item));
+  for (const name of items.keys()) {
+    const stepsOf = (commands: readonly Scan[] = [], second: boolean) =>
+      commands.flatMap((scan) => stepOf(scan, found.rowOf.get(scan), second, site) ?? []);
+    const done = [...stepsOf(firsts.get(name), false), ...stepsOf(seconds.get(name), true)];
+    // What is in the table now was seen last.
+    const last = { sent: Number.MAX_VALUE, answered: Number.MAX_VALUE, quantity: Number(rows.get(name)?.quantity ?? 0) };
+    const looks = [...(seen.get(name) ?? []), last].map(({ sent, answered, quantity }): Step => {
+      return { from: sent, to: answered, take: (state) => (state === quantity ? state : undefined) };
+    });
+    if (!linearises([...done, ...looks])) tell("histories without an order", `${name}: ${done.length} commands, ${looks.length} looks`);
+  }
+};
+
+export type Told = {
+  readonly scans: readonly Scan[];
+  readonly sights: readonly Sight[];
+  readonly items: readonly ItemRef[];
+  readonly keyed: boolean;
+};
+
 /** Compares what was told with what the engine holds: everything but the counters and the caps of attachments, which the audit counts again. */
-export const recount = (scans: readonly Scan[], keyed: boolean, rows: Rows, site: Site, tell: Tell): void => {
-  for (const scan of scans) if (scan.tries.some(({ told }) => told === "internal")) tell("faults told", shown(scan));
-  (keyed ? checkKeyed : checkCounts)(scans, rows, site, tell);
-  checkItems(operationsIn(rows), rows, tell);
-  checkPlaces(operationsIn(rows), rows, tell);
+export const recount = ({ scans, sights, items, keyed }: Told, rows: Rows, site: Site, tell: Tell): void => {
+  const found = operationsOf(scans, rows, keyed, site);
+  const named = new Map(items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]));
+  checkTold(scans, found, keyed, site, tell);
+  checkPlaces(found, rows, tell);
   checkOrdered(rows, site, tell);
+  checkHistories(named, { scans, sights }, found, rows, site, tell);
 };

@@ -7,10 +7,11 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { onInterrupt } from "../cli/command.ts";
 import { progressOn } from "../cli/output.ts";
+import { drawn } from "../replay/storm.ts";
 import { erpRowsOf, openStand } from "../stand.ts";
 import { faultsOf, losesAnswer } from "./faults.ts";
-import { type ItemRef, knownOf, ordered, planOf } from "./plan.ts";
-import { recount, type Tell, type Violation, violations } from "./recount.ts";
+import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
+import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
 import { type Options, type Stand, tortured } from "./stand.ts";
@@ -48,6 +49,8 @@ export const torture = async (options: Options) => {
   const { site } = bare;
   if (site.auth.scheme === "jwt") throw usageError(`The site ${site.name} asks for tokens.`);
   const known = knownOf(site);
+  const codes = [undefined, ...site.attachment.categories.map(({ code }) => code)];
+  const items = known.boxes.flatMap((box_no) => known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))));
   const stand = await tortured(bare, options);
   onInterrupt(stand.close);
   try {
@@ -55,7 +58,8 @@ export const torture = async (options: Options) => {
     const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner });
     const commandOf = planOf(site, known, seed);
     const scans: Scan[] = [];
-    const last = new Map<string, unknown>();
+    const sights: Sight[] = [];
+    const last = new Map<string, number>();
     const counts = Object.fromEntries(violations.map((name) => [name, 0])) as Record<Violation, number>;
     const found: string[] = [];
     const tell: Tell = (violation, sentence) => {
@@ -63,11 +67,28 @@ export const torture = async (options: Options) => {
       if (counts[violation] <= mostSentences) found.push(`${violation}: ${sentence}`);
     };
 
-    /** An item is remembered as it was told last. */
-    const remember = ({ item, other, fields, tries }: Scan) => {
-      if (!item || tries.every(({ told }) => told !== "done")) return;
-      if (other || fields.quantity === undefined) last.delete(nameOfItem(item));
-      else last.set(nameOfItem(item), fields.quantity);
+    /** Reads a box: all of its items are seen at once. */
+    const look = async (at: number) => {
+      const box_no = known.boxes[at % known.boxes.length] as string;
+      const read = await scanner.read("get-box-info", { box_no });
+      if (!read) return;
+      const { fields } = site;
+      const listed = [
+        ...(read.body[fields.items] as Record<string, unknown>[]),
+        ...(read.body[fields.entries] as Record<string, unknown>[]),
+      ];
+      const held = new Map(
+        listed.map((one) => [
+          nameOfItem({ box_no, zongpai: String(one[fields.zongpai]), category: one[fields.category] as string | undefined }),
+          scaled(one[fields.quantity], site),
+        ]),
+      );
+      for (const item of items) {
+        if (item.box_no !== box_no) continue;
+        const quantity = held.get(nameOfItem(item)) ?? 0;
+        sights.push({ item, quantity, sent: read.sent, answered: read.answered });
+        if (quantity) last.set(nameOfItem(item), quantity / 10 ** site.formats.quantity.decimals);
+      }
     };
 
     const bar = progressOn(process.stderr)(`${site.name}, seed ${seed}`, n);
@@ -79,7 +100,7 @@ export const torture = async (options: Options) => {
       const scan = { ...commandOf(at, (item) => last.get(nameOfItem(item))), key: randomUUID(), tries: [] };
       scans.push(scan);
       await scanner.run(scan);
-      remember(scan);
+      if (drawn(seed, `look ${at}`) < 0.12) await look(at);
       bar.add();
     });
     await scanner.rest();
@@ -87,10 +108,11 @@ export const torture = async (options: Options) => {
     // Some of the oldest commands come once more, hours later as it were, over a network that is whole again.
     stand.network.faults = () => undefined;
     if (scanner.keyed) for (const scan of scans.slice(0, n / 20)) await scanner.again(scan);
+    for (let at = 0; at < known.boxes.length; at += 1) await look(at);
     await stand.settle();
 
     const rows = await readTable(stand, site, tell);
-    recount(scans, scanner.keyed, rows, site, tell);
+    recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);
     if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done"))) throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(scans, ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence");
     const sum = (kinds: readonly (readonly [string, number])[]) => kinds.reduce((all, [, count]) => all + count, 0);

@@ -25,6 +25,8 @@ export type Try = {
   replayed: boolean;
 };
 
+const silent = (): Try => ({ sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false });
+
 /** A command with its key and every request that was sent for it. On a site without keys it is sent once. */
 export type Scan = Command & { readonly key: string; readonly tries: Try[] };
 
@@ -62,25 +64,35 @@ export const scannerOf = (
   });
   const late: Promise<unknown>[] = [];
 
-  const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
-    await stand.url();
-    const made: Try = { sent: Date.now(), answered: Number.POSITIVE_INFINITY, told: "silence", text: "", replayed: false };
-    scan.tries.push(made);
-    const cut = 5 + Math.floor(1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3);
-    const fields = Object.fromEntries(Object.entries(scan.fields).filter(([, value]) => value !== undefined));
-    const [path, init] = requestOf(scan.route, fields);
-    const headers = { ...credentials, ...(init.headers as Record<string, string>), ...(keyHeader ? { [keyHeader]: scan.key } : {}) };
-    const signal = AbortSignal.timeout(mishap === "cut" ? cut : patience);
+  const ask = async (
+    route: RouteId,
+    fields: object,
+    key: string | undefined,
+    made: Try,
+    mishap?: Mishap,
+    limit = patience,
+  ): Promise<void> => {
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const [path, init] = requestOf(route, given);
+    const headers = { ...credentials, ...(init.headers as Record<string, string>), ...(keyHeader && key ? { [keyHeader]: key } : {}) };
     try {
-      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal });
+      const response = await fetch(rootOf(await stand.url(), site) + path, { ...init, headers, signal: AbortSignal.timeout(limit) });
       const text = await response.text();
       if (mishap === "lost") return;
-      const told = response.ok ? "done" : conditionOf(site, scan.route, JSON.parse(text));
+      const told = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
       const replayed = settings.replayed !== false && response.headers.get(settings.replayed) === "true";
       Object.assign(made, { answered: Date.now(), told, text, replayed });
     } catch {
       // Silence: that is what the scanner knows.
     }
+  };
+
+  const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
+    await stand.url();
+    const made = silent();
+    scan.tries.push(made);
+    const cut = 5 + Math.floor(1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3);
+    await ask(scan.route, scan.fields, scan.key, made, mishap, mishap === "cut" ? cut : patience);
   };
 
   return {
@@ -102,6 +114,12 @@ export const scannerOf = (
       }
     },
     again: send,
+    /** The answer to a read, if it is one, and when it was asked and given. */
+    read: async (route: "get-box-info", fields: object) => {
+      const made = silent();
+      await ask(route, fields, undefined, made);
+      return made.told === "done" ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> } : undefined;
+    },
     /** Resolves when the late repetitions have been answered, too. */
     rest: () => Promise.all(late),
     keyed: keyHeader !== false,
