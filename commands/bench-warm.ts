@@ -77,11 +77,10 @@ Exit status: 0 measured; 1 the measuring could not be finished, or other work ru
   .option("--rounds <n>", "how many processes of each", wholeFrom(1, 100), 5)
   .option("--anyway", "measure although other work runs on the machine")
   .option("--write", "write docs/warm.md")
-  .option("--json", "print the figures as JSON instead of the page")
-  .action(async ({ rounds, anyway, write, json }) => {
+  .action(async ({ rounds, anyway, write }) => {
     const machine = mustBeQuiet(machineNow(), anyway);
     const figures = await measure(rounds);
-    return publish("warm", report(figures, rounds, machine), { machine, figures }, { write, json });
+    return publish("warm", report(figures, rounds, machine), figures, { write });
   });
 
 await run(program);
