@@ -103,6 +103,22 @@ describe("npm run synth", () => {
       expect(ended[at]?.told).toContain(told);
   });
 
+  it("prints what a function's bundle holds, by package, the largest first", async () => {
+    const { status, out } = await synth("--packages", "post-box");
+    expect(status).toBe(0);
+    const rows = out
+      .trim()
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/));
+    const sizes = rows.map(([bytes]) => Number(bytes));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    const [[all, total] = [], ...parts] = rows;
+    expect(total).toBe("all");
+    expect(parts.map(([, name]) => name)).toEqual(expect.arrayContaining(["@smithy/core", "zod", "lib/store"]));
+    expect(sizes.slice(1).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(Number(all));
+    expect((await synth("--packages", "nosuch")).status).toBe(2);
+  });
+
   it("prints the event that a function can be invoked with, in the site's own words", async () => {
     const { status, out } = await synth("--site", "test/site/odd.ts", "--event", "post-trace-location");
     expect(status).toBe(0);
