@@ -6,7 +6,7 @@ import type { Reporter } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { command, run } from "./cli/command.ts";
 
-type Step = { readonly name: string; readonly command: readonly [string, ...string[]] };
+type Step = { readonly name: string; readonly command: readonly [string, ...string[]]; readonly mend?: string };
 
 /** What did not change since the last time is not checked again. */
 const againFrom = (name: string) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/${name}.tsbuildinfo`];
@@ -15,9 +15,9 @@ const steps: readonly Step[] = [
   { name: "types", command: ["tsc", ...againFrom("types")] },
   { name: "types of the pages", command: ["tsc", "-p", "pages", ...againFrom("pages")] },
   { name: "types of their service worker", command: ["tsc", "-p", "pages/service-worker"] },
-  { name: "lint", command: ["biome", "check", "--error-on-warnings", "."] },
+  { name: "lint", command: ["biome", "check", "--error-on-warnings", "."], mend: "npm run fix mends most of this." },
   { name: "dead code", command: ["knip"] },
-  { name: "docs current", command: ["node", "commands/docs.ts", "--check"] },
+  { name: "docs current", command: ["node", "commands/docs.ts", "--check"], mend: "npm run docs writes them anew." },
 ];
 
 const colour = (format: "green" | "red", words: string) => styleText(format, words, { stream: process.stdout });
@@ -28,13 +28,13 @@ process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compil
 // Some of the tools colour what they print wherever it goes.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
-const passes = async ({ name, command: [binary, ...rest] }: Step): Promise<boolean> => {
+const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise<boolean> => {
   const start = performance.now();
   const child = spawnBound(binary, rest, { stdio: ["ignore", "pipe", "pipe"] });
   const [[code], ...told] = await Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
-  if (code !== 0) console.log(told.join("").trimEnd());
+  if (code !== 0) console.log([told.join("").trimEnd(), mend].filter(Boolean).join("\n"));
   return code === 0;
 };
 

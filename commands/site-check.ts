@@ -21,7 +21,13 @@ const sayMessages = (site: Site): void => {
 };
 
 /** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */
-const trial = async (site: Site, choice: string, folder: string, file: string, pair: { goods: string; box: string }): Promise<boolean> => {
+const trial = async (
+  site: Site,
+  choice: string,
+  folder: string,
+  file: string | undefined,
+  pair: { goods: string; box: string },
+): Promise<boolean> => {
   const key = randomUUID();
   const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
   const stage = await startStage(folder, file, { SITE: choice, PREFIX: "", TABLE_NAME: "Warehouse-site-check", ...keys });
@@ -44,13 +50,14 @@ const check = async (choice: string, named?: { goods: string; box: string }): Pr
   const { folder, remove } = scratchFolder("site-check");
   try {
     const own = process.env.ERP_SQLITE;
-    const file = own || `${folder}/erp.sqlite`;
-    if (site.erp.dialect === "sqlite" && !own) {
+    const demo = site.erp.dialect === "sqlite" && !own ? `${folder}/erp.sqlite` : undefined;
+    if (demo) {
       say("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
-      seedDemoErp(file, site);
+      seedDemoErp(demo, site);
     }
-    const { works, goods, box } = await checkErp(site, file);
-    if (!works) return "its ERP";
+    const file = own || demo;
+    const { whole, goods, box } = await checkErp(site, file);
+    if (!whole) return "its ERP";
     const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
     if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
     say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);

@@ -12,11 +12,11 @@ const startLimit = 60_000;
 const stopLimit = 10_000;
 
 /**
- * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`; `variables` can say
- * otherwise.
+ * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`, or without one the
+ * server that the site names; `variables` can say otherwise.
  * @throws Error with the stage's own words when it does not get ready
  */
-export const startStage = async (dataDir: string, erpFile: string, variables = {}): Promise<Stage> => {
+export const startStage = async (dataDir: string, erpFile: string | undefined, variables = {}): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
   const child = spawnBound(process.execPath, [program], {
     detached: true,

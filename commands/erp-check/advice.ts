@@ -8,7 +8,7 @@ type Erp = Site["erp"];
 const certificate = /CERT|SELF_SIGNED|VERIFY_LEAF|ALTNAME/;
 
 /** Where the site says that its ERP is. */
-export const placeOf = ({ dialect, connection }: Erp, file: string): string =>
+export const placeOf = ({ dialect, connection }: Erp, file: string | undefined): string =>
   connection
     ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
     : `${dialect}, ${file}`;

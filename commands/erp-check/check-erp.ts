@@ -10,7 +10,7 @@ const patience = 5_000;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Connects as the service would; what is wrong is told in words. */
-const opened = async (site: Site, file: string) => {
+const opened = async (site: Site, file: string | undefined) => {
   const { driverOf } = await import("#lib/erp/driver.ts");
   try {
     const { connect, passwordFrom } = await driverOf(site);
@@ -23,10 +23,10 @@ const opened = async (site: Site, file: string) => {
   }
 };
 
-/** What was found: whether a save would work, and goods and a box that the ERP has, if it has rows. */
-export type ErpFound = { readonly works: boolean; readonly goods?: string; readonly box?: string };
+/** What was found: whether a save would work, whether nothing at all is to be mended, and goods and a box that the ERP has, if it has rows. */
+export type ErpFound = { readonly works: boolean; readonly whole: boolean; readonly goods?: string; readonly box?: string };
 
-const conclude = (problems: readonly string[], notes: readonly string[], row: Omit<ErpFound, "works"> = {}): ErpFound => {
+const conclude = (problems: readonly string[], notes: readonly string[], row: Omit<ErpFound, "works"> = { whole: false }): ErpFound => {
   for (const note of notes) say(`\nNote: ${note}`);
   if (problems.length > 0) say("\nTo mend:");
   for (const problem of problems) say(`  - ${problem}`);
@@ -41,7 +41,7 @@ export const erpFileOf = (site: Site): string => {
 };
 
 /** Connects to the ERP as the service would, prints what is there and what is to be mended, and only reads. */
-export const checkErp = async (site: Site, file: string): Promise<ErpFound> => {
+export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
   const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
@@ -69,7 +69,11 @@ export const checkErp = async (site: Site, file: string): Promise<ErpFound> => {
           ? ["To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused."]
           : []),
       ],
-      { goods: keyText(known.row?.[views.zongpais.key]), box: keyText(held.row?.[views.boxes.key]) },
+      {
+        whole: held.problems.length + known.problems.length === 0,
+        goods: keyText(known.row?.[views.zongpais.key]),
+        box: keyText(held.row?.[views.boxes.key]),
+      },
     );
   } finally {
     session.close();

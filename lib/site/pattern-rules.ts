@@ -41,14 +41,18 @@ const format = (path: string, { pattern, example }: Site["formats"]["zongpai"]):
   ),
 ];
 
-export const patterns: Rule = ({ formats, location: { area } }) => [
-  ...format("formats.zongpai", formats.zongpai),
-  ...format("formats.boxNo", formats.boxNo),
-  ...format("formats.location", formats.location),
-  ...judged("location.area", area),
-  ...when(
-    !plain(area).exec(formats.location.example)?.[1],
-    "location.area",
-    `takes no area from "${formats.location.example}": its first group must match part of it`,
-  ),
-];
+export const patterns: Rule = ({ formats, location: { area, areas } }) => {
+  const ofExample = plain(area).exec(formats.location.example)?.[1];
+  return [
+    ...format("formats.zongpai", formats.zongpai),
+    ...format("formats.boxNo", formats.boxNo),
+    ...format("formats.location", formats.location),
+    ...judged("location.area", area),
+    ...when(!ofExample, "location.area", `takes no area from "${formats.location.example}": its first group must match part of it`),
+    ...when(
+      ofExample !== undefined && areas !== false && !areas.includes(ofExample),
+      "location.areas",
+      `lacks "${ofExample}", the area of "${formats.location.example}": what is there would not be counted`,
+    ),
+  ];
+};

@@ -39,6 +39,7 @@ const cases: readonly Case[] = [
   ],
   ["an area without a group", { "location.area": /^[A-Z]/ }, "location.area", "takes no area"],
   ["an area that no location has", { "location.area": /^([a-z]+)/ }, "location.area", "takes no area"],
+  ["areas of another warehouse", { "location.areas": ["R", "S"] }, "location.areas", 'lacks "L'],
   ["an area that remembers", { "location.area": /^([A-Z]+)/g }, "location.area", "no flag but u"],
   ["an area that backtracks without bound", { "location.area": /^(([A-Z]+)+)-/ }, "location.area", "backtracks without bound"],
 ];

@@ -42,6 +42,22 @@ describe.skipIf(missing)(title, () => {
     expect(status).toBe(0);
   });
 
+  it("is followed by a trial of the service, which ends with ready once box information has all its columns, too", async () => {
+    const env = { TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" };
+    const site = () => runCommand("site-check", ["test/site/postgresql.ts"], env);
+    expect((await site()).out).toMatch(/Ship_Date.*A save would work.*Not ready: its ERP\.\n$/s);
+    await owner.run(`
+      DROP VIEW box_info_view;
+      CREATE VIEW box_info_view AS SELECT 'BX1'::char(12) AS box_no, 1 AS quantity, 'sea' AS ship_method, now() AS ship_date;
+      GRANT SELECT ON box_info_view TO checker;
+    `);
+    const { status, out } = await site();
+    expect(out).toContain("The service on this machine, with PO1-1 in BX1:");
+    expect(out).not.toContain("FAILED");
+    expect(out).toMatch(/\nReady\. SITE=/);
+    expect(status).toBe(0);
+  });
+
   it("says what the server refuses", async () => {
     const [password, database] = await Promise.all([check({ ERP_PASSWORD: "wrong" }), check({ TEST_ERP_DATABASE: "nowhere" })]);
     expect(password.out).toContain("is the password in ERP_PASSWORD right");
