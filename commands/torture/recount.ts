@@ -1,4 +1,4 @@
-import type { HistoryEvent } from "#lib/domain/history.ts";
+import { type HistoryEvent, placedBy } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { linearises, type Step } from "./history.ts";
@@ -72,16 +72,22 @@ const endsOf = (event: HistoryEvent, second: boolean): readonly [number, number]
       return [event.from, event.to];
     case "transferred":
       return second ? [0, event.quantity] : [event.left + event.quantity, event.left];
-    default:
+    case "moved":
+    case "cleared":
+    case "configured":
+    case "repaired":
       return undefined;
+    default:
+      return event satisfies never;
   }
 };
 
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
-  const moves = recorded.flatMap(({ zongpai, event }) =>
-    event?.kind === "moved" || event?.kind === "cleared" ? [{ zongpai, location: undefined, ...event }] : [],
-  );
+  const moves = recorded.flatMap(({ zongpai, event }) => {
+    const placed = event && placedBy(event);
+    return placed ? [{ zongpai, location: undefined, ...placed }] : [];
+  });
   for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) => nameOf(locationKey(zongpai, category)))) {
     const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
     const row = rows.get(name);

@@ -42,6 +42,26 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
+/** An event that says where goods, or an attachment of them, are. */
+export type Placed = Extract<HistoryEvent, { kind: "moved" | "cleared" }>;
+
+/** The event, if it says where something is. A new kind of event does not compile until it has a case here. */
+export const placedBy = (event: HistoryEvent): Placed | undefined => {
+  switch (event.kind) {
+    case "moved":
+    case "cleared":
+      return event;
+    case "saved":
+    case "corrected":
+    case "transferred":
+    case "configured":
+    case "repaired":
+      return undefined;
+    default:
+      return event satisfies never;
+  }
+};
+
 /** What is said of an operation: its kind, or `late` for a scan that came after a newer one and changed nothing. */
 export type Deed = HistoryEvent["kind"] | "late";
 

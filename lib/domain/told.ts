@@ -1,11 +1,9 @@
-import type { HistoryEvent } from "./history.ts";
+import { type HistoryEvent, type Placed, placedBy } from "./history.ts";
 
 /** One operation as its row remembers it; `at` is its arrival, epoch ms. */
 export type Recorded = { readonly at: number; readonly who: string; readonly event: HistoryEvent };
 
-type Kind<Name extends HistoryEvent["kind"]> = Extract<HistoryEvent, { kind: Name }>;
-
-export type Configuration = Kind<"configured">["entries"];
+export type Configuration = Extract<HistoryEvent, { kind: "configured" }>["entries"];
 
 /** Where something was seen; `cleared` if it left. */
 export type Seen = { readonly off_shelf?: boolean; readonly location?: string; readonly cleared?: true };
@@ -14,7 +12,7 @@ export type Seen = { readonly off_shelf?: boolean; readonly location?: string; r
 export type Before = Seen & { readonly quantity?: number; readonly entries?: Configuration };
 
 /** What a registration or a clearing says of the place. */
-export const seenBy = (event: Kind<"moved" | "cleared">): Seen =>
+export const seenBy = (event: Placed): Seen =>
   event.kind === "cleared" ? { cleared: true } : { off_shelf: event.off_shelf, location: event.location };
 
 /**
@@ -23,8 +21,8 @@ export const seenBy = (event: Kind<"moved" | "cleared">): Seen =>
  */
 const originsOf = (operations: readonly Recorded[]): ReadonlyMap<Recorded, Before> => {
   const counted = operations.flatMap((operation) => {
-    const { event } = operation;
-    return (event.kind === "moved" || event.kind === "cleared") && !event.stays ? [{ operation, event }] : [];
+    const event = placedBy(operation.event);
+    return event && !event.stays ? [{ operation, event }] : [];
   });
   const origins = new Map<Recorded, Before>();
   const last = new Map<string | undefined, Before>();
@@ -61,6 +59,8 @@ export const told = <Operation extends Recorded>(operations: readonly Operation[
       case "saved":
       case "repaired":
         return undefined;
+      default:
+        return event satisfies never;
     }
   };
   return operations.map((operation) => ({ ...operation, before: beforeOf(operation) }));

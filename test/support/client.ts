@@ -1,6 +1,7 @@
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
+import { answerTo, toldBy } from "#lib/openapi/refusals.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { fieldsIn } from "#lib/route-row.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
@@ -55,9 +56,19 @@ export const requestOf = (id: RouteId, input: object, headers: Record<string, st
   return { ...address, headers: { "Content-Type": "application/json", ...headers }, body, ...(query.length > 0 ? { query } : {}) };
 };
 
-/** Calls a route with canonical fields; quantities in wire units. */
-export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  answerOf((await asClient?.(transport.send, id, input, headers)) ?? (await transport.send(requestOf(id, input, headers))));
+/** What a route may be refused with, as its room declares and the description says. */
+const declared = (id: RouteId): string[] => {
+  const route = routes.get(id);
+  return (route ? toldBy(route, site) : []).map((told) => answerTo(told, site)).map(({ status, code }) => `${status} ${code}`);
+};
+
+/** Calls a route with canonical fields; quantities in wire units. A refusal that its room does not declare fails the test. */
+export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> => {
+  const sent = await asClient?.(transport.send, id, input, headers);
+  const answer = answerOf(sent ?? (await transport.send(requestOf(id, input, headers))));
+  if (answer.status >= 400) expect(declared(id), `the refusals of ${id}`).toContain(`${answer.status} ${answer.body.error_code}`);
+  return answer;
+};
 
 export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await transport.send(sent));
 
