@@ -1,12 +1,12 @@
 import type { Context } from "aws-lambda";
 
-/** The time-out of a function in milliseconds, the same as in a deployment. */
-const functionTimeout = 10_000;
+/** Milliseconds: the time-out of a function in a deployment. */
+const deployedTimeout = 10_000;
 
 const unused = () => {};
 
-/** The second argument of a function on Lambda. */
-export const localContext = (functionName: string, awsRequestId: string): Context => {
+/** The second argument of a function on Lambda, with its time-out in milliseconds. */
+export const localContext = (functionName: string, awsRequestId: string, functionTimeout = deployedTimeout): Context => {
   const end = Date.now() + functionTimeout;
   return {
     awsRequestId,
