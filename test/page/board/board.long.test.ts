@@ -70,7 +70,7 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await page.locator("#found code", { hasText: label("shelves").value }).waitFor();
     expect(await page.locator('[data-test="search"]').inputValue()).toBe(label("shelves").value);
     await find(page, label("goods"));
-    expect(await page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
     await page.close();
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await page.locator("#attachments").waitFor();
     await page.locator(".found:not([aria-busy=true])").waitFor();
     const boxed = page.locator('table[aria-labelledby="attachments"] tbody tr').nth(1).locator("td").nth(2);
-    expect(await boxed.textContent()).toMatch(/ 7$/);
+    await expect.poll(() => boxed.textContent()).toMatch(/ 7$/);
     await page.close();
   });
 
