@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import { chooseSite } from "#infra/choose-site.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { usageError } from "#infra/usage-error.ts";
@@ -7,7 +8,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp, wholeFrom } from "./cli/command.ts";
 import { printFigures, progressOn } from "./cli/output.ts";
 import { curlOf } from "./contract/request.ts";
-import { type FuzzOptions, fuzz } from "./fuzz/run.ts";
+import { checksOf, type FuzzOptions, fuzz } from "./fuzz/run.ts";
 import { knownOf } from "./fuzz/values.ts";
 import { erpRowsOf, openStand } from "./stand.ts";
 
@@ -67,7 +68,11 @@ Exit status: 0 without findings, 1 with findings, 2 for a wrong call.`,
   )
   .option("--json", "print the figures as JSON")
   .action(async ({ n, seed = randomInt(2 ** 31), site: choice, only, json }) => {
-    const sites = choice === undefined ? bothSites : [choice];
+    const checks = new Map<string, readonly string[]>();
+    for (const site of choice === undefined ? bothSites : [choice]) checks.set(site, checksOf(await chooseSite(site)));
+    const sites = [...checks.keys()].filter((site) => only === undefined || checks.get(site)?.includes(only));
+    if (sites.length === 0)
+      throw usageError(`There is no check "${only}". The checks are: ${[...new Set([...checks.values()].flat())].join(", ")}.`);
     let found = 0;
     for (const site of sites) found += await fuzzSite(site, { n: Math.ceil(n / sites.length), seed, only }, json);
     process.exitCode = found === 0 ? 0 : 1;

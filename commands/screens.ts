@@ -21,7 +21,8 @@ Exit status: 0 taken; 1 not; 2 a wrong call.`,
   .option("--site <site>", siteHelp, "demo")
   .action(async ({ out, site: choice }) => {
     mkdirSync(out, { recursive: true });
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
+    // Closed however it ends: an open browser would keep the process.
+    await using browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
     for (const colorScheme of ["light", "dark"] as const) {
       const { folder, remove } = scratchFolder("screens");
       const stage = await startStage({ site: choice, port: 0, dataDir: folder });
@@ -48,7 +49,6 @@ Exit status: 0 taken; 1 not; 2 a wrong call.`,
       await stage.stop();
       remove();
     }
-    await browser.close();
   });
 
 await run(program);

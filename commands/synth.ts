@@ -2,9 +2,8 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { styleText } from "node:util";
 import { Option } from "@commander-js/extra-typings";
-import { siteAt } from "#infra/bundle/aliases.ts";
 import { exampleEvent } from "#infra/bundle/example-event.ts";
-import { profileOf } from "#infra/choose-site.ts";
+import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { routesOf } from "#lib/routes.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
@@ -29,7 +28,7 @@ const tell = ({ stack, template, resources, functions, findings }: Assembly, sec
 
 /** The event of a first request of a route, as API Gateway gives it to the route's function. */
 const eventFor = async (id: string, choice: string): Promise<string> => {
-  const site = await siteAt(profileOf(choice));
+  const site = await chooseSite(choice);
   const routes = routesOf(site);
   const route = routes.find((candidate) => candidate.id === id);
   if (!route) throw usageError(`There is no route "${id}". The routes are: ${routes.map((one) => one.id).join(", ")}.`);

@@ -28,8 +28,23 @@ export const profileOf = (choice: string): string => {
 };
 
 /**
- * The site of a profile: a file under `sites/`, or a path that ends in `.ts`.
- * @throws UsageError if there is no such profile; Error that lists the faults of a wrong profile
+ * The site in the file of its profile.
+ * @throws UsageError if it is no TypeScript, or uses what is not there; Error that lists the faults of a wrong profile
  */
-export const chooseSite = async (choice: string): Promise<Site> =>
-  ((await import(pathToFileURL(profileOf(choice)).href)) as { default: Site }).default;
+export const siteAt = async (profile: string): Promise<Site> => {
+  try {
+    return ((await import(pathToFileURL(profile).href)) as { default: Site }).default;
+  } catch (error) {
+    const { name, message, stack = "" } = error as Error;
+    if (name !== "SyntaxError" && name !== "ReferenceError") throw error;
+    // The fault may be in a file of words; of some faults Node does not say where they are.
+    const [, file = profile, line] = /(?:^|at |\()((?:file:\/\/)?\/.+?\.ts):(\d+)/m.exec(stack) ?? [];
+    throw usageError(`${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`);
+  }
+};
+
+/**
+ * The site of a profile: a file under `sites/`, or a path that ends in `.ts`.
+ * @throws UsageError if there is no such profile; what `siteAt` throws
+ */
+export const chooseSite = async (choice: string): Promise<Site> => siteAt(profileOf(choice));

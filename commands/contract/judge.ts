@@ -47,17 +47,19 @@ const invalid = [
   "bodyTooLarge",
 ] as const;
 
+/** Whether a service says that its ERP did not answer. */
+export const erpIsSilent = ({ errors }: Site, { status, text }: Received): boolean =>
+  status === errors.product.erpUnavailable.status && text.includes(JSON.stringify(errors.product.erpUnavailable.code));
+
 /** Checks answers against what is promised of all of them, and of one operation. */
 export const judgeOf = (site: Site) => {
   const invalidCodes = codesOf(site, invalid);
   const refusedCodes = codesOf(site, [...invalid, "categoryNotKnown"]);
-  const silence = site.errors.product.erpUnavailable;
   const fault = (status: number) => status >= 500 || status === 429;
 
   /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). */
   const any = (answer: Received): Record<string, unknown> => {
-    const silent = answer.status === silence.status && answer.text.includes(JSON.stringify(silence.code));
-    must(!silent, "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)", answer);
+    must(!erpIsSilent(site, answer), "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)", answer);
     must(!fault(answer.status), "nothing that a client sends is a fault of the service", answer);
     must(answer.headers["content-type"] === "application/json", "every answer is application/json", answer);
     const body = parsed(answer);

@@ -2,6 +2,7 @@ import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import { keyText } from "#lib/erp/erp-row.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
+import { mayWrite } from "./may-write.ts";
 import { type Asked, checkView } from "./view-check.ts";
 
 /** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
@@ -12,14 +13,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 /** Connects as the service would; what is wrong is told in words. */
 const opened = async (site: Site, file: string | undefined) => {
   const { driverOf } = await import("#lib/erp/driver.ts");
+  const end = AbortSignal.timeout(patience);
   try {
     const { connect, passwordFrom } = await driverOf(site);
     const database = connect(site.erp, passwordFrom, file);
     const start = performance.now();
-    const session = await database.open(AbortSignal.timeout(patience));
+    const session = await database.open(end);
     return { database, session, ms: performance.now() - start };
   } catch (error) {
-    return await connectionAdvice(error, site.erp);
+    // Of a connection that was given up the driver tells only that it ended.
+    return await connectionAdvice(end.aborted ? end.reason : error, site.erp);
   }
 };
 
@@ -64,6 +67,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
       [
         ...known.notes,
         ...held.notes,
+        ...(await mayWrite(session, erp)),
         ...(needed ? [] : held.problems.map((problem) => `${problem} Box information would lack the ERP's part.`)),
         ...(slow
           ? ["To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused."]

@@ -7,6 +7,7 @@ import { viewAdvice } from "./advice.ts";
 /** What is known of one view after the check: `told` is what is there; `problems` would make its look-ups fail, `notes` would not. */
 export type ViewCheck = {
   readonly told: readonly string[];
+  /** One that fits, if one of those that were read does. */
   readonly row?: Row;
   /** Milliseconds of the first look-up. */
   readonly firstMs?: number;
@@ -23,6 +24,8 @@ export type Asked = {
 };
 
 const lookups = 21;
+/** How many rows of a view are read. */
+const sampled = 100;
 
 const missing = (column: string, { relation }: View, found: readonly string[]): string => {
   const alike = found.find((name) => name.toLowerCase() === column.toLowerCase());
@@ -41,13 +44,15 @@ const rowProblems = (row: Row, { view, at, quantity, format }: Asked, site: Site
   const key = keyText(row[view.key]);
   const shown = view.columns.filter((column) => column !== quantity && !Column.safeParse(row[column]).success);
   const amount = Amount(site.formats.quantity.decimals).safeParse(row[quantity]);
-  const example = JSON.stringify(row[quantity]) ?? "nothing";
+  const example = (column: string) => JSON.stringify(row[column]) ?? "nothing";
   return [
-    ...(key === undefined ? [`${view.relation}.${view.key} holds neither text nor numbers, so no key is found in it.`] : []),
+    ...(key === undefined
+      ? [`${view.relation}.${view.key} holds ${example(view.key)}, neither text nor a number: no key is found there.`]
+      : []),
     ...(amount.success
       ? []
       : [
-          `${view.relation}.${quantity} holds ${example}: it must be a number of at least 0 with at most ${site.formats.quantity.decimals} decimals.`,
+          `${view.relation}.${quantity} holds ${example(quantity)}: it must be a number of at least 0 with at most ${site.formats.quantity.decimals} decimals.`,
         ]),
     ...shown.map(
       (column) => `${view.relation}.${column} holds what is neither text, a number, yes or no, nor NULL: leave it out of ${at}.`,
@@ -86,9 +91,11 @@ export const checkView = async (database: ErpDatabase, session: Session, asked: 
   const { view } = asked;
   const named = [view.key, ...view.columns];
   const told = ["", view.relation];
+  const sample = (most: number) => session.ask(sampleSql(database, view.relation, most), []);
   const notes: string[] = [];
   try {
-    const { columns: found, rows } = await session.ask(sampleSql(database, view.relation), []);
+    // A view may be too slow for many rows, and quick enough for the service.
+    const { columns: found, rows } = await sample(sampled).catch(() => sample(1));
     const own = ownName(found, site);
     const width = Math.max(...named.map((name) => name.length));
     told.push(...named.map((name) => `  ${name.padEnd(width)}  ${own(name) === undefined ? "MISSING" : "found"}`));
@@ -97,15 +104,25 @@ export const checkView = async (database: ErpDatabase, session: Session, asked: 
     if (others.length > 0) told.push(`  not used: ${others.join(", ")}`);
     const lacking = named.filter((name) => own(name) === undefined).map((name) => missing(name, view, found));
     if (lacking.length > 0) return { told, problems: lacking, notes };
-    const [first] = rows;
-    if (!first) return { told, problems: [`${view.relation} has no row: nothing that is scanned would be known.`], notes };
-    const row: Row = Object.fromEntries(named.map((name) => [name, first[own(name) ?? name]]));
+    const judged = rows.map((read) => {
+      const row: Row = Object.fromEntries(named.map((name) => [name, read[own(name) ?? name]]));
+      return { row, wrong: rowProblems(row, asked, site) };
+    });
+    const fitting = judged.filter(({ wrong }) => wrong.length === 0);
+    const row = (fitting[0] ?? judged[0])?.row;
+    if (!row) return { told, problems: [`${view.relation} has no row: nothing that is scanned would be known.`], notes };
     told.push(`  one row: ${named.map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`).join(", ")}`);
-    const wrong = rowProblems(row, asked, site);
+    told.push(`  ${fitting.length} of ${rows.length} rows read fit the site`);
+    const example = judged.find(({ wrong }) => wrong.length > 0)?.wrong.join(" ");
+    if (fitting.length > 0 && example)
+      notes.push(
+        `${rows.length - fitting.length} of ${rows.length} rows read of ${view.relation} do not fit, and a scan of them would be refused. One: ${example}`,
+      );
+    const wrong = fitting.length === 0 && example ? [example] : [];
     const key = keyText(row[view.key]);
     if (key === undefined) return { told, row, problems: wrong, notes };
     const timed = await timeLookups(database, session, asked, key, site.erp.lookupTimeout);
-    return { ...timed, told: [...told, timed.told], row, problems: [...wrong, ...timed.problems] };
+    return { ...timed, told: [...told, timed.told], row, problems: [...wrong, ...timed.problems], notes: [...notes, ...timed.notes] };
   } catch (error) {
     return { told, problems: [viewAdvice(error, view.relation, site.erp)], notes };
   }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "../contract/addresses.ts";
 import { contractOf } from "../contract/contract.ts";
@@ -28,6 +29,12 @@ export type Outcome = { readonly tallies: Readonly<Record<string, Tally>>; reado
 const shares = { fields: 0.6, spoiled: 0.15, address: 0.05, life: 0.2 } as const;
 /** Requests of one life, about. */
 const lifeCost = { boxed: 11, placed: 6, attached: 11 } as const;
+
+/** The names of all checks of a site. */
+export const checksOf = (site: Site): string[] => [
+  ...routesOf(site).flatMap(({ id }) => [`fields ${id}`, `spoiled ${id}`]),
+  ...["address", ...Object.keys(lifeCost).map((name) => `life ${name}`), "open route"],
+];
 
 /** Runs all checks against a service, or only one. */
 export const fuzz = async (

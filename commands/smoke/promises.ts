@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { accessOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress } from "../contract/addresses.ts";
@@ -11,7 +12,10 @@ import { codeOf, must } from "../contract/judge.ts";
 import { requestOf, type Sent } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen here. */
-export type Check = { readonly name: string } & ({ readonly run: () => Promise<void> } | { readonly skipped: string });
+export type Check = { readonly name: string; readonly asksErp?: boolean } & (
+  | { readonly run: () => Promise<void> }
+  | { readonly skipped: string }
+);
 
 type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
@@ -49,6 +53,7 @@ export const promises = (contract: Contract): Check[] => {
       .filter((operation) => operation.method === "GET" && operation.id !== "get-attachment-categories")
       .map((operation) => ({
         name: `${operation.id} answers as described`,
+        asksErp: accessOf(v1[operation.id as RouteId], site).erp,
         run: async () => void judge.accepted(operation, await send(requestOf(operation, exampleOf(operation.id, site)))),
       })),
     {

@@ -3,6 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
 import { noCredentials, openRoutes } from "../contract/addresses.ts";
 import { contractOf } from "../contract/contract.ts";
+import { erpIsSilent } from "../contract/judge.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { type Check, promises } from "./promises.ts";
@@ -60,7 +61,13 @@ export const smoke = async (
 ): Promise<Outcome[]> => {
   const { url, wait = 0 } = options;
   const sign = await credentialsFor(site, url, env);
-  const contract = contractOf(site, patiently(senderTo(rootOf(url, site), sign)));
+  const send = patiently(senderTo(rootOf(url, site), sign));
+  let silent = false;
+  const contract = contractOf(site, async (...sent) => {
+    const answer = await send(...sent);
+    silent ||= erpIsSilent(site, answer);
+    return answer;
+  });
   const name = "no route answers without credentials";
   const noRouteIsOpen = async () => {
     const open = await openRoutes(contract, [noCredentials]);
@@ -83,7 +90,9 @@ export const smoke = async (
   const outcomes = [outcome];
   onEnd(outcome);
   for (const check of rest) {
-    const next = await ended(outcome.state === "failed" ? { name: check.name, skipped: "the first check failed" } : check);
+    // Each of them would wait as long for an ERP that does not answer.
+    const skipped = outcome.state === "failed" ? "the first check failed" : silent && check.asksErp ? "the ERP did not answer" : undefined;
+    const next = await ended(skipped === undefined ? check : { name: check.name, skipped });
     outcomes.push(next);
     onEnd(next);
   }

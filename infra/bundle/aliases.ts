@@ -1,4 +1,4 @@
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
 import { passwordModule } from "../erp/erp-password.ts";
 
@@ -37,6 +37,3 @@ export const siteAliases = (profile: string, site: Site): Aliases => ({
   "#erp-password": fileURLToPath(passwordModule(site)),
   ...dialectAliases(site.erp.dialect),
 });
-
-/** Loads the site from the file of its profile. */
-export const siteAt = async (profile: string): Promise<Site> => ((await import(pathToFileURL(profile).href)) as { default: Site }).default;

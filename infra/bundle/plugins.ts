@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
-import { siteAt } from "./aliases.ts";
+import { siteAt } from "../choose-site.ts";
 
 /** A plugin, not an alias: an alias would also replace `zod/mini`, which the stand-in itself uses. */
 const lighterZod: Plugin = {

@@ -46,7 +46,8 @@ const written = /^stage\.|\.dynamodb(-wal|-shm)?$/;
 const faultOf = (dataDir: string): string | undefined => {
   const file = join(dataDir, "stage.trial");
   try {
-    mkdirSync(dataDir, { recursive: true });
+    // In a checkout neither git nor the linter looks into a directory that the stage made.
+    if (mkdirSync(dataDir, { recursive: true })) writeFileSync(join(dataDir, ".gitignore"), "*\n");
     for (const name of readdirSync(dataDir)) if (written.test(name)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK);
     writeFileSync(file, Buffer.alloc(trial), { flush: true });
     return undefined;

@@ -24,6 +24,6 @@ export const lookupSql = (database: ErpDatabase, { relation, key, columns }: Vie
   return select(`${all} from ${relationOf(relation, database)} where ${quoted(key, database)} = ${database.parameter}`, mostRows, database);
 };
 
-/** The SQL that shows which columns a view has, with one of its rows; it has no parameter. */
-export const sampleSql = (database: ErpDatabase, relation: string): string =>
-  select(`* from ${relationOf(relation, database)}`, 1, database);
+/** The SQL that shows which columns a view has, with so many of its rows at most; it has no parameter. */
+export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
+  select(`* from ${relationOf(relation, database)}`, most, database);

@@ -36,7 +36,8 @@ export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, 
     const at = path[0] as InputField | undefined;
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ at, name: pathName([...path, key], wire), sentence: accepts.unknown }));
-    const missing = issue.code === "invalid_type" && valueAt(value, path) === undefined;
+    // A rule between fields names a field that may be left out, and has its own sentence.
+    const missing = issue.code !== "custom" && valueAt(value, path) === undefined;
     return [{ at, field: leafOf(path), name: pathName(path, wire), sentence: missing ? accepts.missing : issue.message }];
   });
 

@@ -16,7 +16,10 @@ export const Scan = z.strictObject({
   symbologies: ask(
     "§2",
     "Which symbology identifiers may a scanner send before what it read?",
-    z.array(text(/^\][A-Za-z][0-9A-Za-z]$/, 'an AIM identifier, such as "]C1"')).max(40),
+    noted(
+      z.array(text(/^\][A-Za-z][0-9A-Za-z]$/, 'an AIM identifier, such as "]C1"')).max(40),
+      'a scanner sends them when its setting "AIM code ID" is on: ]A0 for Code 39, ]C0 for Code 128, ]C1 for GS1-128, ]d1 for Data Matrix, ]d2 for GS1 Data Matrix, ]Q1 for QR, ]Q3 for GS1 QR; npm run explain shows what a scan is read as',
+    ),
     "scanners",
   ),
   separators: ask(

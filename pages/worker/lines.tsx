@@ -1,4 +1,5 @@
 import words from "site:words/worker";
+import type { WriteId } from "#lib/client/types.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { type Scanned, state, type Told } from "./store.ts";
 
@@ -7,7 +8,12 @@ const { lines } = words;
 /** The name of a category in the site's words, as far as this page has learnt them. */
 export const categoryName = (code: string) => state().categories.find(({ category }) => category === code)?.label ?? code;
 
-const templates: Readonly<Partial<Record<string, string>>> = {
+/** A new write does not compile until it is here; without a line where it is told as a place, or where this page does not send it. */
+const templates: Readonly<Record<WriteId, string | undefined>> = {
+  "post-trace-location": undefined,
+  "post-attachment-location": undefined,
+  "move-item": undefined,
+  "put-attachment-config": undefined,
   "post-box": lines.boxed,
   "edit-box": lines.corrected,
   "delete-box": lines.unboxed,

@@ -57,6 +57,30 @@ describe("npm run erp:check", () => {
     expect(status).toBe(1);
   });
 
+  it("says what share of the rows does not fit, with an example, and goes on with one that does", async () => {
+    spoil("INSERT INTO erp_goods VALUES ('PO5-1', NULL, 'nut'), (NULL, 3, 'bolt'), ('po6 1', 3, 'pin'), ('PO7-1', 1, 'rod')");
+    spoil("UPDATE erp_goods SET quantity = NULL WHERE zongpai = 'PO4-1'");
+    const { status, out } = await check("--site", "demo");
+    expect(out).toContain('one row: zongpai "PO7-1", quantity 1\n  1 of 5 rows read fit the site');
+    expect(out).toContain(
+      "Note: 4 of 5 rows read of zongpai_view do not fit, and a scan of them would be refused. One: zongpai_view.quantity holds null:",
+    );
+    expect([status, out]).toEqual([0, expect.stringContaining("A save would work.")]);
+    spoil("DELETE FROM erp_goods WHERE zongpai = 'PO7-1'");
+    const none = await check("--site", "demo");
+    expect([none.status, none.out]).toEqual([
+      1,
+      expect.stringMatching(/0 of 4 rows read fit[\s\S]*To mend:\n.*zongpai_view\.quantity holds null/),
+    ]);
+  });
+
+  it("reads a view of many rows in part", async () => {
+    spoil(
+      "INSERT INTO erp_goods WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 500) SELECT 'PO9-' || i, 1, '' FROM n",
+    );
+    expect((await check("--site", "demo")).out).toContain("100 of 100 rows read fit the site");
+  });
+
   it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
     spoil("DROP VIEW box_info_view");
     const { status, out } = await check("--site", "demo");
@@ -95,10 +119,11 @@ describe("npm run erp:check", () => {
   });
 
   it("tells a server of another kind from one that does not answer", async () => {
-    // MariaDB's first packet; and what some other program does with what it does not understand.
+    // MariaDB's first packet; nothing at all; and what some other program does with what it does not understand.
     const greeting = Buffer.concat([Buffer.from([0x4a, 0, 0, 0, 10]), Buffer.from("11.4.2-MariaDB\0")]);
     for (const [talk, said] of [
       [(socket: Socket) => socket.write(greeting), "A mysql server answers on 127.0.0.1"],
+      [() => {}, "does not answer: is there a firewall or a security group in between?"],
       [(socket: Socket) => socket.once("data", () => socket.end()), "does not speak postgresql: are erp.dialect and the port right?"],
     ] as const) {
       const server = createServer((socket) => talk(socket.on("error", () => {})));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -48,6 +48,18 @@ describe("npm run site:check", () => {
     expect(told).toContain("colour: is not asked");
     expect(out).toBe("");
     expect(status).toBe(1);
+  });
+
+  it.each([
+    ["is no TypeScript", 'const name = "a" "b";', /, line 2, cannot be loaded: Expected .*/],
+    ["uses what is not there", "const name = nothing;", /, line 2, cannot be loaded: nothing is not defined/],
+    ["has what Node does not say the line of", "const twice = 1;\nconst twice: number = 2;", /, cannot be loaded: Identifier 'twice' .*/],
+  ])("tells the file, and the line as far as it is known, of a profile that %s", async (_, wrong, said) => {
+    const profile = join(folder, "wrong.ts");
+    writeFileSync(profile, `export default {};\n${wrong}\n`);
+    const { status, out, told } = await check([profile]);
+    expect(told).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
+    expect([status, out]).toEqual([2, ""]);
   });
 
   it("is not ready while a save would fail", async () => {

@@ -70,6 +70,23 @@ describe("npm run smoke", () => {
     expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual([]);
   });
 
+  it("waits once for an ERP that does not answer, and tries nothing more that needs it", async () => {
+    const asked: string[] = [];
+    const { status, code, domain } = demo.errors.product.erpUnavailable;
+    const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+    const url = await serverThat(({ request }, response) => {
+      if (request.headers["x-api-key"]) asked.push(`${request.method} ${request.url?.split("?")[0]}`);
+      response.setHeader("content-type", "application/json");
+      if (request.url?.endsWith("categories")) return response.end(JSON.stringify({ categories }));
+      if (!request.headers["x-api-key"] || !request.url?.startsWith("/box/info")) return response.end("{}");
+      return response.writeHead(status, { "retry-after": "0.01" }).end(JSON.stringify({ error_code: code, message: "Later.", domain }));
+    });
+    const { failed = [], skipped = [] } = await statesOf(demo, { url });
+    expect(failed.filter(({ told }) => told?.includes("the ERP answers within erp.lookupTimeout"))).toHaveLength(1);
+    expect(skipped.filter(({ told }) => told === "the ERP did not answer")).toHaveLength(3);
+    expect(asked.filter((one) => one === "GET /box/info")).toHaveLength(6);
+  });
+
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
     const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);

@@ -29,6 +29,16 @@ describe("npm run fuzz", () => {
     expect(tallies.life.accepted).toBeGreaterThan(5);
   }, 600_000);
 
+  it("refuses a check that is not there with the names of all, and runs one of one site on that site alone", async () => {
+    const [misspelt, cleared] = await Promise.all([
+      fuzz("--only", "field post-box"),
+      fuzz("--only", "fields clear-place", "--n", "20", "--seed", "1", "--json"),
+    ]);
+    expect([misspelt.status, misspelt.out]).toEqual([2, ""]);
+    expect(misspelt.told).toMatch(/There is no check "field post-box"\. The checks are: .*fields post-box, .*life boxed, /);
+    expect(JSON.parse(cleared.out)).toMatchObject({ site: "demo", tallies: { fields: {} }, findings: [] });
+  });
+
   it("says what it takes", async () => {
     const calls = [["--help"], ["--n", "many"], ["--n", "0"], ["--site", "nowhere"], ["--site", "test/site/jwt.ts"]];
     const ended = await Promise.all(calls.map((args) => fuzz(...args)));

@@ -1,6 +1,7 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { commit } from "#lib/store/commit.ts";
 import type { lives } from "../../commands/contract/life.ts";
+import type { en } from "../../sites/words/en.ts";
 import type { Step } from "../support/activity.ts";
 
 type Kind = HistoryEvent["kind"];
@@ -25,6 +26,17 @@ export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
   cleared: ["clear", "clearGoods"],
   configured: ["configure"],
   repaired: "no request",
+};
+
+/** Nor until the board has a line for it: `pages/board/history.tsx` tells an event from its fields, else in the site's word. */
+export const told: Record<Kind, readonly (keyof typeof en.board.history.lines)[] | "the site's word"> = {
+  saved: ["boxed"],
+  corrected: ["corrected", "unboxed"],
+  transferred: ["transferred"],
+  moved: ["on", "onFrom", "onFromOff", "off", "offFrom", "note", "late"],
+  cleared: ["left", "late"],
+  configured: ["configured", "configuredNone", "counted", "unlimited"],
+  repaired: "the site's word",
 };
 
 type Event = Parameters<typeof commit>[1]["event"];

@@ -39,7 +39,25 @@ describe.skipIf(missing)(title, () => {
     expect(out).toContain('one row: zongpai "PO1-1", quantity "1.00"');
     expect(out).toContain('It has "Ship_Date": the case of letters counts');
     expect(out).toContain("A save would work.");
+    expect(out).not.toContain("may write");
     expect(status).toBe(0);
+  });
+
+  it("says that the role may write", async () => {
+    await owner.run("GRANT UPDATE ON goods TO checker");
+    const { status, out } = await check();
+    await owner.run("REVOKE UPDATE ON goods FROM checker");
+    expect(out).toContain("Note: checker may write to goods: take a role that may only read (docs/erp.md has its SQL).");
+    expect(status).toBe(0);
+  });
+
+  it("reads one row of a view that is too slow for many", async () => {
+    const slow = (each: string) =>
+      `CREATE OR REPLACE VIEW zongpai_view AS SELECT zongpai, (quantity${each})::numeric(12,2) AS quantity FROM goods`;
+    await owner.run(slow(" + (SELECT count(*) - 1 FROM pg_sleep(0.04 * length(zongpai)))"));
+    const { out } = await check();
+    await owner.run(slow(""));
+    expect(out).toContain("1 of 1 rows read fit the site");
   });
 
   it("is followed by a trial of the service, which ends with ready once box information has all its columns, too", async () => {

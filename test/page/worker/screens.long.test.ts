@@ -1,8 +1,10 @@
 // A long test: every screen of the worker's page in Chromium, in both themes.
+import { tmpdir } from "node:os";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workerScreens } from "../../../commands/screens/worker-tour.ts";
+import { runCommand } from "../../support/command.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
 import { hears, sites, worker } from "./rig.ts";
 
@@ -88,4 +90,9 @@ describe.skipIf(file === undefined).each(sites)("the screens of the worker's pag
     });
     expect(found).toEqual({});
   });
+});
+
+test.skipIf(file === undefined)("npm run screens ends, and closes its browser, when it cannot begin", async () => {
+  const { status, told } = await runCommand("screens", ["--out", tmpdir(), "--site", "nowhere"], { CHROMIUM: file });
+  expect([status, told]).toEqual([2, expect.stringContaining('There is no site "nowhere"')]);
 });
