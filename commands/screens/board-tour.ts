@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import type { Label, Labels } from "./labels.ts";
 
-/** Types a label into the search, and waits until it is found. */
-export const find = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
+/** Types a label into the search, and waits until what stands for it, or else what was typed, is found: not what was found before. */
+export const find = async (page: Page, { typed, value = typed }: { typed: string; value?: string }): Promise<void> => {
   await page.locator('[data-test="search"]').fill(typed);
   await page.keyboard.press("Enter");
-  await page.locator(".found:not([aria-busy=true])").waitFor();
+  await page.locator(".found:not([aria-busy=true]) #found code", { hasText: value }).waitFor();
 };
 
 /** Goes to every screen of the board, and stops at each with its name. The stage was filled by `fillBoard`. */

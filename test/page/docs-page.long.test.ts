@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)("the docs page in Chromium", () => {
   test.each(sites)("shows every operation of $name, saves into a box and shows the error of a wrong save", async ({ site, choice }) => {
     const { url } = await stages.start({ SITE: choice });
     const { page, seen, elapsedMs } = await opened(originOf(url));
-    expect(await page.locator(".opblock").count()).toBe(routesOf(site).length);
+    await expect.poll(() => page.locator(".opblock").count()).toBe(routesOf(site).length);
     const bytes = (await Promise.all(seen.bytes)).reduce((sum, size) => sum + size, 0);
     console.log(`docs page of ${site.name}: ${(bytes / 1_000).toFixed(0)} kB on the wire, shown after ${elapsedMs.toFixed(0)} ms`);
 
