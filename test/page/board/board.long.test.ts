@@ -164,10 +164,11 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
         },
         { times: 1 },
       );
-      stage.network.key = "somebody-elses-key-that-nobody-knows";
+      const { edit } = stage.network;
+      stage.network.edit = (text) => text.replace("demo-key-on-this-laptop-only", "somebody-elses-key-that-nobody-knows");
       await page.goto(stage.address());
       await page.locator('[data-test="key"]').waitFor();
-      stage.network.key = undefined;
+      stage.network.edit = edit;
       await page.locator('[data-test="key"]').fill("demo-key-on-this-laptop-only");
       await page.keyboard.press("Enter");
       await page.locator('[data-test="key"]').waitFor({ state: "detached" });
