@@ -22,8 +22,8 @@ export const chromiumFile = (): string | undefined => {
     .find(runs);
 };
 
-/** Milliseconds that a test waits for a page: only what hangs is ended. */
-const longest = 200_000;
+/** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
+export const longest = 200_000;
 
 /** In a page: it waits a hundred times as long for an answer, so that a busy machine changes nothing of what it tells; unless it is `hurried`. */
 const unhurried = `{
@@ -47,6 +47,7 @@ export const openBrowser = async (executablePath: string, args: readonly string[
   const browser = await chromium.launch({
     executablePath,
     headless: true,
+    timeout: longest,
     args: [
       ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
       ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
