@@ -16,8 +16,14 @@ export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise
   await page.keyboard.press("Enter");
 };
 
-/** What the band says, by its hook; it waits until it says so. */
-export const told = (page: Page, outcome: string) => page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`).waitFor();
+/** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
+export const told = (page: Page, outcome: string, ...labels: Pick<Label, "value">[]): Promise<void> =>
+  labels
+    .reduce(
+      (band, { value }) => band.filter({ has: page.getByText(value, { exact: true }) }),
+      page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`),
+    )
+    .waitFor();
 
 /** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
 export async function* workerScreens({ page, labels, offline, configure }: Tour): AsyncGenerator<string> {
@@ -42,7 +48,7 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
   await scan(page, shelf);
   for (const label of [three, two, one]) {
     await scan(page, label);
-    await told(page, "recorded");
+    await told(page, "recorded", label);
   }
   yield "shelve-goods";
   await scan(page, box);
@@ -50,7 +56,7 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
   yield "shelve-wrong";
   await offline(true);
   await scan(page, four);
-  await told(page, "kept");
+  await told(page, "kept", four);
   yield "shelve-kept";
   await mode(3);
   await scan(page, four);
@@ -61,7 +67,7 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
   await mode(0);
   await button('[data-test="off-shelf"]');
   await scan(page, two);
-  await told(page, "recorded");
+  await told(page, "recorded", two);
   yield "shelve-off";
   await button(".acts .btn", -2);
   yield "shelve-type";
@@ -73,7 +79,7 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
     await scan(page, label);
     await touch(2);
     await button(".save");
-    await told(page, "recorded");
+    await told(page, "recorded", label);
   }
   yield "box-open";
   await scan(page, four);
@@ -93,11 +99,11 @@ export async function* workerScreens({ page, labels, offline, configure }: Tour)
   await touch(3);
   yield "attach-quantity";
   await button(".save");
-  await told(page, "recorded");
+  await told(page, "recorded", one);
   yield "attach-saved";
   await button("button.pick", -1);
   await scan(page, shelf);
-  await told(page, "recorded");
+  await told(page, "recorded", one, shelf);
   await mode(1);
   await scan(page, otherBox);
   await scan(page, goods.at(-1) as Label);

@@ -110,7 +110,8 @@ export const sender = (
     // It is marked as sent before it is. A storage that is full takes no more, but what is in it must go out.
     if (await still()) {
       if (!(await keep(slot, slot.entry.sent ? undefined : { sent: true, fields: dated(slot) }))) slots.delete(slot.entry.id);
-      else if (leads()) {
+      // Another page may have taken over while the storage was busy.
+      else if (await still()) {
         slot.tries += 1;
         changed(slot);
         verdict = await attempt(slot.entry.route, slot.entry.fields, slot.entry.id, sending.signal);

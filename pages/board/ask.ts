@@ -95,12 +95,16 @@ export const askCategories = async (): Promise<Read<Answer<"get-attachment-categ
 };
 
 let refreshing = false;
+/** Meanwhile there is another key, or a network again. */
+let again = false;
 
 /** Asks for everything that the page shows; what is there stays until the answer. */
 export const refresh = async (): Promise<void> => {
+  again = refreshing;
   if (refreshing || state().signIn) return;
   refreshing = true;
   const open = Object.entries(state().folds).filter(([, fold]) => fold.open);
   await Promise.all([askCategories(), askAreas(), askOff(), askRefused(), ...open.map(([name]) => askFold(name)), askFound()]);
   refreshing = false;
+  if (again) await refresh();
 };

@@ -32,12 +32,16 @@ export type Read<A> = {
 /** Asks, where keys have roles, whether this one may configure. */
 export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachment-config"]);
 
-const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>): Read<A> => {
+const keyNow = () => credentials()["x-api-key"];
+
+const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, key = keyNow()): Read<A> => {
   if (outcome.state === "unanswered") {
     set({ net: navigator.onLine ? "unanswered" : "offline" });
     return { silent: true };
   }
   const held = outcome.state === "held";
+  // What is said of another key says nothing of this one.
+  if (held && key !== keyNow()) return { silent: true };
   if (held && outcome.forbidden) forbid(route);
   set({ net: "online", answeredAt: Date.now(), ...(held && !outcome.forbidden ? { signIn: true } : {}) });
   if (held) return { forbidden: true };
@@ -46,8 +50,10 @@ const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>): Read<A> => 
 };
 
 /** Asks the service, and tells the header whether it answered. */
-export const read = async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Read<Answer<Id>>> =>
-  heard(route, await client.ask(route, fields));
+export const read = async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Read<Answer<Id>>> => {
+  const key = keyNow();
+  return heard(route, await client.ask(route, fields), key);
+};
 
 type Config = Fields<"put-attachment-config">;
 

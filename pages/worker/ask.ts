@@ -42,7 +42,8 @@ export const askMay = async (): Promise<void> => {
   ]);
   const { flow } = state();
   const mode = isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);
-  set({ flow: { ...flow, mode } });
+  // Another flow would make a new scan of a second reading.
+  set({ flow: mode === flow.mode ? flow : { ...flow, mode } });
 };
 
 const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {

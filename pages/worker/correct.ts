@@ -69,5 +69,6 @@ export const openUnsettled = (): void => {
 
 /** Sends the correction; the refusal is settled by it. */
 export const correct = async ({ correction, understood }: Unsettled): Promise<void> => {
+  set({ wrong: undefined, note: undefined });
   if (correction && (await send(correction))) understood();
 };

@@ -4,7 +4,7 @@ import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "z
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 import type { ScanSettings } from "#lib/scan/read.ts";
 
-/** Milliseconds: a label that stays before the camera is one scan, until it was away for so long. */
+/** Milliseconds: a label that stays before the camera is one scan, until pictures without it were seen for so long. */
 const away = 1_500;
 
 /** What is looked for, by the letter of the symbology identifiers that the site uses; the keys of devices are QR codes. */
@@ -55,7 +55,7 @@ export const watchLabels = async (
   const context = canvas.getContext("2d", { willReadFrequently: true });
   const formats = formatsOf(labels);
   let last = "";
-  let seen = Number.NEGATIVE_INFINITY;
+  let gone: number | undefined;
   while (context && !signal.aborted) {
     context.drawImage(picture, 0, 0);
     const frame = context.getImageData(0, 0, canvas.width, canvas.height);
@@ -63,10 +63,11 @@ export const watchLabels = async (
     const now = performance.now();
     if (found && !signal.aborted) {
       const raw = rawOf(found, labels);
-      if (raw !== last || now - seen > away) onScan(raw);
+      // A page that was stalled saw nothing, and so no label leave.
+      if (raw !== last || (gone !== undefined && now - gone > away)) onScan(raw);
       last = raw;
-      seen = now;
-    }
+      gone = undefined;
+    } else gone ??= now;
     await new Promise((resolve) => picture.requestVideoFrameCallback(resolve));
   }
 };

@@ -55,14 +55,15 @@ export const send = async (scan: Command, more: Pick<Told, "takesBack"> = {}, on
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");
-    set({ full: scan.fields.zongpai, tellings: state().tellings + 1, wrong: undefined });
+    set({ full: scan.fields.zongpai, tellings: state().tellings + 1 });
     return false;
   }
   tick();
   const before = isPlace(scan) ? lastPlace.get(placeKey(scan)) : undefined;
   const told: Told = { ...more, id: ticket.id, outcome: "kept", at: Date.now(), mode, scan, before };
   const all = [told, ...state().told].slice(0, remembered);
-  set({ told: all, tellings: state().tellings + 1, wrong: undefined, note: undefined, full: undefined });
+  // What was told meanwhile of a later label stays told.
+  set({ told: all, tellings: state().tellings + 1, full: undefined });
   void follow(told, scan, ticket.settled).then(onEnd);
   return true;
 };

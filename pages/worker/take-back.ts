@@ -49,10 +49,11 @@ export const lastTaken = (): Told | undefined => {
 export const takeBack = async (): Promise<void> => {
   const last = lastTaken();
   if (!last) return;
+  set({ wrong: undefined, note: undefined });
   if (isUnsent(last.id) && (await client.withdraw(last.id)) === "withdrawn") {
     signal("recorded");
     const told = state().told.map((one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one));
-    set({ told, tellings: state().tellings + 1, note: undefined });
+    set({ told, tellings: state().tellings + 1 });
     return;
   }
   const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);

@@ -52,9 +52,9 @@ export const take = (raw: string, byHand = false) => {
 
 /** The same label again within a moment: a second reading, not a second scan, unless a button was touched in between. */
 export const again = (raw: string): void => {
-  const { flow, told, wrong } = state();
+  const { flow, wrong } = state();
   if (flow !== flowAfter) take(raw);
-  else if (told[0] && !wrong) set({ note: notes.again });
+  else if (!wrong) set({ note: notes.again });
 };
 
 export const takeOffShelf = (): void => goOn(offShelf(state().flow));

@@ -10,6 +10,7 @@ import { clientSettings } from "#lib/client/settings.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
+import { longest, patiently } from "../page/browser.ts";
 import type { PageParts } from "./page.ts";
 
 const bundled = async () => {
@@ -107,8 +108,8 @@ export const killable = async (file: string, profile: string): Promise<{ browser
       if (found) resolve(found);
     });
   });
-  const browser = await chromium.connectOverCDP(endpoint);
-  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  const browser = await chromium.connectOverCDP(endpoint, { timeout: longest });
+  const page = await (await patiently(browser.contexts()[0] ?? (await browser.newContext()))).newPage();
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
     await exited;

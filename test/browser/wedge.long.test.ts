@@ -1,7 +1,7 @@
 // A long test: 240 labels, typed as scanners type.
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumFile } from "../page/browser.ts";
+import { chromiumFile, openBrowser } from "../page/browser.ts";
 import { serve } from "./rig.ts";
 
 const file = chromiumFile();
@@ -12,7 +12,7 @@ describe.skipIf(file === undefined)("what a scanner types", () => {
   let site: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
     site = await serve();
-    browser = await chromium.launch({ executablePath: file ?? "", args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await openBrowser(file ?? "");
   });
   afterAll(async () => {
     await browser?.close();
@@ -63,8 +63,11 @@ describe.skipIf(file === undefined)("what a scanner types", () => {
 
   test("is told as the same label within 1.5 s, and as a new scan after that", async () => {
     const page = await opened();
-    for (const wait of [0, 300, 1_700]) {
-      await page.waitForTimeout(wait);
+    await page.clock.install();
+    // However slowly it is typed here.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const wait of [0, 1_400, 1_600]) {
+      await page.clock.runFor(wait);
       await type(page, "PO4-1", 0, "Enter");
     }
     expect(await toldBy(page)).toEqual(["PO4-1", "again PO4-1", "PO4-1"]);

@@ -126,6 +126,29 @@ describe("the queue of a scanner", () => {
     expect(states).toEqual(["offline", "running"]);
   });
 
+  it("sends nothing that another page may send, which took over while the storage was busy", async () => {
+    const { clock, service, storage, open, done } = start();
+    let updates = 0;
+    let isAlone = false;
+    const update: typeof storage.update = (id, change) => {
+      updates += 1;
+      return storage.update(id, change);
+    };
+    const lock = (_: string, turned: (held: boolean) => void) => {
+      turned(true);
+      // The first keeps the scan, the second marks it as sent.
+      return { still: () => isAlone || updates < 2, release: () => {} };
+    };
+    const client = open({ storage: { ...storage, update, name: "scans" }, world: { ...clock.world, lock } });
+    await client.write("post-box", box(1));
+    await clock.run(5_000);
+    expect([updates, service.seen()]).toEqual([2, 0]);
+    isAlone = true;
+    await clock.run(5_000);
+    expect(done).toHaveLength(1);
+    client.close();
+  });
+
   it("says when goods were scanned, not when the network came back", async () => {
     const { clock, service, open } = start();
     const client = open();

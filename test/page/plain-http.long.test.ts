@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Label } from "../../commands/screens/labels.ts";
 import { scan, told } from "../../commands/screens/worker-tour.ts";
 import { chromiumFile, openBrowser } from "./browser.ts";
-import { count, hears, placesOf, sites, worker } from "./worker/rig.ts";
+import { count, placesOf, settled, sites, worker } from "./worker/rig.ts";
 
 const file = chromiumFile();
 
@@ -24,11 +24,9 @@ describe.skipIf(file === undefined).each(sites)("the pages of $name from http://
   });
   const opened = async (): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(address());
-    await hears(page);
+    await stage.open(page, address());
     return page;
   };
-  const noneWaits = (page: Page) => page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
 
   test("say in the site's words that scans are kept less safely, offer no camera, and record", async () => {
     const { goods, shelves } = stage.tourLabels();
@@ -42,7 +40,7 @@ describe.skipIf(file === undefined).each(sites)("the pages of $name from http://
     await page.locator(".modes button").nth(0).click();
     await scan(page, shelves[0] as Label);
     await scan(page, goods[0] as Label);
-    await told(page, "recorded");
+    await told(page, "recorded", goods[0] as Label);
     expect(await placesOf(stage.table(), goods[0] as Label)).toEqual([shelves[0]?.value]);
   });
 
@@ -56,13 +54,13 @@ describe.skipIf(file === undefined).each(sites)("the pages of $name from http://
       await scan(second, goods[at + 1] as Label);
     }
     await expect.poll(() => stage.writes().length - before).toBe(20);
-    await Promise.all([first, second].map(noneWaits));
+    await settled(second);
     await context.setOffline(true);
     for (let at = 40; at < 46; at += 1) await scan(first, goods[at] as Label);
     await expect.poll(() => count(second, "waiting")).toBe(6);
     await first.close();
     await context.setOffline(false);
-    await noneWaits(second);
+    await settled(second);
     expect(stage.writes().length - before).toBe(26);
     for (let at = 20; at < 46; at += 1)
       expect(await placesOf(stage.table(), goods[at] as Label)).toEqual([shelves[at < 40 ? 10 + (at % 2) : 10]?.value]);

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alike } from "#lib/site/alike.ts";
 import { locationStore } from "#lib/store/locations.ts";
+import { bestOf } from "../../support/best-of.ts";
 import { anOperation } from "../../support/operation.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
 import { sites } from "../worker/rig.ts";
@@ -32,8 +33,7 @@ describe.skipIf(file === undefined).each(sites)("the board of $name with 5,000 g
 
   test("asks for its first screen in at most 5 requests, and has what is off the shelf from one of them within 500 ms", async () => {
     const page = await browser.newPage();
-    const took: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    const took = await bestOf(500, async () => {
       stage.forgetAsked();
       await stage.open(page);
       await page.waitForTimeout(500);
@@ -41,13 +41,12 @@ describe.skipIf(file === undefined).each(sites)("the board of $name with 5,000 g
       const queue = asked.filter(({ path }) => path.endsWith("=true"));
       expect(asked.length).toBeLessThanOrEqual(5);
       expect(queue).toHaveLength(1);
-      took.push(await page.evaluate<number>(`performance.getEntriesByName(new URL("${queue[0]?.path}", location).href)[0].duration`));
-    }
+      return page.evaluate<number>(`performance.getEntriesByName(new URL("${queue[0]?.path}", location).href)[0].duration`);
+    });
     console.log(`${name}: ${stage.asked().length} requests; off the shelf after ${took.map(Math.round).join(", ")} ms`);
-    // The first is cold, and other programs run on the machine.
     expect(Math.min(...took)).toBeLessThanOrEqual(500);
-    const rows = await page.locator("table[data-test=off-shelf] td:first-child").count();
-    expect(rows).toBe(Math.min(20, stage.site().overview.pageSize));
+    const rows = page.locator("table[data-test=off-shelf] td:first-child");
+    await expect.poll(() => rows.count()).toBe(Math.min(20, stage.site().overview.pageSize));
     await page.close();
   });
 
@@ -60,7 +59,7 @@ describe.skipIf(file === undefined).each(sites)("the board of $name with 5,000 g
     await filled.first().locator("> summary").click();
     await filled.locator("details > summary").first().click();
     await filled.locator(".codes a").first().waitFor();
-    expect(await filled.locator(".codes a").count()).toBeGreaterThan(5);
+    await expect.poll(() => filled.locator(".codes a").count()).toBeGreaterThan(5);
     await page.close();
   });
 });

@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
+import { expect } from "vitest";
 import { labelsOf } from "../../../commands/screens/labels.ts";
 import { worker } from "../worker/rig.ts";
 
@@ -19,13 +20,23 @@ export const board = (choice: string) => {
     asked: () => requests.filter((one) => !isAsset(one)),
     forgetAsked: () => requests.splice(0),
     labels: () => labelsOf(site()),
-    /** Opens the page, and waits until its first screen is there. */
+    /** Opens the page, and waits until its first screen is there and nothing more is asked. */
     open: async (page: Page, hash = "") => {
+      const answered = answersOf(page);
       await page.goto(address() + hash);
       await page.locator("[data-test=off-shelf]:not(p.soft:has-text('…'))").waitFor();
       await page.locator("[data-test=area]").first().waitFor();
+      await answered();
     },
   };
+};
+
+/** Gives what waits until everything is answered that a page asks for from now on. */
+export const answersOf = (page: Page): (() => Promise<void>) => {
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => open.delete(request));
+  return () => expect.poll(() => open.size).toBe(0);
 };
 
 /** Has the page ask anew, as it does by itself every 30 seconds. */

@@ -2,9 +2,9 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Label } from "../../../commands/screens/labels.ts";
-import { scan } from "../../../commands/screens/worker-tour.ts";
+import { scan, told } from "../../../commands/screens/worker-tour.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
-import { count, placesOf, sites, worker } from "./rig.ts";
+import { count, placesOf, settled, sites, worker } from "./rig.ts";
 
 const file = chromiumFile();
 
@@ -28,7 +28,6 @@ describe.skipIf(file === undefined).each(sites)("the worker's page of $name on a
   /** Gives the browser fewer bytes than it uses, or as many as it likes. */
   const quota = (devtools: CDPSession, quotaSize?: number) =>
     devtools.send("Storage.overrideQuotaForOrigin", quotaSize ? { origin: stage.origin(), quotaSize } : { origin: stage.origin() });
-  const kept = (page: Page) => page.locator('[data-test="outcome"][data-outcome="kept"]').waitFor();
   const notKept = ({ value }: Label, page: Page) =>
     page.locator('[data-test="outcome"][data-outcome="refused"]', { hasText: words().outcomes.notKept }).getByText(value).waitFor();
 
@@ -45,7 +44,7 @@ describe.skipIf(file === undefined).each(sites)("the worker's page of $name on a
     await scan(page, shelves[0] as Label);
     for (const label of [first, second]) {
       await scan(page, label);
-      await kept(page);
+      await told(page, "kept", label);
     }
     await quota(devtools, 1_000);
     // For half a minute Chromium believes what it knew of the quota.
@@ -57,21 +56,21 @@ describe.skipIf(file === undefined).each(sites)("the worker's page of $name on a
       expect(await page.evaluate("shakes")).toEqual(["300 100 300 100 300"]);
       await page.locator('[data-test="next"]', { hasText: words().next.stop }).waitFor();
     }
-    expect(await count(page, "waiting")).toBe(2);
+    await expect.poll(() => count(page, "waiting")).toBe(2);
     // What was kept goes out all the same, and then the page asks for the scan again.
     await context.setOffline(false);
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    await settled(page);
     await page.locator('[data-test="next"]', { hasText: words().next.goods }).waitFor();
     await page.getByText(words().wasFull.replace("{goods}", fourth.value)).waitFor();
     await quota(devtools);
-    await scan(page, third);
-    await page.locator('[data-test="outcome"][data-outcome="recorded"]').waitFor();
-    await scan(page, fifth);
-    await page.locator('[data-test="outcome"][data-outcome="recorded"]', { hasText: fifth.value }).waitFor();
+    for (const label of [third, fifth]) {
+      await scan(page, label);
+      await told(page, "recorded", label);
+    }
     const places = await Promise.all([first, second, third, fourth, fifth].map((label) => placesOf(stage.table(), label)));
     const there = [shelves[0]?.value];
     expect(places).toEqual([there, there, there, [], there]);
     expect(await count(page, "refused")).toBe(0);
     await context.close();
-  }, 120_000);
+  });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { chooseSite } from "#infra/choose-site.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startStage } from "#infra/local/stage.ts";
@@ -61,7 +61,8 @@ export const worker = (choice: string, known?: number) => {
     const onPage = path.startsWith(new URL(address()).pathname.replace(/worker$/, ""));
     const isText = onPage && !path.endsWith(".wasm");
     const sent = { ...headers, ...(isText ? { "accept-encoding": "identity" } : {}), ...(network.key ? { "x-api-key": network.key } : {}) };
-    const onward = request({ hostname, port, path, method, headers: sent }, async (answer) => {
+    // A connection for each: one that is kept may just have been closed.
+    const onward = request({ hostname, port, path, method, headers: sent, agent: false }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       if (fate === "lose") return received.socket.destroy();
       if (!isText) return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
@@ -113,8 +114,8 @@ export const worker = (choice: string, known?: number) => {
     table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
     configure: (zongpai: string) => configureIn(stage, zongpai),
     /** Opens the page, and waits until it hears a scanner. */
-    open: async (page: Page) => {
-      await page.goto(address());
+    open: async (page: Page, at = address()) => {
+      await page.goto(at);
       await hears(page);
     },
   };
@@ -122,6 +123,39 @@ export const worker = (choice: string, known?: number) => {
 
 /** The page is there, and the scanner's field has the focus. */
 export const hears = (page: Page): Promise<unknown> => page.locator("input.scan:focus").waitFor({ state: "attached" });
+
+/** In the page: how many entries are in its storage. */
+const entries = `new Promise((resolve) => {
+  const opening = indexedDB.open("scan-queue");
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction("entries").objectStore("entries").count();
+    counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
+  };
+})`;
+
+/** How much waits in the storage of a page; what was refused stays there until it is understood. The header counts a moment later. */
+export const stored = (page: Page): Promise<number> => page.evaluate<number>(entries);
+
+/** In the page: keeps its storage busy for as long as `isHeld`. */
+const held = `new Promise((resolve) => {
+  const opening = indexedDB.open("scan-queue");
+  opening.onsuccess = () => {
+    const entries = opening.result.transaction("entries", "readwrite").objectStore("entries");
+    globalThis.isHeld = true;
+    const hold = () => isHeld ? (entries.count().onsuccess = hold) : opening.result.close();
+    resolve(hold() && undefined);
+  };
+})`;
+
+/** Lets a page store nothing, as a slow device, until the result is called. */
+export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
+  await page.evaluate(held);
+  return () => page.evaluate("globalThis.isHeld = false");
+};
+
+/** Waits until everything is settled that the page has stored: a scan that it has told, or of which the request was seen. */
+export const settled = (page: Page): Promise<void> =>
+  expect.poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 }).toBe(0);
 
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>

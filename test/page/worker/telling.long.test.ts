@@ -3,8 +3,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Label } from "../../../commands/screens/labels.ts";
 import { scan, told } from "../../../commands/screens/worker-tour.ts";
+import { bestOf } from "../../support/best-of.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
-import { count, hears, sites, worker } from "./rig.ts";
+import { count, hears, settled, sites, stored, worker } from "./rig.ts";
 
 const file = chromiumFile();
 
@@ -29,14 +30,6 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   requestAnimationFrame(() => setTimeout(() => seen.delays.push(performance.now() - since)));
 }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }));
 `;
-/** In the page: how many entries are in its storage. */
-const stored = `new Promise((resolve) => {
-  const opening = indexedDB.open("scan-queue");
-  opening.onsuccess = () => {
-    const counting = opening.result.transaction("entries").objectStore("entries").count();
-    counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
-  };
-})`;
 
 /** In the page: puts so many entries into its storage, as scans of an earlier shift. */
 const wait = (count: number, fields: string) => `new Promise((resolve) => {
@@ -96,13 +89,13 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
         const { tones, shakes } = await seenBy(page);
         return `${tones.join()} / ${shakes.filter((shake) => shake !== "20").join()}`;
       };
-      // On a slow machine a scan is told as kept before its answer is told.
-      await expect.poll(heard).toMatch(new RegExp(`(^|,)${tone} / (.*,)?${shake}$`));
+      await expect.poll(heard).toBe(`${tone} / ${shake}`);
     };
     await scan(page, shelf);
     await hear("recorded", "sine 1320", "40", () => scan(page, goods[0]));
     await hear("wrong-label", "square 160", "120 60 120", () => scan(page, box));
     await page.context().setOffline(true);
+    await page.locator('[data-test="state"][data-state="offline"]').waitFor();
     await hear("kept", "sine 880,sine 880", "40 60 40", () => scan(page, goods[1]));
     await page.context().setOffline(false);
     await page.locator(".modes button").nth(1).click();
@@ -115,7 +108,7 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
   });
 
   test("shows what was refused until it is understood, over a reload too", async () => {
-    const { box, unknown } = labels();
+    const { goods, box, shelf, unknown } = labels();
     const page = await opened();
     await page.locator(".modes button").nth(1).click();
     await scan(page, box);
@@ -129,9 +122,13 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.locator(".no .btn").last().click();
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
     // What is not yet forgotten when the page ends is shown again.
-    await expect.poll(() => page.evaluate(stored)).toBe(0);
+    await expect.poll(() => stored(page)).toBe(0);
     await page.reload();
     await hears(page);
+    await scan(page, shelf);
+    await scan(page, goods[1]);
+    await told(page, "recorded", goods[1]);
+    // By then it has told what was in its storage.
     expect(await count(page, "refused")).toBe(0);
     await page.context().close();
   });
@@ -149,68 +146,68 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
       await page.locator('[data-test="waiting"] b', { hasText: String(waits) }).waitFor();
     }
     await scan(page, shelves[9] as Label);
-    for (const label of goods.slice(0, 40)) {
-      await scan(page, label);
-      await page.waitForTimeout(60);
-    }
-    const delays = (await seenBy(page)).delays.toSorted((one, other) => one - other);
-    const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0;
-    console.log(
-      `scan to feedback on ${stage.site().name} with ${waits} waiting: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms of ${delays.length}`,
-    );
-    expect(delays.length).toBeGreaterThan(30);
-    expect(at(0.5)).toBeLessThanOrEqual(120);
+    const medians = await bestOf(120, async () => {
+      await page.evaluate("seen.delays.length = 0");
+      for (const [before, label] of goods.slice(0, 40).entries()) {
+        await scan(page, label);
+        await expect.poll(async () => (await seenBy(page)).delays.length).toBe(before + 1);
+      }
+      const delays = (await seenBy(page)).delays.toSorted((one, other) => one - other);
+      const [p50 = 0, p95 = 0] = [delays[20], delays[38]];
+      console.log(
+        `scan to feedback on ${stage.site().name} with ${waits} waiting: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms of 40`,
+      );
+      return p50;
+    });
+    expect(Math.min(...medians)).toBeLessThanOrEqual(120);
     await page.context().close();
   });
 
   test("weighs at most 30 kB of script zipped, and takes a scan within 4 s cold and 2 s warm on a slow device", async () => {
     const { shelf } = labels();
-    const times = { cold: [] as number[], warm: [] as number[] };
     let bytes = 0;
-    for (let run = 0; run < 3; run += 1) {
-      const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
-      const page = await context.newPage();
-      const scripts: Promise<number>[] = [];
-      page.on("response", (response) => {
-        if (/\.js$/.test(response.url()) && !response.url().endsWith("sw.js"))
-          scripts.push(
-            response
-              .request()
-              .sizes()
-              .then(({ responseBodySize }) => responseBodySize),
-          );
-      });
-      const devtools = await context.newCDPSession(page);
+    const onSlowDevice = async () => {
+      const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
+      const devtools = await page.context().newCDPSession(page);
       await devtools.send("Network.enable");
-      await devtools.send("Network.emulateNetworkConditions", {
-        offline: false,
-        latency: 150,
-        downloadThroughput: 200_000,
-        uploadThroughput: 200_000,
-      });
+      const [latency, perSecond] = [150, 200_000];
+      const network = { offline: false, latency, downloadThroughput: perSecond, uploadThroughput: perSecond };
+      await devtools.send("Network.emulateNetworkConditions", network);
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
-      const taken = async (go: () => Promise<unknown>) => {
-        const start = performance.now();
-        await go();
-        await hears(page);
-        await scan(page, shelf);
-        await page.locator(".sign b", { hasText: shelf.value }).waitFor();
-        return performance.now() - start;
-      };
-      times.cold.push(await taken(() => page.goto(stage.address(), { waitUntil: "commit" })));
-      bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
-      await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
-      times.warm.push(await taken(() => page.reload({ waitUntil: "commit" })));
-      await context.close();
-    }
+      return page;
+    };
+    const taken = async (page: Page, go: () => Promise<unknown>) => {
+      const start = performance.now();
+      await go();
+      await hears(page);
+      await scan(page, shelf);
+      await page.locator(".sign b", { hasText: shelf.value }).waitFor();
+      return performance.now() - start;
+    };
+    const cold = await bestOf(4_000, async () => {
+      const page = await onSlowDevice();
+      const scripts: Promise<{ responseBodySize: number }>[] = [];
+      page.on("response", (response) => {
+        if (/(?<!sw)\.js$/.test(response.url())) scripts.push(response.request().sizes());
+      });
+      const ms = await taken(page, () => page.goto(stage.address(), { waitUntil: "commit" }));
+      bytes = (await Promise.all(scripts)).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+      await page.context().close();
+      return ms;
+    });
+    const page = await onSlowDevice();
+    await stage.open(page);
+    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    const warm = await bestOf(2_000, () => taken(page, () => page.reload({ waitUntil: "commit" })));
+    await page.context().close();
     const shown = (all: number[]) => all.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
     console.log(
-      `${stage.site().name}: ${bytes} bytes of script zipped; first scan taken cold after ${shown(times.cold)}, warm after ${shown(times.warm)}`,
+      `${stage.site().name}: ${bytes} bytes of script zipped; first scan taken cold after ${shown(cold)}, warm after ${shown(warm)}`,
     );
+    expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(30_000);
-    // The best of three: the machine has other work.
-    expect(Math.min(...times.cold)).toBeLessThanOrEqual(4_000);
-    expect(Math.min(...times.warm)).toBeLessThanOrEqual(2_000);
+    expect(Math.min(...cold)).toBeLessThanOrEqual(4_000);
+    expect(Math.min(...warm)).toBeLessThanOrEqual(2_000);
   });
 
   test("takes the last scan back: to where the goods were, or out of the box", async () => {
@@ -221,25 +218,24 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
       await scan(page, at);
       await page.waitForTimeout(1_600);
       await scan(page, goods[2]);
-      await told(page, "recorded");
+      await told(page, "recorded", goods[2], at);
     }
     await page.locator('[data-test="take-back"]').click();
-    await page.locator('[data-test="outcome"] code', { hasText: shelf.value }).waitFor();
-    await told(page, "recorded");
+    await told(page, "recorded", goods[2], shelf);
     await page.locator(".modes button").nth(1).click();
     await scan(page, box);
     await scan(page, goods[3]);
     for (const key of decimal ? [10, 9, 1] : [1]) await page.locator(".pad .btn").nth(key).click();
     await page.locator(".save").click();
-    await told(page, "recorded");
+    await told(page, "recorded", goods[3], box);
     await page.locator('[data-test="take-back"]').click();
-    await page.waitForTimeout(700);
-    await told(page, "recorded");
+    // What takes back cannot be taken back.
+    await page.locator('[data-test="take-back"]').waitFor({ state: "detached" });
+    await told(page, "recorded", goods[3], box);
     await page.locator(".modes button").nth(3).click();
     await scan(page, goods[3]);
-    const found = page.locator(".found:not([aria-busy=true])");
-    await found.waitFor();
-    expect(await found.locator(".lines code").count()).toBe(0);
+    await page.locator(".found .place").waitFor();
+    expect(await page.locator(".found .lines code").count()).toBe(0);
     await scan(page, goods[2]);
     await page.locator(".found .place code", { hasText: shelf.value }).waitFor();
     await page.context().close();
@@ -277,7 +273,7 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await scan(page, { typed: `?${unknown.typed}` });
     await told(page, "wrong-label");
     // Nothing lies over it.
-    await page.locator('[data-test="outcome"]').click({ trial: true, timeout: 5_000 });
+    await page.locator('[data-test="outcome"]').click({ trial: true });
     await page.context().close();
   });
 
@@ -317,17 +313,17 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
     await page.reload();
     await hears(page);
-    stage.network.fateOf = ({ path }) => (path.includes("/worker") || path.includes("sw.js") || path.includes(".js") ? "pass" : "pass");
     stage.network.edit = (text, path) => (path.endsWith("sw.js") ? `${text}\n// new` : text);
     await scan(page, shelf);
     await page.evaluate("navigator.serviceWorker.getRegistration().then((registration) => registration.update())");
-    await page.waitForTimeout(1_500);
+    await expect.poll(() => page.evaluate("navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)")).toBe(true);
+    await page.waitForTimeout(300);
     const { pages } = stage.site();
     const start = page.getByRole("button", { name: pages ? pages.words.worker.acts.newVersion : "?" });
     expect(await start.count()).toBe(0);
     await page.context().setOffline(true);
     await scan(page, goods[0]);
-    await told(page, "kept");
+    await told(page, "kept", goods[0]);
     await scan(page, shelf);
     await start.waitFor();
     await page.context().setOffline(false);
@@ -335,7 +331,7 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await start.click();
     await loaded;
     await hears(page);
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    await settled(page);
     expect(await count(page, "refused")).toBe(0);
     await page.context().close();
   });
