@@ -71,7 +71,7 @@ const startError = (code: number | null, complaint: string, file: string | undef
 /**
  * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
  * It has its own process group, so that Ctrl-C does not reach it: the stage first answers open requests and then stops it.
- * @throws Error if there is no binary for it, the file is damaged, or the engine ends or does not answer for five seconds
+ * @throws Error if there is no binary for it, the file is damaged, or the engine ends or does not answer for 30 seconds
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
   const taken = port || (await freePort());
@@ -97,9 +97,11 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
     if (!gone) engine.kill("SIGKILL");
     await ended;
   };
-  for (const giveUp = Date.now() + 5_000; Date.now() < giveUp && !gone; await sleep(5))
+  for (const giveUp = Date.now() + 30_000; Date.now() < giveUp && !gone; await sleep(5))
     if (await answers(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
   const { exitCode } = engine;
   await stop();
+  // A free port may be somebody else's a moment later.
+  if (!port && /already in use/.test(said)) return startEmbeddedDynamoDb(file);
   throw startError(exitCode, complaint(), file);
 };
