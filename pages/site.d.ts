@@ -1,8 +1,18 @@
 /** What the build makes of the site that has these pages (`infra/bundle/pages.ts`). */
 
 declare module "site:settings" {
-  const settings: import("#lib/page/settings.ts").PageSettings;
-  export default settings;
+  type Settings = import("#lib/page/settings.ts").PageSettings;
+  // Each by its name: a page has only those that it uses.
+  export const up: Settings["up"];
+  export const keyed: Settings["keyed"];
+  export const client: Settings["client"];
+  export const scan: Settings["scan"];
+  export const examples: Settings["examples"];
+  export const quantity: Settings["quantity"];
+  export const categories: Settings["categories"];
+  export const uncapped: Settings["uncapped"];
+  export const areas: Settings["areas"];
+  export const roles: Settings["roles"];
 }
 
 declare module "site:words/worker" {

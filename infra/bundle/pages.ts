@@ -64,6 +64,10 @@ const bundle = async (entryPoints: Readonly<Record<string, string>>, modules: Mo
 };
 
 const data = (value: unknown) => `export default ${JSON.stringify(value)};`;
+const named = (values: object) =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 
 const hashOf = (content: Iterable<string | Buffer>) => {
   const hash = createHash("sha256");
@@ -92,7 +96,7 @@ export const pageFiles = async (site: Site, apiKey?: string): Promise<ReadonlyMa
   if (!site.pages) return new Map();
   const { path, words } = site.pages;
   const modules = {
-    settings: data(pageSettings(site, path)),
+    settings: named(pageSettings(site, path)),
     ...Object.fromEntries(pageNames.map((name) => [`words/${name}`, data(words[name])])),
   };
   const hashed = "[name].[hash]";

@@ -16,6 +16,8 @@ export type PageSettings = {
   /** A code of each kind, to show what one looks like. */
   readonly examples: Readonly<Record<ScannedField, string>>;
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
+  /** The attachment categories, in the site's order. */
+  readonly categories: readonly { readonly category: string; readonly label: string }[];
   /** True where a configuration may name a category without a quantity. */
   readonly uncapped: boolean;
   /** The areas that the site lists, in its order; none if it lists none. */
@@ -35,6 +37,7 @@ export const pageSettings = (site: Site, path: string): PageSettings => {
     scan: scanSettings(site),
     examples: { zongpai: zongpai.example, box_no: boxNo.example, location: location.example },
     quantity: { least, most, decimals },
+    categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
     roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { fieldOf, kindsOf, readScan } from "#lib/scan/read.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 

@@ -1,9 +1,10 @@
 import words from "site:words/board";
 import { useState } from "preact/hooks";
+import { categoryName } from "../shared/category-name.ts";
 import { Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { foldOf, turn } from "./ask.ts";
-import { Count, categoryName, Link, More, Section } from "./parts.tsx";
+import { Count, Link, More, Section } from "./parts.tsx";
 import { type Counted, type Fold, state } from "./store.ts";
 
 const { areas: say } = words;

@@ -1,7 +1,7 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import type { Answer } from "#lib/client/types.ts";
 import { may } from "../shared/may.ts";
-import { type Read, read } from "./client.ts";
+import { read } from "./client.ts";
 import { askFound } from "./find.ts";
 import { listed, pagesOf } from "./pages.ts";
 import { type Counted, type Fold, set, state } from "./store.ts";
@@ -86,14 +86,6 @@ const askRefused = async (): Promise<void> => {
 /** Asks for one more page of what is off the shelf, or refused. */
 export const more = { off: () => pagesOf.add("off", askOff), refused: () => pagesOf.add("refused", askRefused) };
 
-/** The names of the categories, once; it tells whether the key is known. */
-export const askCategories = async (): Promise<Read<Answer<"get-attachment-categories">>> => {
-  if (state().categories.length > 0 || !may("get-attachment-categories")) return {};
-  const asked = await read("get-attachment-categories", {});
-  if (asked.answer) set({ categories: asked.answer.categories });
-  return asked;
-};
-
 let refreshing = false;
 /** Meanwhile there is another key, or a network again. */
 let again = false;
@@ -104,7 +96,7 @@ export const refresh = async (): Promise<void> => {
   if (refreshing || state().signIn) return;
   refreshing = true;
   const open = Object.entries(state().folds).filter(([, fold]) => fold.open);
-  await Promise.all([askCategories(), askAreas(), askOff(), askRefused(), ...open.map(([name]) => askFold(name)), askFound()]);
+  await Promise.all([askAreas(), askOff(), askRefused(), ...open.map(([name]) => askFold(name)), askFound()]);
   refreshing = false;
   if (again) await refresh();
 };

@@ -1,7 +1,8 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/client/types.ts";
+import { categoryName } from "../shared/category-name.ts";
 import { amount, fill, time } from "../shared/text.tsx";
-import { Columns, categoryName, Link } from "./parts.tsx";
+import { Columns, Link } from "./parts.tsx";
 
 const { box: say, columns, goods } = words;
 type Info = Answer<"get-box-info">;

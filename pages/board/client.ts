@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { createClient, type ReadOutcome } from "#lib/client/client.ts";
 import { memoryStorage } from "#lib/client/storage.ts";
 import type { Answer, Fields, ReadId, WriteId } from "#lib/client/types.ts";

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
 import { may } from "../shared/may.ts";
@@ -67,14 +67,14 @@ const Save = ({ told, isAsking, saving }: SaveProps) => {
 
 /** Which attachments goods have, and how much of each; what saving would do is shown before it is saved. */
 export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly Line[] }) => {
-  const { categories, before } = useStart(zongpai, lines);
+  const before = useStart(zongpai, lines);
   const [changed, setChanged] = useState<Draft>();
   const draft = changed ?? before;
   const told = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
-  if (!categories || !before || !draft) return <p class="soft">{words.asking}</p>;
+  if (!before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {
     setSaving(true);
@@ -99,7 +99,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
         <caption>{say.title}</caption>
         <Columns of={[columns.category, columns.quantity, { name: columns.boxed, class: "n" }, columns.place]} />
         <tbody>
-          {categories.map(({ category, label }) => (
+          {settings.categories.map(({ category, label }) => (
             <Row
               key={category}
               code={category}

@@ -1,8 +1,8 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
+import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill } from "../shared/text.tsx";
 import type { Answered, Draft } from "./draft.ts";
-import { categoryName } from "./parts.tsx";
 
 const { config: say } = words;
 

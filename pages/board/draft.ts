@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import type { Answer, Fields } from "#lib/client/types.ts";
 import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
@@ -7,7 +7,6 @@ import type { Line } from "./store.ts";
 type Choice = { readonly wanted: boolean; readonly typed: string };
 export type Draft = Readonly<Record<string, Choice>>;
 
-type Category = Pick<Line, "category" | "label">;
 export type Answered = Answer<"put-attachment-config">;
 
 /** Whether a site tells what a configuration would do. */
@@ -17,9 +16,9 @@ export const rehearses = settings.client.routes["put-attachment-config"]?.takes.
  * What is configured now. `known`: the codes, where a dry run told them. Otherwise the status does not tell a category without a quantity from one
  * that is not configured and only boxed: it counts as configured, so that nothing is removed that nobody has unticked.
  */
-export const draftOf = (categories: readonly Category[], lines: readonly Line[], known: readonly string[] | undefined): Draft =>
+export const draftOf = (lines: readonly Line[], known: readonly string[] | undefined): Draft =>
   Object.fromEntries(
-    categories.map(({ category }) => {
+    settings.categories.map(({ category }) => {
       const line = lines.find((one) => one.category === category);
       const quantity = line?.configured_quantity;
       const wanted = known ? known.includes(category) : quantity !== undefined || (settings.uncapped && line !== undefined);

@@ -1,8 +1,9 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
+import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { earlier } from "./find.ts";
-import { categoryName, Link, More, named } from "./parts.tsx";
+import { Link, More, named } from "./parts.tsx";
 import type { Event, List } from "./store.ts";
 
 const { title, earlier: before, none, lines } = words.history;

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
 import { App } from "./app.tsx";

@@ -1,8 +1,9 @@
 import words from "site:words/board";
+import { categoryName } from "../shared/category-name.ts";
 import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { age, Columns, categoryName, count, isOld, Link, Listed, named } from "./parts.tsx";
+import { age, Columns, count, isOld, Link, Listed, named } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 
 const { offShelf: say, columns } = words;

@@ -1,9 +1,9 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, Code, fill } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
-import { type Counted, type List, state } from "./store.ts";
+import type { Counted, List } from "./store.ts";
 
 /** A code that leads to what it names. */
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
@@ -23,9 +23,6 @@ export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
     {goods !== undefined && count(goods, more)}
   </span>
 );
-
-/** The name of a category, as the site says it. */
-export const categoryName = (code: string): string => state().categories.find(({ category }) => category === code)?.label ?? code;
 
 const minute = 60_000;
 const { minutes, hours, days } = words.ages;

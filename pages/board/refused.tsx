@@ -1,9 +1,10 @@
 import words from "site:words/board";
+import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
 import { may } from "../shared/may.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { categoryName, Link, Listed, named } from "./parts.tsx";
+import { Link, Listed, named } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
 const { refused: say } = words;

@@ -1,10 +1,9 @@
 import words from "site:words/board";
 import { useEffect, useState } from "preact/hooks";
-import { askCategories } from "./ask.ts";
 import { type Read, rehearse } from "./client.ts";
 import type { Changes } from "./diff.tsx";
 import { type Answered, comparison, type Draft, draftOf, entriesOf, rehearses } from "./draft.ts";
-import { type Line, state } from "./store.ts";
+import type { Line } from "./store.ts";
 
 /** Milliseconds after the last key until the service is asked. */
 const pause = 300;
@@ -40,24 +39,14 @@ export const useRehearsal = (zongpai: string, before: Draft | undefined, draft: 
   return told;
 };
 
-/** The site's categories; where this key may not ask for them, those that the goods have. */
-const categoriesFor = async (lines: readonly Line[]): Promise<readonly Pick<Line, "category" | "label">[]> => {
-  await askCategories();
-  const { categories } = state();
-  return categories.length > 0 ? categories : lines;
-};
-
-type Start = { readonly categories: Awaited<ReturnType<typeof categoriesFor>>; readonly before: Draft };
-
 /** What is configured when the form opens: a dry run of an empty configuration names every category that it would remove. */
-export const useStart = (zongpai: string, lines: readonly Line[]): Partial<Start> => {
-  const [start, setStart] = useState<Partial<Start>>({});
+export const useStart = (zongpai: string, lines: readonly Line[]): Draft | undefined => {
+  const [start, setStart] = useState<Draft>();
   const begin = async () => {
-    const categories = await categoriesFor(lines);
-    if (!rehearses) return setStart({ categories, before: draftOf(categories, lines, undefined) });
+    if (!rehearses) return setStart(draftOf(lines, undefined));
     const { answer, silent } = await rehearse({ zongpai, entries: [] });
     if (silent) return setTimeout(begin, again);
-    if (answer) setStart({ categories, before: draftOf(categories, lines, answer.removed) });
+    if (answer) setStart(draftOf(lines, answer.removed));
   };
   useEffect(() => void begin(), []);
   return start;

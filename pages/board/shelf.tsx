@@ -1,7 +1,8 @@
 import words from "site:words/board";
+import { categoryName } from "../shared/category-name.ts";
 import { time } from "../shared/text.tsx";
 import { moreOnShelf } from "./find.ts";
-import { Columns, categoryName, count, Link, More } from "./parts.tsx";
+import { Columns, count, Link, More } from "./parts.tsx";
 import type { Item, List } from "./store.ts";
 
 const { shelf: say, columns, kinds } = words;

@@ -2,8 +2,8 @@ import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { keepKey, readKey, useKey } from "../shared/key.ts";
 import { forgetWhatMay } from "../shared/may.ts";
-import { askCategories, refresh } from "./ask.ts";
-import { renewed } from "./client.ts";
+import { refresh } from "./ask.ts";
+import { read, renewed } from "./client.ts";
 import { set, state } from "./store.ts";
 
 const { key: say } = words;
@@ -13,8 +13,9 @@ const takeKey = async (raw: string) => {
   const key = readKey(raw);
   const before = useKey(key);
   forgetWhatMay();
-  set({ signIn: false, unknownKey: false, categories: [] });
-  await askCategories();
+  set({ signIn: false, unknownKey: false });
+  // It costs least; the answer tells whether the key is known.
+  await read("get-attachment-categories", {});
   if (state().signIn) {
     useKey(before);
     return set({ unknownKey: true });

@@ -46,7 +46,6 @@ export type State = {
   readonly signIn: boolean;
   /** The key that was given is not known. */
   readonly unknownKey: boolean;
-  readonly categories: Answer<"get-attachment-categories">["categories"];
   readonly areas?: readonly Counted[];
   readonly folds: Readonly<Record<string, Fold>>;
   readonly off?: List<Item>;
@@ -61,6 +60,5 @@ export const { state, set, onDraw } = storeOf<State>({
   who: "",
   signIn: false,
   unknownKey: false,
-  categories: [],
   folds: {},
 });

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { type ScannedField, scannedFields } from "#lib/scan/read.ts";
 
 /** What a label of a field stands on, as words, icons and addresses name it. */

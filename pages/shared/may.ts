@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import type { Client } from "#lib/client/client.ts";
 
 type Route = keyof typeof settings.client.routes;

@@ -1,3 +1,4 @@
+import * as settings from "site:settings";
 import type { Misread, ReadOutcome } from "#lib/client/client.ts";
 import { type Goods, together } from "../shared/goods.ts";
 import { askWhatMay, may } from "../shared/may.ts";
@@ -14,13 +15,11 @@ const answered = <A>(outcome: ReadOutcome<A> | Misread): Answered<A> => {
   return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { silent: true };
 };
 
-/** Reads what is there at the start: it costs least, and tells the service's time and whether the key is known. */
-export const askCategories = async (): Promise<boolean | undefined> => {
+/** Whether the key is known, if anybody answers: the read that costs least tells it, and the service's time. */
+export const askKey = async (): Promise<boolean | undefined> => {
   const outcome = await client.ask("get-attachment-categories", {}, wait);
   if (outcome.state === "held" && !outcome.forbidden) return false;
-  if (outcome.state !== "done") return undefined;
-  set({ categories: outcome.answer.categories });
-  return true;
+  return outcome.state === "done" || undefined;
 };
 
 /** Asks what this key may do, where keys differ; a mode that is not for it is left, if nothing is in hand. */
@@ -58,7 +57,7 @@ const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {
 /** The attachments of the goods in hand; offline all that the site has, without headroom. */
 export const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = answered(await client.ask("get-attachment-status", { zongpai }, wait));
-  if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? state().categories });
+  if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? settings.categories });
 };
 
 /** What the box holds already; without an answer the list shows what this page has saved. */

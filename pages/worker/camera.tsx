@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { refuse } from "./refuse.ts";
 import { set } from "./store.ts";

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { type Client, createClient } from "#lib/client/client.ts";
 import { indexedDbStorage } from "#lib/client/indexed-db.ts";
 import { withLease } from "#lib/client/lease.ts";

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import type { WriteId } from "#lib/client/types.ts";
 import type { Scanned } from "./store.ts";
 

@@ -1,10 +1,11 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
 import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
 import { Trail } from "./band.tsx";
-import { categoryName, codesOf } from "./lines.tsx";
+import { codesOf } from "./lines.tsx";
 import { type Found as FoundState, state } from "./store.ts";
 
 const { found: say, headroom } = words;

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { readWedge } from "#lib/scan/wedge.ts";
 import { set, state } from "./store.ts";
 import { again, take } from "./take.ts";

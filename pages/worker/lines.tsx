@@ -1,12 +1,10 @@
 import words from "site:words/worker";
 import type { WriteId } from "#lib/client/types.ts";
+import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
-import { type Scanned, state, type Told } from "./store.ts";
+import type { Scanned, Told } from "./store.ts";
 
 const { lines } = words;
-
-/** The name of a category in the site's words, as far as this page has learnt them. */
-export const categoryName = (code: string) => state().categories.find(({ category }) => category === code)?.label ?? code;
 
 /** A new write does not compile until it is here; without a line where it is told as a place, or where this page does not send it. */
 const templates: Readonly<Record<WriteId, string | undefined>> = {

@@ -1,8 +1,8 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
 import { App } from "./app.tsx";
-import { askCategories, askMay } from "./ask.ts";
+import { askKey, askMay } from "./ask.ts";
 import { openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
 import { OtherTab } from "./other-tab.tsx";
@@ -36,7 +36,7 @@ const open = async () => {
     hearAgain();
   });
   if (state().signIn) return;
-  if ((await askCategories()) === false) return set({ signIn: true });
+  if ((await askKey()) === false) return set({ signIn: true });
   await askMay();
   addEventListener("online", () => void askMay());
 };

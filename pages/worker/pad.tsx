@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { decimalMark, fill } from "../shared/text.tsx";

@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { shown } from "#lib/scan/element-string.ts";
 import { fieldOf, kindsOf, type Scan } from "#lib/scan/read.ts";

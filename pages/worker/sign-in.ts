@@ -1,9 +1,9 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan } from "#lib/scan/read.ts";
 import { keepKey, readKey, useKey } from "../shared/key.ts";
 import { forgetWhatMay } from "../shared/may.ts";
-import { askCategories, askMay } from "./ask.ts";
+import { askKey, askMay } from "./ask.ts";
 import { client } from "./client.ts";
 import { refuse, refuseLabel } from "./refuse.ts";
 import { signal } from "./signals.ts";
@@ -17,7 +17,7 @@ export const takeKey = async (raw: string): Promise<void> => {
   if (kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
   const key = readKey(raw);
   const before = useKey(key);
-  if ((await askCategories()) === false) {
+  if ((await askKey()) === false) {
     useKey(before);
     return refuse({ label: key.name ?? "", text: words.notes.unknownKey, note: words.notes.notSent });
   }

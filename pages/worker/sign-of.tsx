@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { thingOf } from "../shared/labels.ts";
 import { amount, fill } from "../shared/text.tsx";

@@ -72,7 +72,6 @@ export type State = {
   readonly found?: Found;
   /** The attachments of the goods in hand; without headroom where nobody could be asked. */
   readonly choices?: readonly (Category & Partial<Answer<"get-attachment-status">["categories"][number]>)[];
-  readonly categories: readonly Category[];
   /** The goods that are counted. */
   readonly counted?: Goods;
   /** What the open box held when it was opened. */
@@ -96,7 +95,6 @@ export const { state, set, onDraw } = storeOf<State>({
   unsettled: [],
   settling: false,
   settlingSince: 0,
-  categories: [],
   who: "",
   signIn: false,
   typing: false,

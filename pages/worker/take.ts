@@ -1,4 +1,4 @@
-import settings from "site:settings";
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { readScan, scannedFields } from "#lib/scan/read.ts";
 import { amount } from "../shared/text.tsx";

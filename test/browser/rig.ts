@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,6 +5,7 @@ import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { scanSettings } from "#lib/scan/settings.ts";
 import demo from "../../sites/demo.ts";
@@ -92,18 +92,14 @@ const flags = [
 
 /** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
 export const killable = async (file: string, profile: string): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
-  const child: ChildProcess = spawn(
-    file,
-    [...flags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
-    {
-      detached: true,
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
+  const child = spawnBound(file, [...flags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const exited = once(child, "exit");
   const endpoint = await new Promise<string>((resolve, reject) => {
     child.once("exit", () => reject(new Error("Chromium ended before it listened")));
-    createInterface({ input: child.stderr ?? process.stdin }).on("line", (line) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
       const [, found] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
       if (found) resolve(found);
     });

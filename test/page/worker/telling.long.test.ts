@@ -241,6 +241,20 @@ describe.skipIf(file === undefined).each(sites)("what the worker's page tells on
     await page.context().close();
   });
 
+  test("offers the site's attachments when it was opened without a network, too", async () => {
+    const { goods } = labels();
+    const page = await opened();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await page.context().setOffline(true);
+    await page.reload();
+    await hears(page);
+    await page.locator(".modes button").nth(2).click();
+    await scan(page, goods[0]);
+    const offered = stage.site().attachment.categories.map(({ label }) => label);
+    await expect.poll(() => page.locator(".pick b").allTextContents()).toEqual(offered);
+    await page.context().close();
+  });
+
   test("takes what somebody types as it stands on the label, with an example before that, and tells a wrong one", async () => {
     const { goods, box, shelf } = labels();
     const page = await opened();
