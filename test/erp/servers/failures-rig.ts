@@ -65,7 +65,7 @@ export type Timed = {
 export const newService = async (line: FaultyTcp) => {
   await line.reset();
   // Less than a request has, so that it is the look-up that is given up, and more than a busy machine takes for one.
-  const handlers = await openFunctions(withLookup(2_000), { table, settings: { budget: patient.budget } });
+  const handlers = await openFunctions(withLookup(4_000), { table, settings: { budget: patient.budget } });
   const gateway = createGateway({ ...site, auth: { scheme: "none" } }, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
   const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
   const timed = async (path: string, init: RequestInit = {}): Promise<Timed> => {
