@@ -7,6 +7,7 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { type Stand, tableName } from "../stand.ts";
+import { functionTimeout, patient } from "../waits.ts";
 import { watch } from "./meter.ts";
 import { type Fields, routeOf } from "./steps.ts";
 
@@ -26,9 +27,6 @@ export type Bench = {
   readonly warm: () => Promise<unknown>;
 };
 
-/** Milliseconds, ten times what a deployment waits for: a figure is a request's that succeeds, and a busy machine makes none fail. */
-const patient = { budget: 45_000, attempt: 10_000, lookup: 10_000, function: 100_000 };
-
 export const openBench = async ({ site: asked, erp }: Stand, endpoint: string, meter: Meter = silent): Promise<Bench> => {
   const site = { ...asked, erp: { ...asked.erp, lookupTimeout: patient.lookup } };
   const table = openTable({ name: tableName, endpoint, count: meter.count, attemptLimit: patient.attempt });
@@ -36,7 +34,7 @@ export const openBench = async ({ site: asked, erp }: Stand, endpoint: string, m
   // The service's log reads its level when it loads.
   const { openFunctions } = await import("#lib/anywhere.ts");
   const handlers = await openFunctions(site, { table, erpFile: erp, meter, settings: { budget: patient.budget } });
-  const call = (id: RouteId, event: APIGatewayProxyEvent) => handlers.get(id)?.(event, localContext(id, "bench", patient.function));
+  const call = (id: RouteId, event: APIGatewayProxyEvent) => handlers.get(id)?.(event, localContext(id, "bench", functionTimeout));
   return {
     site,
     table,

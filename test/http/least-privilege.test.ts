@@ -15,10 +15,10 @@ import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { stepsOn } from "../../commands/bench/steps.ts";
+import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type FunctionId, permissionsOf } from "../support/permissions.ts";
-import { patient } from "../support/waits.ts";
 import { watchCommands } from "../support/watch-commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "least-privilege-"));

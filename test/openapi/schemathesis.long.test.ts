@@ -7,9 +7,9 @@ import { startStage } from "#infra/local/stage.ts";
 import { type Condition, conditionsOf } from "#lib/errors.ts";
 import { answerTo } from "#lib/openapi/refusals.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import { patient } from "../support/waits.ts";
 import { pythonTools, ran } from "./client-tools.ts";
 import { documentOf } from "./document.ts";
 

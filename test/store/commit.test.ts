@@ -8,10 +8,10 @@ import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
+import { patient } from "../../commands/waits.ts";
 import { endpoint } from "../support/environment.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
-import { patient } from "../support/waits.ts";
 
 const operations = operationStore(table, site);
 

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
+import { patient } from "../../commands/waits.ts";
 import { endpoint } from "./environment.ts";
-import { patient } from "./waits.ts";
 
 /** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];

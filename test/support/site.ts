@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
-import { patient } from "./waits.ts";
+import { patient } from "../../commands/waits.ts";
 
 type Profile = { readonly default: Site };
 

@@ -3,7 +3,7 @@ import { metricsWanted, requireEnv } from "#lib/env.ts";
 import { openMeter } from "#lib/meter.ts";
 import { silent } from "#lib/metrics.ts";
 import { openTable } from "#lib/store/client.ts";
-import { patient } from "./waits.ts";
+import { patient } from "../../commands/waits.ts";
 
 /** Counts where a test asks for it, before it imports anything: WRITE_METRICS=1. */
 export const meter = metricsWanted() ? openMeter() : silent;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { first } from "../../../commands/torture/faulty-endpoint.ts";
+import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { answerOf, call, keyHeader, requestOf } from "../../support/client.ts";
@@ -10,7 +11,6 @@ import { expectError } from "../../support/expect-error.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
-import { patient } from "../../support/waits.ts";
 
 describe("while the ERP cannot be asked", () => {
   afterEach(erp.well);

@@ -3,7 +3,7 @@ import type { Erp } from "#lib/domain/erp.ts";
 import { lookupSql } from "#lib/erp/lookup.ts";
 import { readerOn, viewsOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
-import { patient } from "../../support/waits.ts";
+import { patient } from "../../../commands/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
 /** Rows of the large view; ERP_LARGE=1 takes the five millions of a large warehouse, which cost a minute. */

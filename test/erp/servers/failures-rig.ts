@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { createGateway } from "#infra/local/gateway.ts";
 import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
+import { patient } from "../../../commands/waits.ts";
 import { ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { boxNo, known, zongpai } from "../../support/samples.ts";
 import { site, withLookup } from "../../support/site.ts";
 import { table } from "../../support/table.ts";
-import { patient } from "../../support/waits.ts";
 
 const password = "first";
 
