@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
-import { usageError } from "#infra/usage-error.ts";
 import { command, run } from "./cli/command.ts";
+import { piped } from "./cli/piped.ts";
 
 /** What `aws apigateway get-api-keys` prints, as far as a card needs it. */
-const Keys = z.object({ items: z.array(z.object({ name: z.string(), value: z.string() })).min(1) });
+const Keys = z.object({ items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1) });
 
 /** The library would fetch its WebAssembly from another host. */
 const loadWriter = () =>
@@ -37,7 +36,7 @@ ${cards.join("\n")}
 
 const program = command(
   "key-cards",
-  "Makes a page to print: a card for each API key of a stage, with the key as a QR code and as a code 128, for a device to scan once.",
+  "Makes a page to print: a card for each API key that is switched on, with the key as a QR code and as a code 128, for a device to scan once.",
   `It reads what API Gateway tells of the keys, whoever made them:
 
   aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent key-cards -- --out cards.html
@@ -47,11 +46,10 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
 )
   .requiredOption("--out <file>", "where the page is written, readable by you alone; it must not be there")
   .action(async ({ out }) => {
-    const keys = Keys.safeParse(await json(process.stdin).catch(() => undefined));
-    if (!keys.success) throw usageError("Standard input is not what get-api-keys prints with --include-values.");
+    const { items } = await piped(Keys, "get-api-keys --include-values");
     await loadWriter();
     const cards: string[] = [];
-    for (const { name, value } of keys.data.items)
+    for (const { name, value } of items.filter(({ enabled }) => enabled))
       cards.push(`<section><h1>${escaped(name)}</h1>${await code(value, "QRCode")}${await code(value, "Code128")}</section>`);
     writeFileSync(out, page(cards), { mode: 0o600, flag: "wx" });
     console.log(`${cards.length} cards written to ${out}.`);

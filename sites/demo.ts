@@ -167,7 +167,7 @@ export default defineSite({
     "patch-attachment-box": 200,
     "delete-attachment-box": 200,
   },
-  auth: { scheme: "apiKey", keys: ["demo"], allowed: false },
+  auth: { scheme: "apiKey", keys: ["demo"], keysIn: "stack", allowed: false },
   erp: {
     dialect: "sqlite",
     connection: false,

@@ -1,18 +1,18 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ApiKey, type RestApi } from "aws-cdk-lib/aws-apigateway";
-import { keyNamesVariable, keysInStack, writeKeyNames } from "#lib/gate/api-key-names.ts";
+import { keyNamesVariable, writeKeyNames } from "#lib/gate/api-key-names.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Keys = ReadonlyMap<string, ApiKey>;
 
 /**
  * A key for each name that a site with API keys lists. API Gateway makes the values, so no secret is in a template. The keys themselves
- * belong to no stage, because the functions need their ids; the usage plan connects them with this stage. If there are too many, none is made
- * here (`npm run keys`).
+ * belong to no stage, because the functions need their ids; the usage plan connects them with this stage. A change of what is said of a key
+ * here lets CloudFormation write the key anew, and may switch on what `npm run keys` has switched off.
  */
 export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
   new Map(
-    auth.scheme === "apiKey" && keysInStack(auth.keys)
+    auth.scheme === "apiKey" && auth.keysIn === "stack"
       ? auth.keys.map((name) => [
           name,
           new ApiKey(stack, `Key-${name}`, { apiKeyName: `${stack.stackName}-${name}`, description: `The key of ${name}` }),
@@ -33,5 +33,5 @@ export const addUsagePlan = (api: RestApi, keys: Keys, { deployment: { perCaller
     ...(perCaller ? { throttle: { rateLimit: perCaller.rate, burstLimit: perCaller.burst } } : {}),
   });
   for (const key of keys.values()) plan.addApiKey(key);
-  if (keys.size === 0) new CfnOutput(plan.stack, "UsagePlan", { value: plan.usagePlanId, description: "What npm run keys asks for" });
+  new CfnOutput(plan.stack, "UsagePlan", { value: plan.usagePlanId, description: "What npm run keys asks for" });
 };

@@ -4,19 +4,7 @@
  */
 export const keyNamesVariable = "API_KEY_NAMES";
 
-/**
- * Limits of AWS: a template has at most 500 resources, and each key needs two; an environment has at most 4 kB. The id of a key has about
- * ten characters.
- */
-const mostKeys = 100;
-const mostText = 3_000;
-const perId = 12;
-
-/** Whether the stack makes the keys for these names. Otherwise `npm run keys` makes them, and each value contains its name. */
-export const keysInStack = (names: readonly string[]): boolean =>
-  names.length <= mostKeys && names.reduce((length, name) => length + name.length + perId, 0) <= mostText;
-
-/** The end of the value of a key that is made outside the stack: 128 random bits. The name comes before it. */
+/** The end of the value of a key that `npm run keys` makes: 128 random bits. The name comes before it. */
 const secretPart = /-[0-9a-f]{32}$/;
 
 export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;

@@ -13,6 +13,7 @@ export const changes = {
   wider: "wider: nothing; narrower: not while recorded rows do not fit",
   longer: "more: nothing; fewer: not while recorded rows have it",
   name: "a new stack with an empty table, unless it is given the old table",
+  keys: 'to "import": each scanner gets a new key first; to "stack": nothing',
   never: "not possible: open a site of another name",
 } as const;
 export type Change = keyof typeof changes;

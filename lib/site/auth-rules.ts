@@ -23,9 +23,26 @@ export const allowances: Rule = (site) => {
   ];
 };
 
+/**
+ * A function's environment holds 4 kB. It has each name of the stack's keys with the key's id of ten characters and two marks (`id=name,`);
+ * what is left is for the other variables.
+ */
+const mostText = 3_000;
+const idAndMarks = 12;
+
 /** Rules for the names of keys and for claims. */
 export const credentials: Rule = ({ auth }) => {
-  if (auth.scheme === "apiKey") return twice("auth.keys", auth.keys);
+  if (auth.scheme === "apiKey") {
+    const text = auth.keys.reduce((length, name) => length + name.length + idAndMarks, 0);
+    return [
+      ...twice("auth.keys", auth.keys),
+      ...when(
+        auth.keysIn === "stack" && text > mostText,
+        "auth.keysIn",
+        `must be "import": with ${idAndMarks} characters for each id the names have ${text}, and a function of the stack takes ${mostText}`,
+      ),
+    ];
+  }
   if (auth.scheme !== "jwt") return [];
   const { requiredClaims, nameClaims } = auth;
   return [

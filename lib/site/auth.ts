@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type RouteId, routeIds } from "../route-ids.ts";
-import { ask, noted, orFalse, said, text } from "./ask.ts";
+import { ask, choice, noted, orFalse, said, text } from "./ask.ts";
 
 const Name = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"');
 const Claim = z.string().min(1).max(128);
@@ -31,12 +31,22 @@ export const Auth = z.discriminatedUnion("scheme", [
     z.strictObject({
       scheme: z.literal("apiKey"),
       keys: z.array(Name).min(1).max(10_000),
+      keysIn: ask(
+        "§5",
+        "Where is the key of each name: in the stack, or imported beside it?",
+        choice({
+          stack: "the deployment makes a key for each name and deletes it with the name: up to some 100",
+          import: "`npm run keys` makes them for you to import, in any number",
+        }),
+        "keys",
+        "import",
+      ),
       allowed: allowed(orFalse(noted(z.strictObject({ roles: Roles, keys: z.record(Name, Name) }), "with apiKey: the role of each key")), {
         roles,
         keys: { "handheld-01": "scan", "desk-01": "look" },
       }),
     }),
-    "one key for each of these devices or persons; API Gateway has room for 10,000, more than 100 are made by `npm run keys`",
+    "one key for each of these devices or persons; API Gateway has room for 10,000",
   ),
   noted(
     z.strictObject({

@@ -94,6 +94,7 @@ export const Site = z.strictObject({
     {
       scheme: "apiKey",
       keys: ["handheld-01", "desk"],
+      keysIn: "import",
       allowed: { roles: { scanner: ["post-box"], supervisor: ["get-box-info"] }, keys: { "handheld-01": "scanner", desk: "supervisor" } },
     },
     {

@@ -25,16 +25,18 @@ const drawn = (svg: string) => {
 };
 
 describe("npm run key-cards", () => {
-  it("prints each key's name, and its value as codes that a scanner reads, for its owner alone", async () => {
+  it("prints the name of each key that is switched on, and its value as codes that a scanner reads, for its owner alone", async () => {
     const keys = [
-      { name: "Warehouse-demo-live-scanner-1", value: "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m" },
-      { name: "Warehouse-demo-live-scanner-2", value: "scanner-2-0123456789abcdef0123456789abcdef" },
+      { name: "Warehouse-demo-live-scanner-1", value: "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m", enabled: true },
+      { name: "Warehouse-demo-live-scanner-2", value: "scanner-2-0123456789abcdef0123456789abcdef", enabled: true },
     ];
-    expect(await cards("cards.html", JSON.stringify({ items: keys }))).toMatchObject({ status: 0, told: "" });
+    const lost = { name: "Warehouse-demo-live-scanner-3", value: "scanner-3-0123456789abcdef0123456789abcdef", enabled: false };
+    expect(await cards("cards.html", JSON.stringify({ items: [lost, ...keys] }))).toMatchObject({ status: 0, told: "" });
     const page = readFileSync(join(folder, "cards.html"), "utf8");
     const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
     await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
     const sections = page.split("<section>").slice(1);
+    expect(sections).toHaveLength(keys.length);
     for (const [at, { name, value }] of keys.entries()) {
       expect(sections[at]).toContain(name);
       const codes = [...(sections[at] ?? "").matchAll(/<svg.*?<\/svg>/gs)];

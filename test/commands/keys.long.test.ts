@@ -3,32 +3,113 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { nameInValue } from "#lib/gate/api-key-names.ts";
+import type { Site } from "#lib/site/schema.ts";
+import keyRoles from "../site/key-roles.ts";
 import many from "../site/many-keys.ts";
 import { runCommand } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-keys-"));
 const file = join(folder, "keys.csv");
 afterEach(() => rmSync(file, { force: true }));
-const keys = (...args: string[]) => runCommand("keys", args);
-const wanted = ["--site", "test/site/many-keys.ts", "--stage", "staging", "--plan", "p1an", "--out", file];
 
-describe("npm run keys", () => {
+type Key = { readonly id: string; readonly name: string; readonly enabled: boolean; readonly value?: string };
+
+/** Keys as API Gateway tells of them; the ids are the last part of the names, or given. */
+const key = (name: string, id: string, enabled = true): Key => ({ id, name: `Warehouse-demo-staging-${name}`, enabled });
+const keys = (site: string, held: readonly Key[], ...args: string[]) =>
+  runCommand(
+    "keys",
+    ["--site", `test/site/${site}.ts`, "--stage", "staging", "--plan", "p1an", "--out", file, ...args],
+    {},
+    JSON.stringify({ items: held }),
+  );
+
+/** What the file would make of the keys: API Gateway gives ids of its own. */
+const imported = (): Key[] => {
+  const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
+  expect(head).toBe("name,key,description,enabled,usageplanIds");
+  return lines.map((line, at) => {
+    const [name = "", value = "", , enabled, plan] = line.split(",");
+    expect(plan).toBe("p1an");
+    return { id: `new-${at}`, name, value, enabled: enabled === "true" };
+  });
+};
+const switchedOff = (out: string) =>
+  [...out.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm)].map(([, id]) => id);
+const namesOf = ({ auth }: Site) => (auth.scheme === "apiKey" ? auth.keys : []);
+
+describe("npm run keys, on a site whose keys are imported", () => {
   it("writes a key for each name, each another, for its owner alone", async () => {
-    expect((await keys(...wanted)).out).toBe(`300 keys written to ${file}.\n`);
-    const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
-    expect(head).toBe("name,key,description,enabled,usageplanIds");
-    const names = many.auth.scheme === "apiKey" ? many.auth.keys : [];
-    expect(lines.map((line) => nameInValue(line.split(",")[1], names))).toEqual(names);
-    expect(new Set(lines.map((line) => line.split(",")[1]?.slice(-32))).size).toBe(300);
-    for (const line of lines) expect(line).toMatch(/^Warehouse-demo-staging-[\w-]+,[\w-]{33,97},[\w-]+,true,p1an$/);
+    const { out } = await keys("many-keys", []);
+    expect(out).toMatch(/^300 written to /);
+    expect(switchedOff(out)).toEqual([]);
+    const made = imported();
+    expect(made.map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(namesOf(many));
+    expect(new Set(made.map(({ value }) => value?.slice(-32))).size).toBe(300);
+    for (const { name, value } of made) {
+      expect(name).toMatch(/^Warehouse-demo-staging-scanner-\d+\.\d{8}T\d{6}Z$/);
+      expect(value?.length).toBeLessThanOrEqual(128);
+    }
     expect(statSync(file).mode & 0o077).toBe(0);
     // What is there is somebody's keys.
-    expect((await keys(...wanted)).status).toBe(1);
+    expect((await keys("many-keys", [])).status).toBe(1);
   });
 
-  it("refuses a site whose stack makes its keys, and a name that the site has not", async () => {
-    expect((await keys(...wanted.with(1, "test/site/api-key.ts"))).told).toContain("are made by its stack");
-    expect((await keys(...wanted, "--only", "nobody")).told).toContain('no key "nobody"');
-    expect((await keys("--site", "demo")).status).toBe(2);
+  it("makes none for a name that has one, but for one whose key is switched off or still the stack's", async () => {
+    const held = namesOf(many).map((name) => key(`${name}.20260101T000000Z`, name, name !== "scanner-7"));
+    const { out } = await keys("many-keys", [...held.filter(({ id }) => id !== "scanner-1"), key("scanner-1", "of the stack")]);
+    expect(switchedOff(out)).toEqual([]);
+    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(["scanner-1", "scanner-7"]);
+    rmSync(file);
+    expect(await keys("many-keys", [...held, ...[key("scanner-7.20260202T000000Z", "x")]])).toMatchObject({
+      status: 0,
+      out: "Each name has a key: nothing is written.\n",
+    });
+  });
+});
+
+describe("npm run keys -- --replace", () => {
+  const stackKeys = [
+    key("handheld-1", "a"),
+    key("handheld-2", "b"),
+    key("handheld-1-spare", "c"),
+    key("handheld-10.20260101T000000Z", "d"),
+  ];
+
+  it("switches off the key of this name alone, before the new one is imported, and makes a card of the new one", async () => {
+    const { out, status } = await keys("key-roles", stackKeys, "--replace", "handheld-1");
+    expect([status, switchedOff(out)]).toEqual([0, ["a"]]);
+    const [made] = imported();
+    expect(nameInValue(made?.value, namesOf(keyRoles))).toBe("handheld-1");
+    const commands = out.split("\n").filter((line) => line.startsWith("aws "));
+    expect(commands.map((line) => line.split(" ")[2])).toEqual(["update-api-key", "import-api-keys", "get-api-keys"]);
+    expect(commands[1]).toContain(`"fileb://${file}"`);
+    expect(commands[2]).toContain(`ends_with(name, '${made?.name.slice("Warehouse-demo-staging-handheld-1".length)}')`);
+  });
+
+  it("switches off what took the place of a lost key when that is lost, too", async () => {
+    await keys("key-roles", stackKeys, "--replace", "handheld-1");
+    const [second] = imported();
+    rmSync(file);
+    const held = [key("handheld-1", "a", false), ...stackKeys.slice(1), { ...second, id: "second" } as Key];
+    expect(switchedOff((await keys("key-roles", held, "--replace", "handheld-1")).out)).toEqual(["second"]);
+    expect(imported()).toHaveLength(1);
+  });
+
+  it("replaces several at once, on a site whose keys are imported, too", async () => {
+    const held = ["scanner-3", "scanner-30", "scanner-4"].map((name) => key(`${name}.20260101T000000Z`, name));
+    const { out } = await keys("many-keys", held, "--replace", "scanner-3", "scanner-4");
+    expect(switchedOff(out)).toEqual(["scanner-3", "scanner-4"]);
+    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(["scanner-3", "scanner-4"]);
+  });
+
+  it("refuses what there is nothing to do about", async () => {
+    expect((await keys("key-roles", stackKeys)).told).toContain("--replace makes one in place of a lost one");
+    expect((await keys("key-roles", stackKeys, "--replace", "nobody")).told).toContain('no key "nobody"');
+    expect((await keys("key-roles", stackKeys, "--replace", "desk")).told).toContain('None of the keys that were read is "desk"');
+    expect((await keys("jwt", [], "--replace", "a")).told).toContain("has no API keys");
+    const unread = await runCommand("keys", ["--site", "test/site/many-keys.ts", "--stage", "staging", "--plan", "p", "--out", file]);
+    expect([unread.status, unread.told]).toEqual([2, expect.stringContaining("get-api-keys")]);
+    expect((await keys("key-roles", [], "--only", "desk")).status).toBe(2);
   });
 });

@@ -106,7 +106,7 @@ describe("npm run smoke", () => {
   });
 
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
-    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], allowed: false as const } };
+    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], keysIn: "stack" as const, allowed: false as const } };
     const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
     const body = JSON.stringify({ error_code: "UNAUTHENTICATED", message: "No.", domain: "warehouse" });
     for (const [open, refusal, told] of [

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { keysInStack, keyValue, nameInValue } from "#lib/gate/api-key-names.ts";
+import { keyValue, nameInValue } from "#lib/gate/api-key-names.ts";
+import { faultsOf } from "#lib/site/check-site.ts";
 import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
+import postgresql from "../site/postgresql-secret.ts";
 import { functionsOf, ofType, statementsOf, templateOf } from "./template.ts";
 
 describe("a first deployment", () => {
@@ -90,26 +92,44 @@ describe("a table that must be warm", () => {
   });
 });
 
-describe("more keys than a stack holds", () => {
+describe("the keys of a site", () => {
   const names = Array.from({ length: 500 }, (_, n) => `scanner-${String(n).padStart(3, "0")}`);
-  const many = templateOf(demoWith({ auth: { scheme: "apiKey", keys: names, allowed: false } }), "staging");
+  const withKeys = (keys: readonly string[], keysIn: "stack" | "import") =>
+    templateOf(demoWith({ auth: { scheme: "apiKey", keys, keysIn, allowed: false } }), "staging");
+  const inStack = (template: ReturnType<typeof templateOf>) => ofType(template, "AWS::ApiGateway::ApiKey");
 
-  it("are made outside it, under its usage plan, and no function carries their names", () => {
-    expect(ofType(many, "AWS::ApiGateway::ApiKey")).toEqual([]);
+  it("stay where they are when there are more of them", () => {
+    const [hundred, more] = [100, 101].map((count) => inStack(withKeys(names.slice(0, count), "stack")));
+    expect([hundred?.length, more?.length]).toEqual([100, 101]);
+    expect(more).toEqual(expect.arrayContaining(hundred ?? []));
+  });
+
+  it("are not in the stack if they are imported, and no function carries their names", () => {
+    const many = withKeys(names, "import");
+    expect(inStack(many)).toEqual([]);
     expect(many.outputs).toHaveProperty("UsagePlan");
     expect(functionsOf(many).get("post-box").Environment.Variables).not.toHaveProperty("API_KEY_NAMES");
-    expect(keysInStack(names.slice(0, 100))).toBe(true);
-    expect(keysInStack(names.slice(0, 101))).toBe(false);
-    expect(keysInStack(names.slice(0, 60).map((name) => name.padEnd(60, "x")))).toBe(false);
   });
 
-  it("fit into a template up to the number from which on they are not in it", () => {
-    const full = templateOf(demoWith({ auth: { scheme: "apiKey", keys: names.slice(0, 100), allowed: false } }), "staging");
-    expect(Object.keys(full.resources).length).toBeLessThan(500);
-    expect(ofType(full, "AWS::ApiGateway::ApiKey")).toHaveLength(100);
+  it("fit into a function's environment of 4 kB, whatever else is in it, as long as the form takes them", () => {
+    const fullest = Array.from({ length: 60 }, (_, n) => `${n}`.padEnd(38, "x"));
+    const refused = (keys: readonly string[]) =>
+      faultsOf(demoWith({ auth: { scheme: "apiKey", keys, keysIn: "stack", allowed: false } })).map(({ path }) => path);
+    expect([refused(fullest), refused([...fullest, "x"])]).toEqual([[], ["auth.keysIn"]]);
+    const site = { ...demoWith({ auth: { scheme: "apiKey", keys: fullest, keysIn: "stack", allowed: false } }), erp: postgresql.erp };
+    const ids = new Set(inStack(withKeys(fullest, "stack")).map(([id]) => id));
+    // The id of a key has ten characters; what else CloudFormation puts in has no more than a function's name on Lambda or a table's on DynamoDB.
+    const long = (text: string) => text.replace(/\{"Ref":"(\w+)"\}/g, (_, id: string) => `"${"x".repeat(ids.has(id) ? 10 : 255)}"`);
+    const sizes = [...functionsOf(templateOf(site, "staging")).values()].map(({ Environment }) =>
+      Object.entries(JSON.parse(long(JSON.stringify(Environment.Variables))) as Record<string, string | { "Fn::Join": [string, string[]] }>)
+        .flatMap(([name, value]) => [name, typeof value === "string" ? value : value["Fn::Join"][1].join("")])
+        .reduce((size, text) => size + text.length, 0),
+    );
+    expect(Math.max(...sizes)).toBeGreaterThan(3_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4_096);
   });
 
-  it("say their name in their value, and only a name of the site's counts", () => {
+  it("say their name in their value if they were imported, and only a name of the site's counts", () => {
     const secret = "0123456789abcdef".repeat(2);
     expect(nameInValue(keyValue("scanner-007", secret), names)).toBe("scanner-007");
     for (const value of [

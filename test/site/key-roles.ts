@@ -8,6 +8,7 @@ export default defineSite({
   auth: {
     scheme: "apiKey",
     keys: ["handheld-1", "handheld-2", "desk", "erp"],
+    keysIn: "stack",
     allowed: { roles, keys: { "handheld-1": "scanner", "handheld-2": "scanner", desk: "supervisor", erp: "integration" } },
   },
 });

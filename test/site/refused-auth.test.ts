@@ -11,7 +11,7 @@ const jwt = (changes: object) => ({
   ...changes,
 });
 
-const keyed = (allowed: unknown) => ({ auth: { scheme: "apiKey", keys: ["a", "b"], allowed } });
+const keyed = (allowed: unknown) => ({ auth: { scheme: "apiKey", keys: ["a", "b"], keysIn: "stack", allowed } });
 const readers = { reader: ["get-box-info"] };
 
 const cases: readonly Case[] = [
@@ -20,9 +20,31 @@ const cases: readonly Case[] = [
   ["a role that does not exist", keyed({ roles: readers, keys: { a: "reader", b: "boss" } }), "auth.allowed.keys.b", '"boss" is not among'],
   ["a role for a route that does not exist", keyed({ roles: { reader: ["get-all"] }, keys: {} }), "auth.allowed.roles.reader[0]", "(§5:"],
   ["whether there are roles at all", { auth: { scheme: "iam" } }, "auth.allowed", "(§5:"],
-  ["a key that stands twice", { auth: { scheme: "apiKey", keys: ["a", "b", "a"], allowed: false } }, "auth.keys", '"a" stands twice'],
-  ["no keys", { auth: { scheme: "apiKey", keys: [], allowed: false } }, "auth.keys", "(§5:"],
-  ["a key's name that no list of names could hold", { auth: { scheme: "apiKey", keys: ["a=b"], allowed: false } }, "auth.keys[0]", "(§5:"],
+  [
+    "a key that stands twice",
+    { auth: { scheme: "apiKey", keys: ["a", "b", "a"], keysIn: "stack", allowed: false } },
+    "auth.keys",
+    '"a" stands twice',
+  ],
+  ["no keys", { auth: { scheme: "apiKey", keys: [], keysIn: "stack", allowed: false } }, "auth.keys", "(§5:"],
+  [
+    "a key's name that no list of names could hold",
+    { auth: { scheme: "apiKey", keys: ["a=b"], keysIn: "import", allowed: false } },
+    "auth.keys[0]",
+    "(§5:",
+  ],
+  [
+    "keys of which nobody says where they are",
+    { auth: { scheme: "apiKey", keys: ["a"], allowed: false } },
+    "auth.keysIn",
+    "is not answered (§5:",
+  ],
+  [
+    "names of keys that no function's environment holds",
+    { auth: { scheme: "apiKey", keys: Array.from({ length: 201 }, (_, n) => `${n + 100}`), keysIn: "stack", allowed: false } },
+    "auth.keysIn",
+    'must be "import": with 12 characters for each id the names have 3015, and a function of the stack takes 3000',
+  ],
   ["keys fetched without TLS", { auth: jwt({ jwks: "http://id.example.org/keys" }) }, "auth.jwks", "(§5:"],
   ["a claim that is checked already", { auth: jwt({ requiredClaims: { exp: "1" } }) }, "auth.requiredClaims.exp", "checked already"],
   ["a name claim that stands twice", { auth: jwt({ nameClaims: ["sub", "sub"] }) }, "auth.nameClaims", '"sub" stands twice'],

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
 import { mostTaken } from "#infra/local/read-body.ts";
+import { keyValue } from "#lib/gate/api-key-names.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -47,6 +48,21 @@ describe("a site with API keys", () => {
   it("tells the function the key and its id, and the history its name", async () => {
     expect(await gateway.whoRegisters(zongpai(fresh()), right["another key"] ?? {})).toEqual(["scanner-2"]);
     expect(gateway.reached[0]?.event.requestContext.identity).toMatchObject({ apiKey: "a=key,of,its,own", apiKeyId: "local-scanner-2" });
+  });
+
+  it("names a device alike in the history before and after its lost key was replaced, without a deployment", async () => {
+    const goods = zongpai(fresh());
+    const made = keyValue("scanner-1", "0123456789abcdef".repeat(2));
+    // The functions know the ids of the stack's keys alone.
+    const replaced = await startGateway({ apiKeys: new Map([["beside the stack", made]]) }, localKeyNames(apiKeys));
+    try {
+      await gateway.whoRegisters(goods, right["a key"] ?? {});
+      expect(await replaced.whoRegisters(goods, { "x-api-key": made })).toEqual(["scanner-1", "scanner-1"]);
+      expect(replaced.reached[0]?.event.requestContext.identity.apiKeyId).toBe("local-beside the stack");
+      expect(await replaced.send({ method: "POST", path: "/box" }, right["a key"] ?? {})).toEqual(unauthenticated);
+    } finally {
+      await replaced.stop();
+    }
   });
 
   it("tells a stranger nothing about the size of a body", async () => {

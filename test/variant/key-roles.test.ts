@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { keyValue } from "#lib/gate/api-key-names.ts";
 import { v1 } from "#lib/routes.ts";
 import { roles } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
@@ -44,6 +45,20 @@ describe("a site whose keys have roles", () => {
     const goods = zongpai(fresh());
     expect(await gateway.whoRegisters(goods, as("erp"))).toEqual([]);
     expect(await gateway.whoRegisters(goods, as("desk"))).toEqual(["desk"]);
+  });
+
+  it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
+    const secret = "0123456789abcdef".repeat(2);
+    const made = new Map(["desk", "gone"].map((name) => [name, keyValue(name, secret)]));
+    // The functions know none of these by an id.
+    const replaced = await startGateway({ apiKeys: made });
+    try {
+      const goods = zongpai(fresh());
+      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("gone") ?? "" })).toEqual([]);
+      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("desk") ?? "" })).toEqual(["desk"]);
+    } finally {
+      await replaced.stop();
+    }
   });
 
   it("has roles only for routes that there are", () => {
