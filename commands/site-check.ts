@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { mostResources } from "#infra/stack/resources.ts";
 import { defaultMessages } from "#lib/site/default-messages.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -9,6 +11,8 @@ import { scratchFolder } from "./cli/scratch.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
 import { outcomeLine, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
+import { readAssembly } from "./synth/assembly.ts";
+import { synthesise } from "./synth/run-app.ts";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -42,7 +46,22 @@ const trial = async (
   }
 };
 
-const check = async (choice: string, named?: { goods: string; box: string }): Promise<string | undefined> => {
+/** Synthesises the stage as a deployment does, and says what is in its template. */
+const synthesis = async (choice: string, stage: string, folder: string, erp: string | undefined): Promise<boolean> => {
+  say(`\nThe template of the stage ${stage}:`);
+  const out = join(folder, "assembly");
+  const { status, told } = await synthesise({ site: choice, stage, node: "none", ...(erp ? { erp } : {}) }, out);
+  if (told) say(told.trimEnd());
+  if (status !== 0) return false;
+  const { resources, functions } = readAssembly(out);
+  say(`ok ${resources} resources of ${mostResources} at most, ${functions.length} functions; every finding of the rules has a reason`);
+  return true;
+};
+
+type Choice = { readonly choice: string; readonly stage: string; readonly named: { goods: string; box: string } | undefined };
+
+/** What is not ready, in words for "Not ready: …". */
+const check = async ({ choice, stage, named }: Choice): Promise<string | undefined> => {
   const site = await chooseSite(choice);
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions.`);
   sayMessages(site);
@@ -61,7 +80,11 @@ const check = async (choice: string, named?: { goods: string; box: string }): Pr
     const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
     if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
     say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
-    return (await trial(site, choice, folder, file, pair)) ? undefined : "what failed above";
+    if (!(await trial(site, choice, folder, file, pair))) return "what failed above";
+    if (await synthesis(choice, stage, folder, site.erp.dialect === "sqlite" ? file : undefined)) return undefined;
+    return stage === "local"
+      ? "what is said above"
+      : `it runs here (SITE=${choice} npm start), but cannot be deployed as it is. --stage local leaves out what only a deployment needs`;
   } finally {
     remove();
   }
@@ -70,7 +93,8 @@ const check = async (choice: string, named?: { goods: string; box: string }): Pr
 const program = command(
   "site:check",
   `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, connects to the site's ERP as the
-service would; if a save would work, starts the service on this machine and calls it as a scanner does. It only reads the ERP.`,
+service would; if a save would work, starts the service on this machine and calls it as a scanner does; then writes the stack's template
+as a deployment does. It only reads the ERP, and needs no AWS account.`,
   `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from
 ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What is tried is stored in a folder that
 is gone afterwards.
@@ -80,11 +104,12 @@ Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was c
   .argument("<name>", siteHelp)
   .option("--goods <zongpai>", "with --box: goods and a box that the ERP knows (default: the first of its views)")
   .option("--box <box no>")
-  .action(async (choice, { goods, box }) => {
+  .option("--stage <stage>", "the stage whose template is written; `local` for a site that is only tried on this machine", "staging")
+  .action(async (choice, { goods, box, stage }) => {
     if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
     // What goes wrong is told in words here; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const lacking = await check(choice, goods && box ? { goods, box } : undefined);
+    const lacking = await check({ choice, stage, named: goods && box ? { goods, box } : undefined });
     say(
       lacking === undefined
         ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`

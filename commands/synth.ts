@@ -76,8 +76,10 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
       // One folder a site: the app clears what it does not know.
       const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
       const { status, told } = await synthesise({ site, ...context }, folder);
-      if (status === 0) tell(readAssembly(folder), (performance.now() - start) / 1_000);
-      else {
+      if (status === 0) {
+        if (told) process.stderr.write(told);
+        tell(readAssembly(folder), (performance.now() - start) / 1_000);
+      } else {
         worst = Math.max(worst, status ?? 1);
         console.error(`${site}, stage ${context.stage}, is not synthesised:\n${told.trimEnd()}`);
       }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { overBudget } from "./bundle/budgets.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { writePageFiles } from "./bundle/pages.ts";
@@ -11,6 +12,8 @@ import { chooseSite, profileOf } from "./choose-site.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { addRules } from "./stack/nag-rules.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
+import { refuseTooMany } from "./stack/resources.ts";
+import { serviceStack } from "./stack/service-stack.ts";
 
 /**
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
@@ -31,6 +34,8 @@ const stage = context("stage") ?? "dev";
 try {
   const site = await chooseSite(choice);
   refuseUnsafe(site, stage);
+  const settings = { site, stage, first: context("first") === "true", table: context("table") };
+  refuseTooMany(settings);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));
   const chosen = context("node");
@@ -47,9 +52,8 @@ try {
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   const pages = bundles.get("pages");
   if (pages) await writePageFiles(site, pages.folder);
-  // Imported only now, because the stack's answers to errors are those of the chosen site.
-  const { serviceStack } = await import("./stack/service-stack.ts");
-  serviceStack(app, { site, stage, bundles, first: context("first") === "true", table: context("table") });
+  for (const line of overBudget(bundles)) console.error(line);
+  serviceStack(app, { ...settings, bundles });
   addRules(app);
   app.synth();
 } catch (error) {

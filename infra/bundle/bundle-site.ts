@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { siteAt } from "../choose-site.ts";
 import { siteAliases } from "./aliases.ts";
-import { budgetOf, overBudget } from "./budgets.ts";
+import { budgetOf } from "./budgets.ts";
 import { bundleEntries, type Entries } from "./build.ts";
 import { cacheFile } from "./bundle-file.ts";
 import { copyErp } from "./copy-erp.ts";
@@ -28,8 +28,9 @@ export type BundleOptions = {
 /** What is deployed of one function: a folder; the handler is `index.handler`. */
 export type Bundle = {
   readonly folder: string;
-  /** Bytes of the bundle, without its code cache. */
+  /** Bytes of the bundle, without its code cache; and how many it should have at most. */
   readonly bytes: number;
+  readonly budget: number;
   /** Bytes of its code cache; `undefined` when none was made. */
   readonly codeCache: number | undefined;
   /**
@@ -67,7 +68,7 @@ const hashOf = (folder: string, madeBy: string): string => {
 /**
  * Bundles every function of a site, each into its own folder, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
  * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, except for the code cache.
- * @throws Error that names every function over its budget, with its size; or with the message of the Node that should make the code cache
+ * @throws Error with the message of the Node that should make the code cache
  */
 export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
   const site = await siteAt(profile);
@@ -76,10 +77,8 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
   const bundled = functions.map((planned) => {
     const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: new Map<string, number>() };
-    return { ...planned, bytes, inputs, folder: join(folder, planned.id) };
+    return { ...planned, bytes, budget: budgetOf(site, planned), inputs, folder: join(folder, planned.id) };
   });
-  const complaints = overBudget(bundled.map((one) => ({ id: one.id, bytes: one.bytes, budget: budgetOf(site, one) })));
-  if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await Promise.all(
     bundled.map(async ({ asksErp, folder }) => {
       await writeFile(join(folder, "index.mjs"), loader);
@@ -89,9 +88,9 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   const primed = bundled.filter(({ id }) => id !== "docs" && id !== "pages");
   const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
   return new Map(
-    bundled.map(({ id, folder, bytes, inputs }) => {
+    bundled.map(({ id, folder, bytes, budget, inputs }) => {
       const codeCache = caches?.sizes.get(id);
-      return [id, { folder, bytes, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
+      return [id, { folder, bytes, budget, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
     }),
   );
 };

@@ -11,7 +11,7 @@ import {
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
-import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnPermission, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { preflightOf } from "#lib/http/cross-origin.ts";
 import { binaryTypes } from "#lib/page/files.ts";
@@ -155,8 +155,15 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
 };
 
 /**
+ * One permission for each function, for every method and stage of this gateway. With one for each method a function of many would have too
+ * long a policy; and one that names the stage would be made after the stage has moved to the new functions: see `addApi`.
+ */
+const proxyTo = (handler: LambdaFunction) => new LambdaIntegration(handler, { scopePermissionToMethod: false });
+
+/**
  * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
  * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
+ * The stage moves to a deployment only when the gateway may call all of its functions: until then, and while it moves, each route answers.
  */
 export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): RestApi => {
   const api = addRestApi(stack, settings);
@@ -165,10 +172,9 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   const served = routesOf(site);
   for (const { id, method, path } of served) {
     const handler = routes.get(id);
-    if (handler) api.root.resourceForPath(path).addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }), authorizer);
+    if (handler) api.root.resourceForPath(path).addMethod(method, proxyTo(handler), authorizer);
   }
-  // One permission for the whole gateway: with one for each method, the function's policy would be too long.
-  const rest = new LambdaIntegration(unrouted, { scopePermissionToMethod: false });
+  const rest = proxyTo(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const open = openFilesOf(site, { docs, pages });
   for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
@@ -176,7 +182,8 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
-  for (const files of open) addOpenFiles(api, files, addRest);
+  for (const files of open) addOpenFiles(api, files, proxyTo(files.files), addRest);
+  for (const one of stack.node.findAll()) if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
   giveReasons(api, site);
   return api;
 };

@@ -1,4 +1,4 @@
-import { AuthorizationType, type IResource, LambdaIntegration, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { AuthorizationType, type IResource, type LambdaIntegration, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "./nag-rules.ts";
@@ -22,9 +22,13 @@ export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[]
 };
 
 /** Adds files to the gateway, open to anybody; all that is not a read of one of them goes where `addRest` says. */
-export const addOpenFiles = (api: RestApi, { path, files, reason }: OpenFiles, addRest: (resource: IResource) => unknown): void => {
+export const addOpenFiles = (
+  api: RestApi,
+  { path, reason }: OpenFiles,
+  integration: LambdaIntegration,
+  addRest: (resource: IResource) => unknown,
+): void => {
   const index = api.root.resourceForPath(path);
-  const integration = new LambdaIntegration(files, { scopePermissionToMethod: false });
   for (const resource of [index, index.addResource("{file}")]) {
     acknowledge(
       resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE }),

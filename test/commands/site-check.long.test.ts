@@ -22,15 +22,27 @@ const erpWith = (name: string, goods: readonly string[]): string => {
 };
 
 describe("npm run site:check", () => {
-  it.each([["demo"], ["test/site/odd.ts"], ["test/site/category-caps.ts"]])("takes %s from its form to ready", async (site) => {
-    const { status, out, told } = await check([site]);
+  it.each([
+    ["demo", "staging"],
+    ["test/site/odd.ts", "local"],
+    ["test/site/category-caps.ts", "live"],
+  ])("takes %s from its form to a template of the stage %s", async (site, stage) => {
+    const { status, out, told } = await check([site, "--stage", stage]);
     expect(told).toBe("");
     expect(out).toContain("no fault in the answers");
     expect(out).toContain("so this is the demo's ERP under your names");
     expect(out).toContain("A save would work.");
     expect(out).not.toContain("FAILED");
-    expect(out).toMatch(/\nReady\. SITE=/);
+    expect(out).toContain(`The template of the stage ${stage}:`);
+    expect(out).toMatch(/\nok \d+ resources of 500 at most, \d+ functions; .*\n\nReady\. SITE=/);
     expect(status).toBe(0);
+  });
+
+  it("is not ready while the stage cannot be synthesised, and says what the site must answer instead", async () => {
+    const { status, out } = await check(["test/site/odd.ts"]);
+    expect(out).toContain("Answer iam, apiKey or jwt.");
+    expect(out).toMatch(/\nNot ready: it runs here \(SITE=test\/site\/odd\.ts npm start\), but cannot be deployed as it is\./);
+    expect(status).toBe(1);
   });
 
   it("tries the service with goods and a box of the site's own ERP", async () => {
@@ -71,7 +83,7 @@ describe("npm run site:check", () => {
 
   it("says which messages are still English, but not of a site that has them all in its own words", async () => {
     expect((await check(["demo"])).out).toContain("Note: all messages of errors are the default's, in English.");
-    expect((await check(["test/site/odd.ts"])).out).not.toContain("in English");
+    expect((await check(["test/site/odd.ts", "--stage", "local"])).out).not.toContain("in English");
   });
 
   it("takes goods only with a box", async () => {

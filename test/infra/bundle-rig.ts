@@ -8,7 +8,8 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
-type Started = { readonly load: number; readonly answers: readonly { readonly statusCode: number; readonly body: string }[] };
+type Answer = { readonly statusCode?: number; readonly body?: string; readonly thrown?: string };
+type Started = { readonly load: number; readonly answers: readonly Answer[] };
 type Function = { readonly folder: string; readonly events?: readonly object[] };
 
 /**

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, CfnResource } from "aws-cdk-lib";
+import type { Site } from "#lib/site/schema.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+import { serviceStack } from "./service-stack.ts";
+
+/** CloudFormation takes no stack with more. */
+export const mostResources = 500;
+
+/**
+ * The number of resources that the stack of a site's stage has. The stack is made, with functions of no content, and not synthesised:
+ * it takes well under a second.
+ */
+export const countResources = (settings: Omit<ServiceSettings, "bundles">): number => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-count-"));
+  try {
+    const empty = join(folder, "function");
+    mkdirSync(empty);
+    writeFileSync(join(empty, "index.mjs"), "");
+    const stack = serviceStack(new App({ outdir: join(folder, "out"), autoSynth: false }), {
+      ...settings,
+      bundles: { get: () => ({ folder: empty }) },
+    });
+    return stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Answers that make a stack smaller, each with the site that gives it; those that a site has given already are left out. */
+const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => [
+  ...(site.auth.scheme === "apiKey" && site.auth.keysIn === "stack"
+    ? [['auth.keysIn: "import"', { ...site, auth: { ...site.auth, keysIn: "import" as const } }] as const]
+    : []),
+  ...(site.deployment.functions === "endpoint"
+    ? [['deployment.functions: "group"', { ...site, deployment: { ...site.deployment, functions: "group" as const } }] as const]
+    : []),
+  ...(site.origin ? [["origin: false", { ...site, origin: false as const }] as const] : []),
+  ...(site.docs.deployed ? [["docs.deployed: false", { ...site, docs: { deployed: false as const } }] as const] : []),
+  ...(site.pages ? [["pages: false", { ...site, pages: false as const }] as const] : []),
+];
+
+/**
+ * Refuses a site whose stack would have more resources than CloudFormation takes, before anything is bundled.
+ * @throws Error that says how many there would be with each smaller answer
+ */
+export const refuseTooMany = (settings: Omit<ServiceSettings, "bundles">): void => {
+  const count = countResources(settings);
+  if (count <= mostResources) return;
+  const choices = smaller(settings.site).map(([answer, site]) => `  with ${answer}: ${countResources({ ...settings, site })}`);
+  throw new Error(
+    `The stack of ${settings.site.name} would have ${count} resources, and CloudFormation takes ${mostResources}. Another answer makes it smaller:\n${choices.join("\n")}`,
+  );
+};

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { exampleEvent } from "#infra/bundle/example-event.ts";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { createTable } from "#infra/local/create-table.ts";
+import { mostResources } from "#infra/stack/resources.ts";
+import { functionsOf } from "#lib/functions-of.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { readAssembly } from "../../commands/synth/assembly.ts";
+import { synthesise } from "../../commands/synth/run-app.ts";
+import { answers, isPossible, type Kind, kinds, siteOf } from "../site/kinds.ts";
+import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
+import { startFunctions } from "./bundle-rig.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "kinds-"));
+const report: Record<string, string | number>[] = [];
+let secrets: TestSecrets;
+
+/** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
+const lookups = createServer(async (request, response) => {
+  const { what, key } = (await json(request)) as { what: "box" | "zongpai"; key: string };
+  const row = what === "box" ? { box_no: key, quantity: 10, columns: {} } : { zongpai: key, ordered: 10 };
+  response.end(JSON.stringify({ row }));
+});
+
+const variables = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+
+beforeAll(async () => {
+  secrets = await startSecrets();
+  Object.assign(process.env, variables);
+  secrets.answering = { refusal: "AccessDeniedException" };
+  await once(lookups.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(async () => {
+  lookups.close();
+  await secrets.stop();
+  rmSync(scratch, { recursive: true });
+  console.table(report);
+});
+
+/** A kind as what it answers in turn, for the name of a test and its line in the report. */
+const wordsOf = (kind: Kind) =>
+  Object.values(kind)
+    .filter((word) => word !== "-")
+    .join(", ");
+
+type Deployed = { readonly folder: string; readonly variables: Readonly<Record<string, unknown>> };
+
+/** The folder and the variables of each function in a template, by its id. */
+const deployedIn = (file: string, out: string): ReadonlyMap<string, Deployed> => {
+  const { Resources } = JSON.parse(readFileSync(file, "utf8")) as {
+    Resources: Record<string, { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }>;
+  };
+  return new Map(
+    Object.values(Resources).flatMap(({ Type, Properties, Metadata }) => {
+      if (Type !== "AWS::Lambda::Function") return [];
+      const { Description, Environment } = Properties as { Description: string; Environment?: { Variables: Record<string, unknown> } };
+      const folder = join(out, Metadata?.["aws:asset:path"] ?? "");
+      return [[Description.split(": ")[1] ?? "", { folder, variables: Environment?.Variables ?? {} }] as const];
+    }),
+  );
+};
+
+/** A request of a caller whom the gateway has let in. */
+const fromCaller = (event: object, { auth }: Site): object => {
+  const { requestContext, ...rest } = event as { requestContext: { identity: object } };
+  const key = auth.scheme === "apiKey" ? { apiKey: `${auth.keys[0]}-${"0".repeat(32)}`, apiKeyId: "id" } : {};
+  const identity = { ...requestContext.identity, ...key, userArn: "arn:aws:iam::123456789012:user/scanner" };
+  return { ...rest, requestContext: { ...requestContext, identity, authorizer: { name: "scanner-1" } } };
+};
+
+const plain = { httpMethod: "GET", headers: {}, multiValueHeaders: {}, requestContext: { identity: {} } };
+
+/** What each function that serves no route is asked, and how it answers. */
+const others: Readonly<Record<string, readonly [event: object, answer: object]>> = {
+  unrouted: [{ ...plain, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
+  docs: [{ ...plain, resource: "/docs", path: "/docs" }, { statusCode: 200 }],
+  pages: [{ ...plain, resource: "/app/{file}", path: "/app/worker", pathParameters: { file: "worker" } }, { statusCode: 200 }],
+  authorizer: [{ type: "TOKEN", authorizationToken: "Bearer x", methodArn: "arn" }, { thrown: "Unauthorized" }],
+  "erp-lookup": [{ what: "zongpai", key: "PO4-1", left: 1_000 }, { unavailable: true }],
+};
+
+it("the table of kinds has each pair of answers that a site may give", () => {
+  expect(kinds.every(isPossible)).toBe(true);
+  const names = Object.keys(answers) as (keyof Kind)[];
+  const lacking = names.flatMap((one, at) =>
+    names.slice(at + 1).flatMap((other) =>
+      answers[one].flatMap((first) =>
+        answers[other].flatMap((second) => {
+          const pair: Partial<Kind> = { [one]: first, [other]: second };
+          const isThere = kinds.some((kind) => kind[one] === first && kind[other] === second);
+          return isPossible(pair) && !isThere ? [`${one} ${first}, ${other} ${second}`] : [];
+        }),
+      ),
+    ),
+  );
+  expect(lacking).toEqual([]);
+});
+
+describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))("kind %i: %s", (number, words, kind) => {
+  const site = siteOf(kind);
+  const out = join(scratch, site.name);
+  const erp = join(scratch, `${site.name}.sqlite`);
+
+  it("is synthesised for staging; each bundle loads as on Lambda, and each function answers a request for each of its routes", async () => {
+    mkdirSync(out);
+    const profile = join(scratch, `${site.name}.ts`);
+    writeFileSync(
+      profile,
+      `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
+    );
+    seedDemoErp(erp, site);
+    const from = performance.now();
+    const { status, told } = await synthesise({ site: profile, stage: "staging", node: "none", erp }, out);
+    // These profiles are larger than a site's: each has the whole table, and the words of pages that it may not have.
+    expect([status, told.replace(/^The bundle of .* above its budget .*\n/gm, "")]).toEqual([0, ""]);
+    const seconds = (performance.now() - from) / 1_000;
+    const { template, resources, functions } = readAssembly(out);
+    const bytes = functions.map((one) => one.bytes);
+    report.push({
+      kind: words,
+      seconds: seconds.toFixed(1),
+      resources,
+      functions: bytes.length,
+      "largest kB": Math.round(Math.max(...bytes) / 1_000),
+    });
+    expect(resources).toBeLessThanOrEqual(mostResources);
+
+    const deployed = deployedIn(template, out);
+    const table = `Warehouse-${site.name}`;
+    await createTable(inject("dynamodb"), table);
+    const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
+    expect([...deployed.keys()].toSorted()).toEqual([...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted());
+    const asked = [...deployed].map(([id, { folder }]) => ({
+      folder,
+      events: routed.get(id)?.map((route) => fromCaller(exampleEvent(route, site), site)) ?? [others[id]?.[0] ?? {}],
+    }));
+    const { started } = await startFunctions(asked, {
+      ...variables,
+      ...{ AWS_LAMBDA_FUNCTION_NAME: "test", TABLE_NAME: table, DYNAMODB_ENDPOINT: inject("dynamodb"), LOG_LEVEL: "SILENT" },
+      ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
+      ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
+    });
+    for (const [at, id] of [...deployed.keys()].entries()) {
+      const { answers = [] } = started[at] ?? {};
+      const expected = routed.get(id)?.map(() => expect.objectContaining({ statusCode: expect.any(Number) })) ?? [others[id]?.[1]];
+      expect(answers, id).toMatchObject(expected);
+      for (const { statusCode = 200, body } of answers) {
+        expect(statusCode, `${id}: ${body}`).toBeLessThan(500);
+        expect([401, 403], `${id}: ${body}`).not.toContain(statusCode);
+      }
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Site } from "#lib/site/schema.ts";
+import { demoWith } from "../site/changed.ts";
+import jwt from "../site/jwt.ts";
+import { ofType, type Template, templateOf } from "./template.ts";
+
+/** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
+const namedBy = ({ resources }: Template, id: string): string[] => {
+  const { DependsOn = [], Properties } = resources[id] as { DependsOn?: string | string[]; Properties: unknown };
+  const text = JSON.stringify(Properties) ?? "";
+  const references = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, name = ""]) => name);
+  return [...references, ...[DependsOn].flat()].filter((name) => name in resources);
+};
+
+/** Everything that CloudFormation has made, or changed, before it touches a resource. */
+const madeBefore = (template: Template, id: string, found = new Set<string>()): Set<string> => {
+  for (const name of namedBy(template, id)) if (!found.has(name)) madeBefore(template, name, found.add(name));
+  return found;
+};
+
+const onlyOne = (template: Template, type: string): string => {
+  const [[id] = [""], ...others] = ofType(template, type);
+  expect(others).toEqual([]);
+  return id;
+};
+
+const withFunctions = (functions: Site["deployment"]["functions"]) => demoWith({ "deployment.functions": functions });
+
+const deployments: readonly (readonly [what: string, before: Site, after: Site])[] = [
+  ["a function an endpoint becomes groups", withFunctions("endpoint"), withFunctions("group")],
+  ["groups become a function an endpoint", withFunctions("group"), withFunctions("endpoint")],
+  ["a new route is served", demoWith({ "routes.boxStatus": false }), demoWith({})],
+  ["a route is served no more", demoWith({}), demoWith({ "routes.boxStatus": false })],
+  ["callers carry tokens from now on", demoWith({ pages: false }), jwt],
+];
+
+describe.each(deployments)("while %s", (_, before, after) => {
+  const [old, next] = [templateOf(before, "staging"), templateOf(after, "staging")];
+  const stage = onlyOne(next, "AWS::ApiGateway::Stage");
+  const earlier = madeBefore(next, stage);
+
+  it("the gateway's stage moves to another deployment only when the gateway may call every function of it", () => {
+    const permissions = ofType(next, "AWS::Lambda::Permission");
+    expect(permissions.length).toBeGreaterThan(3);
+    for (const [id] of permissions) expect(earlier, id).toContain(id);
+    for (const [id] of ofType(next, "AWS::Lambda::Function").filter(([, { Properties }]) => !Properties.Description.endsWith("erp-lookup")))
+      expect(permissions.map(([, { Properties }]) => Properties.FunctionName["Fn::GetAtt"][0])).toContain(id);
+  });
+
+  it("its methods, functions and their rights are there before it moves, and nothing of them waits for it", () => {
+    for (const type of ["AWS::ApiGateway::Method", "AWS::Lambda::Function", "AWS::IAM::Policy"])
+      for (const [id] of ofType(next, type)) expect(earlier, id).toContain(id);
+    for (const id of earlier) expect(madeBefore(next, id), id).not.toContain(stage);
+  });
+
+  it("the deployment is a new one, which the stage then names: the old one serves until then", () => {
+    const deployment = "AWS::ApiGateway::Deployment";
+    expect(onlyOne(next, deployment)).not.toBe(onlyOne(old, deployment));
+    expect(namedBy(next, stage)).toContain(onlyOne(next, deployment));
+    expect(onlyOne(old, "AWS::ApiGateway::Stage")).toBe(stage);
+  });
+});
