@@ -60,8 +60,19 @@ const synthesis = async (choice: string, stage: string, folder: string, erp: str
 
 type Choice = { readonly choice: string; readonly stage: string; readonly named: { goods: string; box: string } | undefined };
 
-/** What is not ready, in words for "Not ready: …". */
-const check = async ({ choice, stage, named }: Choice): Promise<string | undefined> => {
+/** What is not ready of the site on this machine, in words for "Not ready: …". */
+const running = async (site: Site, { choice, named }: Choice, folder: string, file: string | undefined): Promise<string | undefined> => {
+  const { whole, goods, box } = await checkErp(site, file);
+  if (!whole) return "its ERP";
+  const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
+  if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
+  say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
+  return (await trial(site, choice, folder, file, pair)) ? undefined : "what failed above";
+};
+
+/** Everything that is not ready. The template is written in any case: an ERP may be out of this machine's reach. */
+const check = async (asked: Choice): Promise<string[]> => {
+  const { choice, stage } = asked;
   const site = await chooseSite(choice);
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions.`);
   sayMessages(site);
@@ -75,16 +86,11 @@ const check = async ({ choice, stage, named }: Choice): Promise<string | undefin
       seedDemoErp(demo, site);
     }
     const file = own || demo;
-    const { whole, goods, box } = await checkErp(site, file);
-    if (!whole) return "its ERP";
-    const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
-    if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
-    say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
-    if (!(await trial(site, choice, folder, file, pair))) return "what failed above";
-    if (await synthesis(choice, stage, folder, site.erp.dialect === "sqlite" ? file : undefined)) return undefined;
-    return stage === "local"
-      ? "what is said above"
-      : `it runs here (SITE=${choice} npm start), but cannot be deployed as it is. --stage local leaves out what only a deployment needs`;
+    const here = await running(site, asked, folder, file);
+    const there = (await synthesis(choice, stage, folder, site.erp.dialect === "sqlite" ? file : undefined))
+      ? undefined
+      : `its stage ${stage} cannot be deployed${stage === "local" ? "" : " (--stage local, if it is only tried on this machine)"}`;
+    return [here, there].filter((one) => one !== undefined);
   } finally {
     remove();
   }
@@ -93,8 +99,8 @@ const check = async ({ choice, stage, named }: Choice): Promise<string | undefin
 const program = command(
   "site:check",
   `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, connects to the site's ERP as the
-service would; if a save would work, starts the service on this machine and calls it as a scanner does; then writes the stack's template
-as a deployment does. It only reads the ERP, and needs no AWS account.`,
+service would; if a save would work, starts the service on this machine and calls it as a scanner does; at last writes the template of a
+stage, as a deployment does, into a folder that is gone afterwards. It only reads the ERP, and needs no AWS account.`,
   `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from
 ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What is tried is stored in a folder that
 is gone afterwards.
@@ -111,11 +117,11 @@ Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was c
     process.env.LOG_LEVEL ||= "SILENT";
     const lacking = await check({ choice, stage, named: goods && box ? { goods, box } : undefined });
     say(
-      lacking === undefined
+      lacking.length === 0
         ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`
-        : `\nNot ready: ${lacking}.`,
+        : `\nNot ready: ${lacking.join("; ")}.`,
     );
-    process.exitCode = lacking === undefined ? 0 : 1;
+    process.exitCode = lacking.length === 0 ? 0 : 1;
   });
 
 await run(program);

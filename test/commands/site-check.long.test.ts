@@ -41,7 +41,7 @@ describe("npm run site:check", () => {
   it("is not ready while the stage cannot be synthesised, and says what the site must answer instead", async () => {
     const { status, out } = await check(["test/site/odd.ts"]);
     expect(out).toContain("Answer iam, apiKey or jwt.");
-    expect(out).toMatch(/\nNot ready: it runs here \(SITE=test\/site\/odd\.ts npm start\), but cannot be deployed as it is\./);
+    expect(out).toMatch(/\nNot ready: its stage staging cannot be deployed \(--stage local, if it is only tried on this machine\)\.\n$/);
     expect(status).toBe(1);
   });
 
@@ -77,6 +77,7 @@ describe("npm run site:check", () => {
   it("is not ready while a save would fail", async () => {
     const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("empty", []) });
     expect(out).toContain("has no row");
+    expect(out).toContain("The template of the stage staging:\nok ");
     expect(out).toMatch(/Not ready: its ERP\.\n$/);
     expect(status).toBe(1);
   });

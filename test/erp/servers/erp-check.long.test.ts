@@ -62,7 +62,7 @@ describe.skipIf(missing)(title, () => {
 
   it("is followed by a trial of the service, which ends with ready once box information has all its columns, too", async () => {
     const env = { TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" };
-    const site = () => runCommand("site-check", ["test/site/postgresql.ts"], env);
+    const site = () => runCommand("site-check", ["test/site/postgresql.ts", "--stage", "local"], env);
     expect((await site()).out).toMatch(/Ship_Date.*A save would work.*Not ready: its ERP\.\n$/s);
     await owner.run(`
       DROP VIEW box_info_view;
