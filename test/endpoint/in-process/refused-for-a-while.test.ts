@@ -52,7 +52,7 @@ const routes = ["post-box", "edit-box", "post-trace-location"] as const;
  * A scanner's client in virtual time, and before it real functions on a real table, which take no time in it; what refuses is a stand-in.
  * The worker scans on all the while, three scans of each goods.
  */
-const shift = async (trouble: Trouble, seed: number, tap = false) => {
+const shift = async (trouble: Trouble, seed: number, looked = false) => {
   const random = randomFrom(seed);
   // In the past by the clock of the functions, so that no scan lies in their future.
   const start = Date.now() - 3_600_000;
@@ -91,7 +91,7 @@ const shift = async (trouble: Trouble, seed: number, tap = false) => {
   const during = { state: client.state(), told: told.length, requests, waiting: client.standings().map(({ entry }) => entry.goods) };
   trouble.over();
   const end = clock.now();
-  if (tap) client.retry();
+  if (looked) clock.wake();
   await clock.run();
   const waited = (clock.now() - end) / 1_000;
   const left = client.standings();
@@ -129,7 +129,7 @@ describe.each([
     }
   });
 
-  it("the queue is sent at once after it if the worker taps on “try now”", async () => {
+  it("the queue is sent at once after it on a device that somebody looks at again", async () => {
     const went = await shift(gatewayRefuses(kinds[0], 1), 4, true);
     expectAll(went);
     expect(went.waited).toBe(0);

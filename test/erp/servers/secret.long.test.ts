@@ -146,7 +146,7 @@ for (const { name, short, connect, make, change } of engines) {
       // What loses its connection now finds the new password in the same look-up.
       await line.reset();
       expect(await asked(open, 1)).toBe(0);
-      await annotate(`${short}: ${refused} look-ups refused, none of them of the 2,210 of environments with a connection`);
+      await annotate(`${short}: ${refused} look-ups refused, none of them of the 2,220 of environments with a connection`);
     });
 
     it("needs no Secrets Manager once there is a connection, and fails in time without it when the password was changed", async () => {
