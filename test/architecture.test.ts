@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { conditions, DuplicateBoxItemError, InvalidZongpaiError, Refusal, ZongpaiNotFoundError } from "#lib/errors.ts";
@@ -132,6 +132,12 @@ describe("the house", () => {
           file,
         ).toEqual([]);
     }
+  });
+
+  it("has every test that a page names", () => {
+    const pages = readdirSync("docs").filter((file) => file.endsWith(".md"));
+    const named = pages.flatMap((file) => readFileSync(`docs/${file}`, "utf8").match(/\btest\/[\w/.-]+\.ts\b/g) ?? []);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it("has short files: none over 200 lines", () => {

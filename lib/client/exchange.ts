@@ -16,9 +16,12 @@ export type Verdict =
   | {
       readonly state: "later";
       readonly why: string;
-      readonly status?: number;
+      /** A 429: everything waits. */
+      readonly all?: boolean;
       /** The service's own answer; without one nobody of the service has answered. */
       readonly own: boolean;
+      /** It tells of a fault, not of a moment in which it is too busy. */
+      readonly fault?: boolean;
       readonly wait: number;
       readonly unknown: boolean;
     };
@@ -82,15 +85,17 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     const own = body?.constructor === Object && (ok || !!body.error_code);
     if (own) time.learn(header("date"), asked);
     if (status === 401 || (status === 403 && own)) return { state: "held", forbidden: status === 403 };
-    if (!own || status === 429 || status >= 500)
+    const all = status === 429;
+    if (!own || all || status >= 500)
       return {
         state: "later",
         why: `${status} ${body?.message ?? ""}`,
-        status,
+        all,
         own,
+        fault: settings.faults.includes(body?.error_code as string),
         // Retry-After is in seconds.
         wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
-        unknown: status !== 429 && status !== 503,
+        unknown: !all && status !== 503,
       };
     const replayed = !!settings.replayed && header(settings.replayed) === "true";
     // The answer to a registration shows the newest scan of the goods, which may be another one.

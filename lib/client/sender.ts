@@ -25,8 +25,8 @@ type Lead = {
 
 /** Milliseconds: no timer sleeps longer, for its clock may have been asleep, too. */
 const longestSleep = 30_000;
-/** An entry on which the service fails so often is set aside; sooner if it answers others. */
-const mostFailures = 10;
+/** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
+const mostFailures = 30;
 const someFailures = 5;
 
 /** Sends what is first of its goods and due, while this page leads. */
@@ -83,8 +83,8 @@ export const sender = (
       slot.due = again ? 0 : clock() + verdict.wait + jitter(world.random(), slot.tries);
       slot.problem = verdict.why;
       slot.doubt ||= verdict.unknown;
-      if (verdict.status === 429) allDue = slot.due;
-      if (answered && verdict.status === 500) {
+      if (verdict.all) allDue = slot.due;
+      if (verdict.fault) {
         slot.well ??= well;
         slot.failures += 1;
         if (slot.failures >= (well > slot.well ? someFailures : mostFailures)) return stop(slot, "failing");

@@ -19,14 +19,15 @@ const early = [
   "invalidField",
 ];
 
-const codesOf = (answers: object, of: readonly string[]) =>
-  Object.entries(answers).flatMap(([name, { code }]: [string, { code?: string }]) =>
-    of.includes(name) ? [codeOf(name as Condition, code)] : [],
+/** The codes of these conditions, in all groups of errors; of the gateway's own those of `atGateway`. */
+const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): string[] => {
+  const codes = Object.entries(errors).flatMap(([group, answers]) =>
+    Object.entries<{ readonly status: number; readonly code?: string }>(answers).flatMap(([name, { code }]) =>
+      (group === "gateway" ? atGateway : of).includes(name) ? [codeOf(name as Condition, code)] : [],
+    ),
   );
-
-const earlyCodes = ({ errors: { gateway, product, accessory } }: Site): string[] => [
-  ...new Set([...codesOf(gateway, Object.keys(gateway)), ...codesOf(product, early), ...codesOf(accessory, early)]),
-];
+  return [...new Set(codes)];
+};
 
 /** A correction, a deletion or a move: it stands on the save before it. */
 const corrections: readonly string[] = ["edit-box", "delete-box", "move-item", "patch-attachment-box", "delete-attachment-box"];
@@ -56,7 +57,8 @@ export const clientSettings = (site: Site): ClientSettings => {
     key: keyOf(site),
     replayed: site.extensions.replayed,
     // Without a key every refusal after a lost answer is unsure, whatever its code.
-    early: keyOf(site) ? earlyCodes(site) : [],
+    early: keyOf(site) ? codesOf(site, early, Object.keys(site.errors.gateway)) : [],
+    faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };
 };

@@ -24,6 +24,8 @@ export type ClientSettings = {
   readonly replayed: string | false;
   /** The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. */
   readonly early: readonly string[];
+  /** The codes of a fault of the service: an entry that meets it again and again is set aside, which waiting alone would not mend. */
+  readonly faults: readonly string[];
   /** Milliseconds for which the service knows what it recorded, if not for ever. */
   readonly keepFor: number | false;
 };

@@ -58,8 +58,19 @@ describe("an entry on which the service fails again and again", () => {
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
     expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
-    expect(client.standings()).toMatchObject([{ state: "aside", tries: 10, problem: "500 INTERNAL.", entry: { aside: "failing" } }]);
+    expect(client.standings()).toMatchObject([{ state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } }]);
     expect(changes.some(({ entry, state }) => ticket.state === "queued" && entry.id === ticket.id && state === "aside")).toBe(true);
+  });
+
+  it("is told by the site's code of a fault, whatever its status: being too busy is none", async () => {
+    const asides = async (status: number, code: string) => {
+      const { clock, open } = start({ instead: () => refusal(status, code) });
+      const client = open();
+      await client.write("post-box", box(1));
+      await clock.run(1_800_000);
+      return client.standings().map(({ state }) => state);
+    };
+    expect([await asides(504, "INTERNAL"), await asides(500, "TIMEOUT")]).toEqual([["aside"], ["sent"]]);
   });
 
   it("is set aside sooner when the service answers others meanwhile", async () => {
@@ -99,7 +110,7 @@ describe("an entry on which the service fails again and again", () => {
     const { clock, service, open } = start({ instead: () => (broken ? refusal(500, "INTERNAL") : undefined) });
     const client = open();
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
-    await clock.run(20_000);
+    await clock.run(300_000);
     broken = false;
     await clock.run();
     expect([service.recorded.length, client.standings()]).toEqual([3, []]);

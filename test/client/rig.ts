@@ -22,7 +22,7 @@ type Setup = {
 /** A client of demo in a world of its own, with a service that goes wrong as it is told, and what the client told. */
 export const start = ({ faults = [], storage = memoryStorage(), random = () => 0.5, options = {}, instead, turns }: Setup = {}) => {
   let at = 0;
-  const clock = virtualWorld((url, init) => service.respond(url, init), random, turns);
+  const clock = virtualWorld((url, init) => service.respond(url, init), random, { turns });
   const service = modelService(() => faults[at++], clock.sleep, { now: clock.trueTime, instead });
   const done: string[] = [];
   const superseded: string[] = [];

@@ -7,9 +7,22 @@ const quiet = async (turns: number) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
+type Options = {
+  /** Epoch milliseconds at which it begins. */
+  readonly start?: number;
+  /** How many turns of the event loop everything has before time passes. */
+  readonly turns?: number;
+  /** Waits for what happens outside this world and takes no time in it; `false` when there is nothing. */
+  readonly outside?: () => Promise<boolean>;
+};
+
 /** A world whose clock stands until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
-export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5, turns = 1) => {
-  let now = Date.UTC(2026, 10, 21);
+export const virtualWorld = (
+  respond: Surroundings["fetch"],
+  random: () => number = () => 0.5,
+  { start = Date.UTC(2026, 10, 21), turns = 1, outside = async () => false }: Options = {},
+) => {
+  let now = start;
   let keys = 0;
   let wallAhead = 0;
   let slept = 0;
@@ -69,7 +82,8 @@ export const virtualWorld = (respond: Surroundings["fetch"], random: () => numbe
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {
-        await quiet(turns);
+        do await quiet(turns);
+        while (await outside());
         const next = [...timers].sort((one, other) => one.at - other.at)[0];
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);

@@ -1,27 +1,16 @@
-import { App, Stack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
-import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
+import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
-import { addGatewayResponses } from "#infra/stack/gateway-responses.ts";
 import { exchange } from "#lib/client/exchange.ts";
 import { serverClock } from "#lib/client/server-clock.ts";
 import { clientSettings } from "#lib/client/settings.ts";
 import { surroundings } from "#lib/client/surroundings.ts";
 import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayAnswers, receivedOf } from "../support/gateway-answers.ts";
 import { site } from "../support/site.ts";
-import { ownRulesAlone } from "./template.ts";
-
-const responses = () => {
-  const stack = new Stack(new App(ownRulesAlone));
-  const api = new RestApi(stack, "Api");
-  api.root.addMethod("GET");
-  addGatewayResponses(api, site);
-  return Object.values(Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse")).map(({ Properties }) => Properties);
-};
 
 /** The condition that a response tells of, by its code. */
-const conditionOf = ({ ResponseTemplates }: { ResponseTemplates: Record<string, string> }): ConditionOf<"gateway"> => {
+const conditionOf = ({ ResponseTemplates }: ReturnType<typeof gatewayAnswers>[number]): ConditionOf<"gateway"> => {
   const { error_code } = JSON.parse(ResponseTemplates["application/json"] ?? "") as { error_code: string };
   return conditionsOf("gateway").find((condition) => site.errors.gateway[condition].code === error_code) ?? "internal";
 };
@@ -33,7 +22,7 @@ const kinds = Object.values(ResponseType).flatMap((kind) => (kind instanceof Res
 const impossible = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
 
 describe("what API Gateway answers by itself", () => {
-  const made = responses();
+  const made = gatewayAnswers(site);
 
   it("is told by this stack for every kind that there is", () => {
     expect(made.map(({ ResponseType }) => ResponseType).toSorted()).toEqual(kinds.filter((kind) => !impossible.includes(kind)).toSorted());
@@ -41,7 +30,7 @@ describe("what API Gateway answers by itself", () => {
 
   it("is the specification's error body, with the site's status and code", () => {
     for (const { ResponseType, StatusCode, ResponseTemplates } of made) {
-      const body = JSON.parse(ResponseTemplates["application/json"]) as Record<string, unknown>;
+      const body = JSON.parse(ResponseTemplates["application/json"] ?? "") as Record<string, unknown>;
       expect(Object.keys(body).toSorted(), ResponseType).toEqual(["domain", "error_code", "message"]);
       const answers = Object.values(site.errors.gateway);
       expect(
@@ -74,11 +63,9 @@ describe("what API Gateway answers by itself", () => {
   });
 
   it("makes the scanner's client give a scan up only there; the others are kept, and a 401 or 403 holds them", async () => {
-    const stateOf = async ({ StatusCode, ResponseTemplates }: (typeof made)[number]) => {
-      const world = {
-        ...surroundings(),
-        fetch: async () => new Response(ResponseTemplates["application/json"], { status: Number(StatusCode) }),
-      };
+    const stateOf = async (one: (typeof made)[number]) => {
+      const { text, ...init } = receivedOf(one);
+      const world = { ...surroundings(), fetch: async () => new Response(text, init) };
       const time = serverClock(world);
       const { attempt } = exchange({ baseUrl: "", settings: clientSettings(site), timeout: 60_000, headers: undefined, world, time });
       return (await attempt("post-box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 }, "key")).state;

@@ -20,7 +20,7 @@ export type Received = { readonly status: number; readonly headers: Headers; rea
 export type Transport = { readonly send: (sent: Sent) => Promise<Received>; readonly stop: () => Promise<void> };
 
 /** The one builder of events for tests that call handlers. */
-const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
+export const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
   const values = Object.groupBy(query, ([name]) => name);
   const multi = Object.fromEntries(Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]));
   const bytes = Buffer.isBuffer(body);
@@ -42,7 +42,7 @@ const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGat
   };
 };
 
-const context = { awsRequestId: "test", getRemainingTimeInMillis: () => functionTimeout } as Context;
+export const context = { awsRequestId: "test", getRemainingTimeInMillis: () => functionTimeout } as Context;
 
 /** The functions of the site under test in this process, which wait for so long. */
 const handlersOf = async ({ budget, attempt, lookup }: Waits) => {

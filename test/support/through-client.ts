@@ -21,7 +21,8 @@ const undated = (id: RouteId): typeof settings => {
 
 const baseUrl = "http://service.test";
 
-const sentOf = (address: string, init: RequestInit): Sent => {
+/** What a client's `fetch` is given, as the transports take it. */
+export const sentOf = (address: string, init: RequestInit): Sent => {
   const { pathname, searchParams } = new URL(address);
   return {
     method: init.method ?? "GET",
