@@ -22,6 +22,10 @@ export const logCodes = {
     means: "the issuer's keys could not be fetched, and none are held: nobody who carries a token is let in",
   },
   keysNotRenewed: { level: "warn", means: "the issuer's keys could not be fetched anew; those that are held are used a while longer" },
+  codeCacheRejected: {
+    level: "warn",
+    means: "an environment started without its code cache, which another Node had made, and took longer",
+  },
   erpCopyNotKept: { level: "warn", means: "the copy of an ERP row could not be written; the answer stood" },
 } as const;
 

@@ -15,13 +15,13 @@ export const metricMeanings = {
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
   Refused: "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
   ColdStart: "an environment of a function answered its first request, and took longer for it",
-  CodeCacheRejected: "an environment started without its V8 code cache, which another Node had made",
+  TurnedAway: "the gateway itself refused a request to a route; CloudWatch counts it, in the access log",
   ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
 /** The metrics that requests count, each by 1. */
-export type Counted = Exclude<MetricName, "ScanAge" | "CodeCacheRejected"> | `Refused:${Condition}`;
+export type Counted = Exclude<MetricName, "ScanAge" | "TurnedAway"> | `Refused:${Condition}`;
 
 /** Counts what happens, and sends it when the request ends. */
 export type Meter = {
@@ -38,11 +38,10 @@ export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => 
  * A line from which CloudWatch makes metrics: its embedded metric format. One dimension only, the service: each further one would multiply
  * the number of metrics, and their price.
  * @param values of each metric all that were measured, at most 100
- * @param others what else the line tells
  */
-export const metricLine = (service: string, values: Readonly<Record<string, readonly number[]>>, others: object = {}): string => {
+export const metricLine = (service: string, values: Readonly<Record<string, readonly number[]>>): string => {
   const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: Name === "ScanAge" ? "Seconds" : "Count" }));
   const told = Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
   const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }] };
-  return `${JSON.stringify({ ...others, _aws, service, ...told })}\n`;
+  return `${JSON.stringify({ _aws, service, ...told })}\n`;
 };

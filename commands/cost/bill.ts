@@ -32,7 +32,7 @@ const assumed = {
   platformLogBytes: [700, "bytes of Lambda's own lines about an invocation"],
   logCompression: [0.15, "of a log's bytes are kept, compressed"],
   workingShare: [0.3, "of a month the warehouse works, and metrics are sent"],
-  alarms: [12, "alarms, beside one for each function"],
+  alarms: [18, "metrics in alarms, beside one for each function"],
 } as const satisfies Readonly<Record<string, readonly [amount: number, words: string]>>;
 
 export const assumptions: readonly string[][] = Object.values(assumed).map(([amount, words]) => [words, String(amount)]);

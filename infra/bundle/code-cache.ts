@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { bundleFile, cacheFile } from "./bundle-file.ts";
-import { compile, run } from "./compile.ts";
+import { acceptanceOf, compile, run } from "./compile.ts";
 
 /**
  * Makes the V8 code cache of each bundle that its argument names. The Node that runs this must be that of the Lambda runtime.
@@ -45,13 +45,16 @@ const context = { awsRequestId: "none", functionName: "none", getRemainingTimeIn
 const { environment, subjects } = JSON.parse(process.argv[2] ?? "") as Task;
 Object.assign(process.env, environment);
 
+let acceptance = "";
 for (const { folder, events } of subjects) {
   const file = join(folder, bundleFile);
   const script = compile(file);
   const { handler, prime } = run(script, file);
   await prime?.();
   for (const event of events) await handler(event, context).catch(() => {});
-  writeFileSync(join(folder, cacheFile), script.createCachedData());
+  const cache = script.createCachedData();
+  acceptance = acceptanceOf(cache);
+  writeFileSync(join(folder, cacheFile), cache);
 }
 // The bundles may have open connections, which nobody needs any more.
-process.stdout.write(`\n${process.version} ${process.platform} ${process.arch}\n`, () => process.exit(0));
+process.stdout.write(`\n${process.version} ${acceptance}\n`, () => process.exit(0));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceName } from "#lib/env.ts";
-import { metricLine } from "#lib/metrics.ts";
+import type { LogCode } from "#lib/log.ts";
 import { bundleFile, cacheFile } from "./bundle-file.ts";
 import { compile, run } from "./compile.ts";
 
@@ -33,8 +33,9 @@ const cache = cacheIn(import.meta.dirname);
 const script = compile(file, cache);
 // The cache was made with another version, architecture or set of flags: the function works, but each start takes longer.
 if (script.cachedDataRejected) {
-  const told = { level: "WARN", message: "codeCacheRejected", timestamp: new Date().toISOString(), node: process.version };
-  process.stdout.write(metricLine(serviceName, { CodeCacheRejected: [1] }, told));
+  const message: LogCode = "codeCacheRejected";
+  const line = { level: "WARN", message, timestamp: new Date().toISOString(), service: serviceName, node: process.version };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 const bundle = run(script, file);

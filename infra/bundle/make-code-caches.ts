@@ -25,7 +25,7 @@ const environment = ({ erp }: Site): Readonly<Record<string, string>> => ({
   WRITE_METRICS: "1",
 });
 
-/** The version of Node that made the caches, and their sizes in bytes. */
+/** The version of the Node that made the caches with what decides who takes them (`acceptanceOf`), and their sizes in bytes. */
 export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<string, number> };
 
 /**

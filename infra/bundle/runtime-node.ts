@@ -37,10 +37,10 @@ const versionOf = async ([command = "", ...args]: NodeCommand): Promise<string> 
   return stdout.trim();
 };
 
-/** The last line of what a command complained of. */
+/** The first line of what a command complained of: Docker ends with a hint to its help. */
 const whyNot = (error: unknown): string => {
   const { stderr, message } = error as Error & { stderr?: string };
-  return (stderr?.trim() || message).split("\n").at(-1) ?? "";
+  return (stderr?.trim() || message).split("\n", 1)[0] ?? "";
 };
 
 /**
@@ -56,7 +56,7 @@ export const findRuntimeNode = async (folder: string): Promise<{ readonly node?:
     if (process.platform === "linux" && process.arch === "arm64")
       return {
         node: [process.execPath],
-        told: `Code caches are made by this machine's Node ${process.version}. Whether Lambda's accepts them is not known before a function starts: the alarm CodeCacheRejected tells. ${why}`,
+        told: `Code caches are made by this machine's Node ${process.version}. Whether Lambda's accepts them is not known before a function starts: if not, it logs codeCacheRejected. ${why}`,
       };
     return { told: `No code caches are made, so a cold start takes half as long again (docs/cold-start.md). ${why}` };
   }

@@ -18,6 +18,7 @@ import { binaryTypes } from "#lib/page/files.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { serviceOf } from "../watch/metrics.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
@@ -34,9 +35,10 @@ type Behind = {
   readonly authorizer: MethodOptions;
 };
 
-/** A line of the access log: who asked what, and the result; without query and body. */
-const accessLog = AccessLogFormat.custom(
+/** A line of the access log: who asked what, and the result; without query and body. Metrics are made of it (`countTurnedAway`). */
+const accessLogLine = (service: string) =>
   JSON.stringify({
+    service,
     requestId: "$context.requestId",
     extendedRequestId: "$context.extendedRequestId",
     time: "$context.requestTime",
@@ -53,8 +55,7 @@ const accessLog = AccessLogFormat.custom(
     functionLatency: "$context.integration.latency",
     gatewayError: "$context.error.responseType",
     bytes: "$context.responseLength",
-  }),
-);
+  });
 
 const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
   acknowledge(
@@ -99,15 +100,17 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
 /** The domain of this stage, if the site gives it one. */
 export const domainOf = ({ deployment: { domain } }: Site, stage: string) => (domain && domain.stage === stage ? domain : undefined);
 
-const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => {
+type Gateway = { readonly api: RestApi; readonly accessLog: LogGroup };
+
+const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): Gateway => {
   const { throttle } = site.deployment;
   const domain = domainOf(site, stage);
-  const log = new LogGroup(stack, "AccessLog", {
+  const accessLog = new LogGroup(stack, "AccessLog", {
     retention: site.deployment.logDays,
     removalPolicy: keptRemoval(stage),
   });
   const preflight = preflightOf(site);
-  return new RestApi(stack, "Api", {
+  const api = new RestApi(stack, "Api", {
     restApiName: stack.stackName,
     description: stack.templateOptions.description ?? "",
     endpointTypes: [EndpointType.REGIONAL],
@@ -137,12 +140,13 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): RestApi => 
       : {}),
     deployOptions: {
       stageName: stage,
-      accessLogDestination: new LogGroupLogDestination(log),
-      accessLogFormat: accessLog,
+      accessLogDestination: new LogGroupLogDestination(accessLog),
+      accessLogFormat: AccessLogFormat.custom(accessLogLine(serviceOf(site, stage))),
       tracingEnabled: true,
       ...(throttle ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst } : {}),
     },
   });
+  return { api, accessLog };
 };
 
 /** The path of every resource that the routes need, including their parents and the root. */
@@ -165,8 +169,8 @@ const proxyTo = (handler: LambdaFunction) => new LambdaIntegration(handler, { sc
  * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
  * The stage moves to a deployment only when the gateway may call all of its functions: until then, and while it moves, each route answers.
  */
-export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): RestApi => {
-  const api = addRestApi(stack, settings);
+export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): Gateway => {
+  const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
   const { site } = settings;
   const served = routesOf(site);
@@ -185,5 +189,5 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   for (const files of open) addOpenFiles(api, files, proxyTo(files.files), addRest);
   for (const one of stack.node.findAll()) if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
   giveReasons(api, site);
-  return api;
+  return { api, accessLog };
 };

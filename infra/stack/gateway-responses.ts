@@ -31,6 +31,25 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.DEFAULT_5XX, "internal"],
 ];
 
+/** Whether the gateway turns a request away by this answer, which the alarm TurnedAway counts: no other of these is about who may come in, or how many. */
+const turnsAway: Readonly<Record<ConditionOf<"gateway">, boolean>> = {
+  unauthenticated: true,
+  forbidden: true,
+  throttled: true,
+  unknownRoute: true,
+  // A fault of one client, which no change of a key, a limit or a firewall mends.
+  bodyTooLarge: false,
+  unsupportedMediaType: false,
+  // `unrouted` answers that.
+  methodNotAllowed: false,
+  // A 5xx, which the alarm ServerErrors counts.
+  timeout: false,
+  internal: false,
+};
+
+/** The kinds of answers by which the gateway turns a request away: `gatewayError` in the access log. */
+export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) => (turnsAway[condition] ? [type.responseType] : []));
+
 /** The gateway replaces `$context…` by its own values. So a dollar sign in a site's text is escaped in a way that only JSON understands. */
 const escaped = (body: string) => body.replaceAll("$", "\\u0024");
 

@@ -46,10 +46,10 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const docs = site.docs.deployed ? makeFunction("docs") : undefined;
   const pages = site.pages ? makeFunction("pages") : undefined;
   const authorizer = addAuthorizer(stack, site, makeFunction);
-  const api = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
+  const { api, accessLog } = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
-  watchOver(stack, { site, stage, api, functions, table });
+  watchOver(stack, { site, stage, api, accessLog, functions, table });
 
   const domain = domainOf(site, stage);
   const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");

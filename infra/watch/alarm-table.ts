@@ -4,6 +4,18 @@ export const leastTraffic = 200;
 /** Milliseconds. The slowest 1 % of the requests may take longer (p99), as the gateway measures it. */
 export const slowest = 1_000;
 
+/**
+ * Per cent of the requests that the gateway may turn away. Of the floor of requests it is ten: a scanner that is throttled sends 19 in five
+ * minutes or more, so one alone is noticed; one whose credentials are refused sends one and waits for a person.
+ */
+export const mostTurnedAway = 5;
+
+/**
+ * So many requests of five minutes may fail while no write is recorded: fewer than those of one scanner that is throttled. It takes three
+ * periods, because programs that try addresses are seldom there so long, and queues are until they are empty.
+ */
+export const mostInVain = 10;
+
 type AlarmRow = { readonly when: string; readonly act: string };
 
 /**
@@ -13,6 +25,14 @@ export const alarmTable = {
   ServerErrors: {
     when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so that one or two failures on a quiet night do not wake anybody, and three within five minutes do at any hour`,
     act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer, by a crash, a time-out or for want of memory, is on the dashboard under errors. Lambda throttling a function shows as 5xx, too: alarm `Throttled`. If there is none of these, the 5xx are refusals that tell the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
+  },
+  TurnedAway: {
+    when: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes, before any function saw them: credentials that are missing, wrong, expired or not allowed, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count, so programs that try addresses at night wake nobody`,
+    act: "The access log says why (`gatewayError`, the query below). `THROTTLED`: the stage's throttle, a usage plan's, or the account's limit of requests a second; [a restore](restore.md) sets the stage to zero. `QUOTA_EXCEEDED`: a quota that somebody gave a usage plan. `WAF_FILTERED`: [the firewall](#a-firewall). `INVALID_API_KEY`: a key that was deleted or is of another stage. `UNAUTHORIZED`, `ACCESS_DENIED` on a site with tokens: the issuer, the audience or the claims; `tokenRefused` and `keysNotFetched` say more. `MISSING_AUTHENTICATION_TOKEN`, `INVALID_SIGNATURE`, `EXPIRED_TOKEN`, `ACCESS_DENIED` on a site with IAM: the callers' credentials or their policy. No scan is lost. What got 429 is sent again by itself. A 401 holds a scanner's queue after one request, so few lines may be many scanners; they go on when somebody signs in.",
+  },
+  NothingAccepted: {
+    when: `in each of three periods of five minutes more than ${mostInVain} requests failed (4xx and 5xx together) and no write was recorded, neither new nor as a repetition. Screens that only read do not raise it, for their requests succeed`,
+    act: "Scanners send, and nothing is recorded. If `TurnedAway` or `ServerErrors` is raised, too, go on there. If not, look at the stage's throttle and at the account's requests a second: of many 429 API Gateway logs none and counts only some. If that is well, the service itself refuses everything: `Refused` on the dashboard says by which condition, and a deployment of a wrong profile is the usual cause. If nobody is at work, a program has tried addresses for a quarter of an hour; the access log has its `ip`.",
   },
   Slow: {
     when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests; with fewer, one cold start would be the slowest hundredth`,
@@ -29,10 +49,6 @@ export const alarmTable = {
   ErpNotAsked: {
     when: "the ERP failed several times in a row, so look-ups are answered without asking it",
     act: "Look for `erpLookupFailed` (why) and for `erpBack` (over). `npm run erp:check -- --site <name>` looks at the ERP as the functions do. Until it is back, goods and boxes that were verified before are booked all the same, box information comes from copies, and the rest is told to send again.",
-  },
-  CodeCacheRejected: {
-    when: "an environment started without its V8 code cache, which another Node had made than the one that Lambda runs; it works, but its start takes half as long again",
-    act: "Deploy again, from a machine whose Docker runs AWS's image: the functions then get Lambda's newest Node, and caches of the same. If it is raised again at once, the deployment's first lines say which Node made the caches; a site that fixes its runtime (`deployment.runtime`) needs that one's (`-c node=<binary>`). `-c node=none` deploys without caches.",
   },
 } as const satisfies Record<string, AlarmRow>;
 

@@ -12,7 +12,7 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Topic } from "aws-cdk-lib/aws-sns";
-import { type AlarmId, alarmTable, leastTraffic, slowest } from "./alarm-table.ts";
+import { type AlarmId, alarmTable, leastTraffic, mostInVain, mostTurnedAway, slowest } from "./alarm-table.ts";
 import type { Functions, WatchedMetrics } from "./metrics.ts";
 
 const about = (id: AlarmId) => `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
@@ -43,7 +43,7 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
     });
   const alarm = (id: AlarmId, metric: IMetric, limit: Limit) => told(silent(id, about(id), metric, limit));
 
-  const { requests, serverErrors, latency, counted, tableThrottles, throttles } = metrics;
+  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, throttles } = metrics;
   alarm(
     "ServerErrors",
     new MathExpression({
@@ -53,6 +53,27 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
       label: "5xx, % of the requests",
     }),
     { above: 1 },
+  );
+  alarm(
+    "TurnedAway",
+    new MathExpression({
+      expression: `100 * refused / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
+      usingMetrics: { refused: counted("TurnedAway"), requests },
+      period: requests.period,
+      label: "turned away, % of the requests",
+    }),
+    { above: mostTurnedAway },
+  );
+  alarm(
+    "NothingAccepted",
+    new MathExpression({
+      // A metric of ours has no data where nothing was counted.
+      expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)",
+      usingMetrics: { accepted: counted("Accepted"), replayed: counted("Replayed"), client: clientErrors, server: serverErrors },
+      period: requests.period,
+      label: "4xx and 5xx while no write is recorded",
+    }),
+    { above: mostInVain, periods: 3, of: 3 },
   );
   alarm(
     "Slow",
@@ -66,7 +87,6 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
   );
   alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
-  alarm("CodeCacheRejected", counted("CodeCacheRejected"), { above: 0 });
 
   // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
   const limits: readonly IAlarm[] = [

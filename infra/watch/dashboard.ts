@@ -22,7 +22,7 @@ const floorText = () =>
       "**Refused**: what workers scanned in vain, and why. Many of one condition: ask at the shelf, not here.",
       "**Sent again**: requests whose first answer was lost. Above a few per cent: look at the Wi-Fi.",
       "**Oldest scan**: for how long a scanner was offline before it could send. Hours: somebody worked without a network.",
-      "**Starts**: first requests of an environment, which are slower; and those that were slower still, because the code cache was made by another Node: deploy again.",
+      "**Starts**: first requests of an environment, which are slower.",
     ].join("\n\n"),
   });
 
@@ -38,7 +38,7 @@ export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: F
       row(
         { title: "Requests", left: [requests] },
         { title: "Latency at the gateway, ms", left: [latency(50), latency(99)] },
-        { title: "Errors", left: [serverErrors], right: [clientErrors] },
+        { title: "Errors", left: [serverErrors], right: [clientErrors, counted("TurnedAway")] },
       ),
       row(
         { title: "Writes", left: own("Accepted", "Replayed") },
@@ -52,7 +52,7 @@ export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: F
           { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
           { title: "Sent again, % of the writes", left: [metrics.repeats] },
           { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
-          { title: "Starts", left: own("ColdStart"), right: own("CodeCacheRejected") },
+          { title: "Starts", left: own("ColdStart") },
         ),
       ],
       row(

@@ -4,10 +4,14 @@ import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */
 const period = Duration.minutes(5);
+
+/** The name of a site's stage in its logs and its metrics. */
+export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${stage}`;
 
 /** The functions by their ids. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
@@ -34,7 +38,7 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
     latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
-    /** A metric that the service itself counts. */
+    /** A metric that the service itself counts, or CloudWatch from its access log. */
     counted: (metricName: MetricName) => ofService(metricName),
     /** Refusals by condition, one line each. */
     refusals: new MathExpression({

@@ -3,16 +3,19 @@ import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import type { Site } from "#lib/site/schema.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
-import { type Functions, metricsOf } from "./metrics.ts";
+import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
+import { countTurnedAway } from "./turned-away.ts";
 
 export type WatchedStack = {
   readonly site: Site;
   readonly stage: string;
   readonly api: RestApi;
+  readonly accessLog: LogGroup;
   readonly functions: Functions;
   readonly table: ITable;
 };
@@ -53,9 +56,10 @@ const addTopic = (stack: Stack): Topic => {
  * Watches over a deployment: a dashboard, alarms, and the topic to which alarms are sent. It also sets the name of the service in the
  * functions' environment: so the alarms watch the metrics of this stage, and not those of another stage of the site.
  */
-export const watchOver = (stack: Stack, { site, stage, api, functions, table }: WatchedStack): void => {
-  const service = `${site.name}-${stage}`;
+export const watchOver = (stack: Stack, { site, stage, api, accessLog, functions, table }: WatchedStack): void => {
+  const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
+  countTurnedAway(accessLog);
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   addAlarms(stack, topic, metrics, functions);

@@ -3,6 +3,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
@@ -36,7 +37,8 @@ const build = (): Template => {
     code: Code.fromInline("exports.handler = async () => {}"),
     environment: { SERVICE_NAME: "another" },
   });
-  watchOver(stack, { site, stage: "test", api, functions: new Map([["one", one]]), table });
+  const accessLog = new LogGroup(stack, "AccessLog");
+  watchOver(stack, { site, stage: "test", api, accessLog, functions: new Map([["one", one]]), table });
   return Template.fromStack(stack);
 };
 
@@ -61,7 +63,7 @@ const expectKnown = ({ namespace, name, dimensions }: Watched) => {
 
 const isOurs = ({ namespace }: Watched) => !namespace.startsWith("AWS/");
 
-/** Lines that a real run of endpoints wrote: conflicts until the time is up, and an ERP that cannot be reached. */
+/** Lines that a real run of endpoints wrote: a write, conflicts until the time is up, and an ERP that cannot be reached. */
 let emitted: Emitted[] = [];
 
 beforeAll(async () => {
@@ -70,9 +72,11 @@ beforeAll(async () => {
   renameSync(file, `${file}.away`);
   const { send } = await openTransport();
   const n = fresh();
+  const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": `key-${n}-of-a-write` };
+  for (let times = 0; times < 2; times += 1) await send({ method: "POST", path: "/trace/location", headers, body });
   for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
   endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
-  const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
   await untilTimeIsUp(() => send({ method: "POST", path: "/trace/location", headers: { "Content-Type": "application/json" }, body }));
   emitted = emittedIn(output);
   vi.restoreAllMocks();
@@ -81,9 +85,9 @@ beforeAll(async () => {
 describe("the alarms of a deployment", () => {
   it("watch, of what the service counts, only what a run of it really emitted, under the same namespace and service", () => {
     const own = alarms.flatMap(metricsOf).filter(isOurs);
-    expect(own.map(({ name }) => name)).toEqual(["ConflictGivenUp", "ErpBreakerOpen", "CodeCacheRejected"]);
-    // A bundle's loader emits that; its own test sees it.
-    for (const { namespace, name } of own.filter(({ name }) => name !== "CodeCacheRejected"))
+    expect(own.map(({ name }) => name)).toEqual(["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen"]);
+    // CloudWatch counts that, in the access log; `turned-away.test.ts` is about it.
+    for (const { namespace, name } of own.filter(({ name }) => name !== "TurnedAway"))
       expect(emitted.some((line) => line.namespace === namespace && name in line.counts && line.dimensions.service === service)).toBe(true);
     for (const { dimensions } of own) expect(dimensions).toEqual({ service });
   });
@@ -119,6 +123,32 @@ describe("the alarms of a deployment", () => {
       Threshold: 1,
       Metrics: Match.arrayWith([Match.objectLike({ Expression: "100 * failed / IF(requests > 200, requests, 200)" })]),
     });
+  });
+
+  it("notice a gateway that turns away more than a twentieth of the requests, which are at least 200", () => {
+    expect(alarms.find(({ AlarmName }) => AlarmName.endsWith("-TurnedAway"))).toMatchObject({
+      Threshold: 5,
+      ComparisonOperator: "GreaterThanThreshold",
+      EvaluationPeriods: 1,
+      Metrics: expect.arrayContaining([
+        expect.objectContaining({ Expression: "100 * refused / IF(requests > 200, requests, 200)" }),
+        expect.objectContaining({ Id: "refused", MetricStat: expect.objectContaining({ Period: 300, Stat: "Sum" }) }),
+      ]),
+    });
+  });
+
+  it("notice a quarter of an hour in which requests fail and no write is recorded; requests that succeed do not count", () => {
+    const inVain = alarms.find(({ AlarmName }) => AlarmName.endsWith("-NothingAccepted"));
+    expect(inVain).toMatchObject({
+      Threshold: 10,
+      ComparisonOperator: "GreaterThanThreshold",
+      DatapointsToAlarm: 3,
+      EvaluationPeriods: 3,
+      Metrics: expect.arrayContaining([
+        expect.objectContaining({ Expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)" }),
+      ]),
+    });
+    expect(inVain && metricsOf(inVain).map(({ name }) => name)).toEqual(["Accepted", "Replayed", "4XXError", "5XXError"]);
   });
 
   it("call the slowest hundredth slow above one second", () => {
