@@ -1,9 +1,12 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { parse } from "yaml";
 import * as z from "zod";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { usageError } from "#infra/usage-error.ts";
 
 const Described = z.object({
   Stacks: z.tuple([
@@ -56,8 +59,9 @@ export const tableGivenToStack = async (name: string): Promise<string | undefine
   return tableGivenTo(name, typeof template === "string" ? parse(template) : template);
 };
 
-/** The same of what was synthesised into a folder. @throws Error if that is not the one stack of this name */
+/** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is not the one stack of this name */
 export const tableGivenToAssembly = (name: string, folder: string): string | undefined => {
+  if (!existsSync(join(folder, "manifest.json"))) throw usageError(`Nothing was synthesised into ${folder}.`);
   const stacks = new CloudAssembly(folder).stacks;
   const [stack] = stacks;
   if (stacks.length !== 1 || stack?.stackName !== name)

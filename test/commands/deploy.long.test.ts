@@ -210,6 +210,7 @@ describe("npm run deploy", () => {
       [["X Y"], 'The stage "X Y" is no name'],
       [["local"], "is not deployed"],
       [["staging", "--site", "nosuch"], 'There is no site "nosuch"'],
+      [["staging", "--assembly", "nowhere"], "Nothing was synthesised into nowhere."],
       [["staging", "--assembly", "x", "--table", "Fits"], "cannot be used with option"],
     ] as const)
       expect(await run(...args)).toMatchObject({ status: 2, out: "", told: expect.stringContaining(told) });
