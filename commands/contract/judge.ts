@@ -51,6 +51,10 @@ const invalid = [
 export const erpIsSilent = ({ errors }: Site, { status, text }: Received): boolean =>
   status === errors.product.erpUnavailable.status && text.includes(JSON.stringify(errors.product.erpUnavailable.code));
 
+/** Whether the gateway, or the service, lets no more requests through. */
+export const isThrottled = ({ errors: { gateway } }: Site, { status, text }: Received): boolean =>
+  status === gateway.throttled.status && text.includes(JSON.stringify(gateway.throttled.code));
+
 /** Checks answers against what is promised of all of them, and of one operation. */
 export const judgeOf = (site: Site) => {
   const invalidCodes = codesOf(site, invalid);

@@ -3,7 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
 import { noCredentials, openRoutes } from "../contract/addresses.ts";
 import { contractOf } from "../contract/contract.ts";
-import { erpIsSilent } from "../contract/judge.ts";
+import { erpIsSilent, isThrottled } from "../contract/judge.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { type Check, promises } from "./promises.ts";
@@ -63,9 +63,11 @@ export const smoke = async (
   const sign = await credentialsFor(site, url, env);
   const send = patiently(senderTo(rootOf(url, site), sign));
   let silent = false;
+  let open: boolean | undefined;
   const contract = contractOf(site, async (...sent) => {
     const answer = await send(...sent);
     silent ||= erpIsSilent(site, answer);
+    open ||= !isThrottled(site, answer);
     return answer;
   });
   const name = "no route answers without credentials";
@@ -86,6 +88,11 @@ export const smoke = async (
   while (outcome.state === "failed" && performance.now() < until) {
     await sleep(again);
     outcome = await ended(first);
+  }
+  if (outcome.state === "failed" && open === false) {
+    const { status } = site.errors.gateway.throttled;
+    const told = `every request is answered ${status}: the stage's throttle is zero or far too low (docs/restore.md says how to open it), or a firewall stops them`;
+    outcome = { ...outcome, told };
   }
   const outcomes = [outcome];
   onEnd(outcome);

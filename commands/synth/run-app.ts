@@ -11,7 +11,7 @@ const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
 
 /** What `-c` gives the app; what is `undefined` is left to it. */
-type Context = Readonly<Partial<Record<"site" | "stage" | "erp" | "node", string>>>;
+type Context = Readonly<Partial<Record<"site" | "stage" | "table" | "first" | "erp" | "node", string>>>;
 
 /** Runs the CDK app as the CDK's own command does, in a process of its own. */
 export const synthesise = async (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {

@@ -16,7 +16,7 @@ import { table as definition } from "#lib/store/table.ts";
 /** One setting of a table: what it is called, whether it is as the stack asks for it, and how it becomes so. */
 type Setting = { readonly name: string; readonly isSet: () => Promise<boolean>; readonly set: () => Promise<unknown> };
 
-export type Outcome = "was set" | "set now" | { readonly failed: string };
+export type Outcome = "was set" | "set now" | "this engine has none" | { readonly failed: string };
 
 const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   {
@@ -48,14 +48,15 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   },
 ];
 
-const outcomeOf = async ({ isSet, set }: Setting): Promise<Outcome> => {
+const outcomeOf = async ({ isSet, set }: Setting, endpoint: string | undefined): Promise<Outcome> => {
   try {
     if (await isSet()) return "was set";
     await set();
     return "set now";
   } catch (error) {
-    // A local engine has not all of them.
     const { name, message } = error as Error;
+    // A local engine has not all of them, which is no fault of the table.
+    if (endpoint !== undefined && name === "UnknownOperationException") return "this engine has none";
     return { failed: message || name };
   }
 };
@@ -66,7 +67,7 @@ export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<stri
   const outcomes = new Map<string, Outcome>();
   try {
     for (const setting of settingsOf(client, name)) {
-      outcomes.set(setting.name, await outcomeOf(setting));
+      outcomes.set(setting.name, await outcomeOf(setting, endpoint));
       // A table that is being changed takes no other change.
       await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName: name });
     }

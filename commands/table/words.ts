@@ -9,12 +9,12 @@ const treatments: Readonly<Record<Treatment, string>> = {
 };
 
 const misfits: Readonly<Record<Misfit, string>> = {
-  hidden: "stand in a shard that location.shards.read does not cover: no view by location would show them",
-  area: "stand under another area than location.area gives: views by area and location would miss them",
-  zongpai: "have a zongpai that formats.zongpai refuses: a page that shows them would be a fault (500)",
-  boxNo: "have a box number that formats.boxNo refuses: an answer that shows them would be a fault (500)",
-  location: "have a location that formats.location refuses: nobody could ask for it",
-  category: "are of a category that attachment.categories lacks: nobody could correct or delete them",
+  hidden: "stand in a shard that location.shards.read does not cover: the view of their location would miss them, and perhaps others",
+  area: "stand under another area than location.area gives: the views of their location and of their area would miss them",
+  zongpai: "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them to correct or take them out",
+  boxNo: "are in a box whose number formats.boxNo refuses: their goods' view would show them, but no request could name the box",
+  location: "have a location that formats.location refuses: nobody could ask for it, until their next scan takes them elsewhere",
+  category: "are of a category that attachment.categories lacks: there could be less of it, but no more, and it could not change its place",
 };
 
 /** What a check found against a profile, a line each; none when it may be deployed. */

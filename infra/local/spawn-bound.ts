@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, type SpawnOptions, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
-type Stdio = "ignore" | "inherit" | "pipe";
+/** 2 is this process's own stderr. */
+type Stdio = "ignore" | "inherit" | "pipe" | 2;
 
 type Piped<Kind extends Stdio, Stream> = Kind extends "pipe" ? Stream : null;
 

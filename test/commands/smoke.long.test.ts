@@ -105,6 +105,25 @@ describe("npm run smoke", () => {
     expect(ended.out).toMatch(/^FAILED .*the categories are MANUAL/);
   });
 
+  it("says in one line that a stage lets nothing through, whatever the site answers then", async () => {
+    for (const [choice, site] of [
+      ["demo", demo],
+      ["test/site/odd.ts", odd],
+    ] as const) {
+      const { status, code, domain } = site.errors.gateway.throttled;
+      const url = await serverThat((_, response) => {
+        response.writeHead(status, { "content-type": "application/json", "retry-after": "0.01" });
+        response.end(JSON.stringify({ error_code: code, message: "Later.", domain }));
+      });
+      const ended = await runCommand("smoke", ["--url", url, "--site", choice, "--read-only"]);
+      const [first] = ended.out.split("\n");
+      expect([ended.status, first]).toEqual([
+        1,
+        expect.stringMatching(`: every request is answered ${status}: the stage's throttle is zero`),
+      ]);
+    }
+  });
+
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
     const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], keysIn: "stack" as const, allowed: false as const } };
     const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));

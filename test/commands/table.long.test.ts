@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import { runCommand, send } from "../support/command.ts";
+import { wayTo } from "../support/way-to.ts";
 
 const stages = stagesForEach();
 const table = (...args: string[]) => runCommand("table", args, { DATA_DIR: stages.dataDir });
@@ -15,7 +16,11 @@ describe("npm run table", () => {
     expect([fits.status, fits.out]).toEqual([0, expect.stringContaining("The table remembers no answers")]);
 
     const settled = await table("settle");
-    expect(settled.out).toContain("time to live: was set");
+    // The stand-in has no recovery, which is no fault of the table.
+    expect([settled.status, settled.out]).toEqual([
+      0,
+      "recovery to a point in time: this engine has none\nprotection from deletion: set now\ntime to live: was set\n",
+    ]);
     expect((await table("check")).out).toMatch(/^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/);
 
     const store = DynamoDBDocumentClient.from(
@@ -38,6 +43,19 @@ describe("npm run table", () => {
     const changed = await table("check", "--json");
     expect([changed.status, JSON.parse(changed.out).changed]).toEqual([1, [{ path: "formats.quantity.decimals", treatment: "refused" }]]);
     store.destroy();
+  });
+
+  it("settles nothing quietly: what an engine knows and refuses is a fault", async () => {
+    const stage = await stages.start();
+    const refusing = await wayTo(stage.engine, {
+      meet: ({ headers }) => {
+        const asked = /\.(Describe|Update)ContinuousBackups$/.test(String(headers["x-amz-target"]));
+        return asked ? { status: 400, body: { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." } } : undefined;
+      },
+    });
+    const settled = await table("settle", "--endpoint", refusing.url);
+    await refusing.close();
+    expect([settled.status, settled.out]).toEqual([1, expect.stringContaining("recovery to a point in time: failed: Not you.\n")]);
   });
 
   it("counts the rows that name somebody, and takes the name out of them", async () => {

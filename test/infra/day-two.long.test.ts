@@ -38,6 +38,9 @@ describe("a table that is there already", () => {
   it("is what every function uses and may use, and none is made", () => {
     expect(ofType(given, "AWS::DynamoDB::Table")).toEqual([]);
     expect(given.outputs.TableName?.Value).toBe("Warehouse-restored");
+    // By this `npm run deploy` tells the two apart.
+    const own = templateOf(apiKey, "staging");
+    expect(own.outputs.TableName?.Value).toEqual({ Ref: ofType(own, "AWS::DynamoDB::Table")[0]?.[0] });
     expect(functionsOf(given).get("post-box").Environment.Variables.TABLE_NAME).toBe("Warehouse-restored");
     const resources = JSON.stringify(statementsOf(given, "location-overview").map(({ Resource }) => Resource));
     expect(resources).toContain(":table/Warehouse-restored");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { checkTable, type Misfit } from "#lib/audit/check-table.ts";
 import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -10,7 +11,9 @@ import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
+import { placeKey } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
+import { refusalsOf } from "../../commands/table/words.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { statusOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -74,6 +77,14 @@ beforeAll(async () => {
   }
 });
 
+/** What `npm run table -- check` says of these rows. */
+const says = async (misfit: Misfit, words: string) => {
+  const { misfits } = await checkTable(table, site, 1);
+  expect(refusalsOf({ rememberedAt: 1, changed: [], rows: 1, misfits: { [misfit]: misfits[misfit] }, waiting: 0 })).toEqual([
+    expect.stringContaining(words),
+  ]);
+};
+
 describe("rows that no longer fit the site's formats and list are still shown", () => {
   it("by the overview of the warehouse, of a location and of one zongpai", async () => {
     const { body } = await call("location-overview", {});
@@ -129,6 +140,9 @@ describe("of a category that the site gave up", () => {
   const lineOf = async () => (await statusOf(goods)).find((line) => line.category === category);
   const refused = async (id: RouteId, fields: object) => expectError(await call(id, fields), "categoryNotKnown", "accessory");
 
+  it("the check says that there could be less of it, but no more, and not elsewhere, as the following has it", () =>
+    says("category", "there could be less of it, but no more, and it could not change its place"));
+
   it("nothing comes: no entry, no more of one, no configuration and no location", async () => {
     const before = await lineOf();
     await refused("post-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
@@ -161,5 +175,81 @@ describe("of a category that the site gave up", () => {
     expect(await lineOf()).toMatchObject({ boxed_quantity: 2 });
     await refused("delete-attachment-box", entry);
     expect((await audited()).differences).toEqual([]);
+  });
+});
+
+describe("what the check before a deployment says of a row that does not fit is so:", () => {
+  const shown = async (filter: object) => JSON.stringify((await call("location-overview", filter)).body);
+  const placed = async (profile: typeof site, at: string) => {
+    const one = zongpai(fresh());
+    recorded(
+      await locationStore(table, profile).register(
+        { zongpai: one, ...placeOf({ location: at }, profile), at: Date.now() },
+        operation(one, "post-trace-location"),
+      ),
+    );
+    return one;
+  };
+
+  it("its zongpai is shown, and no request may name it", async () => {
+    await says("zongpai", "views would show them, but no request could name them to correct or take them out");
+    expect(await shown({})).toContain(outlived.zongpai);
+    const named = { box_no: box, zongpai: outlived.zongpai };
+    for (const [id, fields] of [
+      ["location-overview", { zongpai: outlived.zongpai }],
+      ["post-trace-location", { zongpai: outlived.zongpai, location: location(1) }],
+      ["edit-box", { ...named, quantity: 1 }],
+      ["delete-box", named],
+    ] as const)
+      expectError(await call(id, fields), "invalidZongpai", "product");
+  });
+
+  it("its box is shown with the goods, and no request may name it", async () => {
+    await says("boxNo", "their goods' view would show them, but no request could name the box");
+    expect(await shown({ zongpai: goods })).toContain(outlived.box_no);
+    const named = { box_no: outlived.box_no, zongpai: goods };
+    for (const [id, fields] of [
+      ["get-box-info", { box_no: outlived.box_no }],
+      ["edit-box", { ...named, quantity: 1 }],
+      ["delete-box", named],
+    ] as const)
+      expectError(await call(id, fields), "invalidBoxNo", "product");
+  });
+
+  it("its location is shown but cannot be asked for, until the next scan", async () => {
+    await says("location", "nobody could ask for it, until their next scan takes them elsewhere");
+    expect(await shown({})).toContain(outlived.location);
+    expectError(await call("location-overview", { location: outlived.location }), "invalidField", "product");
+    const moved = await placed(before, outlived.location);
+    await call("post-trace-location", { zongpai: moved, location: location(2) });
+    expect(await shown({ zongpai: moved })).not.toContain(outlived.location);
+  });
+
+  it("in an area that is no more it is missed by its location and the area that it has now", async () => {
+    const one = await placed({ ...site, location: { ...site.location, area: /^(.)/u } }, location(3));
+    await says("area", "the views of their location and of their area would miss them");
+    const { area } = placeOf({ location: location(3) }, site);
+    expect(await shown({})).toContain(one);
+    for (const filter of [{ location: location(3) }, { area }]) expect(await shown(filter)).not.toContain(one);
+  });
+
+  it("in a shard that is not read it is missed by its location, and perhaps by others", async () => {
+    const { read } = site.location.shards;
+    for (const [write, byAll] of [
+      [97, false],
+      [2, true],
+    ] as const) {
+      const shards = { write, read: [write] };
+      const shard = (at: string, write: number) => placeKey({ zongpai: goods, off_shelf: false, location: at, at: 1 }, { write }).place_pk;
+      const unread =
+        Array.from({ length: 90 }, (_, n) => location(n + 5)).find(
+          (at) => !read.some((number) => shard(at, number) === shard(at, write)),
+        ) ?? "";
+      const one = await placed({ ...site, location: { ...site.location, shards } }, unread);
+      await says("hidden", "the view of their location would miss them, and perhaps others");
+      expect(await shown({ zongpai: one })).toContain(one);
+      expect(await shown({ location: unread })).not.toContain(one);
+      expect((await shown({})).includes(one)).toBe(byAll);
+    }
   });
 });

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Option } from "@commander-js/extra-typings";
+import { chooseSite } from "#infra/choose-site.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { isDisposable, localStage, refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
+import { usageError } from "#infra/usage-error.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
+import { scratchFolder } from "./cli/scratch.ts";
+import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
+import { synthesise } from "./synth/run-app.ts";
+
+/** What happens, on stderr: stdout is for the address alone. */
+const say = (line: string) => console.error(line);
+
+/** A folder that CDK deploys, with the name of the table that its stack is given. */
+type Assembly = { readonly folder: string; readonly given: string | undefined };
+
+/** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
+const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
+  const [status] = await once(spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] }), "close");
+  return status as number | null;
+};
+
+/** As `npm run table --` does it. */
+const table = (...args: readonly string[]) => ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
+
+/** A stack that has no resources, or whose first deployment failed and which CDK therefore makes anew. */
+const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
+
+/**
+ * The table that a deployed stack will use with an assembly that was given this one, or none.
+ * @throws Error that says which table to name: goods in another table would be missed only later
+ */
+const tableFor = async (name: string, { status, outputs }: Stack, given: string | undefined): Promise<string> => {
+  const current = outputs.get("TableName");
+  if (current === undefined) throw new Error(`${name} is ${status} and has no output TableName. Nothing was changed.`);
+  const own = (await tableGivenToStack(name)) === undefined;
+  if (!own && given === undefined)
+    throw new Error(
+      `${name} is on the table ${current}, which it was given, and would now make a new, empty one. Name its table with every deployment: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the repository variable TABLE). Nothing was changed.`,
+    );
+  if (own && given === current)
+    throw new Error(`The table ${current} is ${name}'s own: with --table the stack would give it up. Leave it out. Nothing was changed.`);
+  return given ?? current;
+};
+
+const program = command(
+  "deploy",
+  `Deploys a site's stage: its stack, on a table that fits the profile. It asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage
+that would lose its table, compares the profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and settles the table
+(\`npm run table -- settle\`). Of a stack that is not there, or whose first deployment failed, nothing is protected until it has come through; of
+the stage dev nothing ever is.`,
+  `AWS_REGION and the credentials come from the environment. What happens is told on stderr; stdout has the address of the service alone.
+Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
+)
+  .argument("<stage>", "dev, staging, live, …")
+  .option("--site <name>", siteHelp, "demo")
+  .option("--table <name>", "use a table that is there, restored or left by a deleted stack: from then on with every deployment")
+  .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
+  .option("--node <binary>", "makes the V8 code caches instead of the Node of AWS's image; `none` makes none")
+  .addOption(
+    new Option(
+      "--assembly <folder>",
+      "deploy what was synthesised before; a first deployment takes <folder>-first, synthesised with `-c first=true`",
+    ).conflicts(["table", "erp", "node"]),
+  )
+  .option("--yes", "ask nobody, also where rights become wider")
+  .action(async (stage, { site: choice, assembly, yes, ...context }) => {
+    const site = await chooseSite(choice);
+    refuseUnsafe(site, stage);
+    if (stage === localStage) throw usageError(`The stage ${localStage} is a template for SAM, and is not deployed.`);
+    const name = `Warehouse-${site.name}-${stage}`;
+    const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
+
+    const assemblyOf = async (variant: "" | "-first"): Promise<Assembly> => {
+      const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
+      if (assembly === undefined) {
+        say(`Synthesising ${name}${variant ? " without protection" : ""} …`);
+        const { status, told } = await synthesise({ site: choice, stage, ...context, ...(variant && { first: "true" }) }, folder);
+        if (status !== 0) throw status === 2 ? usageError(told.trimEnd()) : new Error(told.trimEnd());
+        if (told) say(told.trimEnd());
+      }
+      return { folder, given: tableGivenToAssembly(name, folder) };
+    };
+    const before = await stackOf(name);
+    const first = !before || madeAnew.includes(before.status);
+    say(`${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`);
+    const last = await assemblyOf("");
+    const assemblies = first && !isDisposable(stage) ? [await assemblyOf("-first"), last] : [last];
+    const used = first ? last.given : await tableFor(name, before, last.given);
+    if (used !== undefined) {
+      say(`Does the profile fit the table ${used}?`);
+      if ((await table("check", "--site", choice, "--table", used)) !== 0) throw new Error("Nothing was deployed.");
+    }
+    for (const { folder } of assemblies) {
+      say(`Deploying ${folder} …`);
+      const status = await ran("cdk", "deploy", "--app", folder, ...(yes ? ["--require-approval", "never"] : []));
+      if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
+    }
+    const { outputs } = (await stackOf(name)) ?? { outputs: new Map<string, string>() };
+    // It protects the table from deletion, and a disposable one must go with its stack.
+    if (!isDisposable(stage) && (await table("settle", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0)
+      throw new Error(`${name} is deployed, but its table is not settled: mend what is told above and deploy again.`);
+    console.log(outputs.get("Url"));
+  });
+
+await run(program);

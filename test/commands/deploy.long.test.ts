@@ -1,0 +1,224 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
+import { createTable } from "#infra/local/create-table.ts";
+import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { rememberAnswers } from "#lib/audit/check-table.ts";
+import { openTable } from "#lib/store/client.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
+import { runCommand } from "../support/command.ts";
+import { endOf, startedBy } from "../support/processes.ts";
+import { own, standInStack } from "../support/stand-in-stack.ts";
+
+const stack = standInStack();
+const { file, standIn, assembly, calls, deployed } = stack;
+
+let engine: Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
+/** A table that the demo site fits, or does not. */
+const tableThat = async (name: string, fits: boolean) => {
+  await createTable(engine.endpoint, name);
+  await rememberAnswers(openTable({ name, endpoint: engine.endpoint }), fits ? demo : demoWith({ "formats.quantity.decimals": 2 }), 1);
+};
+beforeAll(async () => {
+  takeAnyCredentials();
+  engine = await startEmbeddedDynamoDb();
+  for (const name of ["Fits", "Fits-too"]) await tableThat(name, true);
+  for (const name of ["Fits-not", "Fits-neither"]) await tableThat(name, false);
+});
+afterAll(async () => {
+  await engine.stop();
+  stack.remove();
+});
+
+beforeEach(stack.reset);
+
+const run = (...args: string[]) => runCommand("deploy", args, { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint });
+
+type Was = { readonly table: string; readonly own: boolean } | string | undefined;
+
+/** A stack, or its status alone, an assembly that is given a table, and the table on which the stack is afterwards. */
+const prepare = (was: Was, given: string | undefined, after: string) => {
+  if (typeof was === "object") stack.isOn(was.table, was.own);
+  else if (was !== undefined) stack.is(was);
+  stack.becomes(after);
+  assembly("assembly", given ?? own);
+};
+
+const deploy = (...prepared: Parameters<typeof prepare>) => {
+  prepare(...prepared);
+  return run("staging", "--assembly", file("assembly"), "--yes");
+};
+
+describe("npm run deploy", () => {
+  it("compares the profile with the table, deploys, settles the table, and prints the address alone", async () => {
+    const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
+    expect([ended.status, ended.out]).toEqual([0, "https://a/b\n"]);
+    expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
+    expect(ended.told).toMatch(
+      /UPDATE_COMPLETE\.\n.* the table Fits\?\n(.*\n)*The profile fits\.\n.*\ntold by cdk\n(.*\n)*time to live: was set\n$/,
+    );
+    expect(ended.told).toMatch(/protection from deletion: (was set|set now)/);
+  });
+
+  it("asks CloudFormation only what the page lets CI's role ask", async () => {
+    await deploy({ table: "Fits", own: true }, undefined, "Fits");
+    const asked = new Set(calls().flatMap((line) => /^aws (.*)/.exec(line)?.[1] ?? []));
+    const allowed = [...readFileSync("docs/deploy.md", "utf8").matchAll(/"cloudformation:(\w+)"/g)].map(([, action = ""]) => action);
+    expect([...asked].map((name) => name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()))).toEqual(allowed);
+  });
+
+  it("looks at the table that the deployment will use, whichever the stack has now", async () => {
+    for (const [was, given, used] of [
+      [{ table: "Fits", own: true }, undefined, "Fits"],
+      [{ table: "Fits-not", own: true }, "Fits", "Fits"],
+      [{ table: "Fits", own: false }, "Fits", "Fits"],
+      [{ table: "Fits-not", own: false }, "Fits-too", "Fits-too"],
+    ] as const) {
+      const ended = await deploy(was, given, used);
+      expect([ended.status, ended.told]).toEqual([0, expect.stringContaining(`the profile fit the table ${used}?`)]);
+    }
+    expect(deployed()).toHaveLength(4);
+  });
+
+  it("deploys nothing on a table that does not fit, or is not there", async () => {
+    for (const [was, given, told] of [
+      [{ table: "Fits-not", own: true }, undefined, "formats.quantity.decimals differs"],
+      [{ table: "Fits", own: false }, "Fits-neither", "formats.quantity.decimals differs"],
+      [{ table: "Fits", own: true }, "Warehouse-nowhere", "There is no table Warehouse-nowhere"],
+      [undefined, "Fits-not", "formats.quantity.decimals differs"],
+    ] as const) {
+      assembly("assembly-first", given ?? own);
+      const ended = await deploy(was, given, "Fits");
+      expect([ended.status, ended.out, ended.told]).toEqual([1, "", expect.stringContaining(told)]);
+      expect(ended.told).toMatch(/\nNothing was deployed\.\n$/);
+      rmSync(file("stack"), { force: true });
+    }
+    expect(deployed()).toEqual([]);
+  });
+
+  it("gives no stack an empty table instead of the one that it was given, and says which to name", async () => {
+    const ended = await deploy({ table: "Fits", own: false }, undefined, "Fits");
+    expect([ended.status, ended.out, ended.told]).toEqual([
+      1,
+      "",
+      expect.stringContaining("--table Fits (for an assembly `cdk synth -c table=Fits`"),
+    ]);
+    expect(ended.told).not.toContain("Does the profile fit");
+    expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
+  });
+
+  it("takes no stack its own table by naming it", async () => {
+    const ended = await deploy({ table: "Fits", own: true }, "Fits", "Fits");
+    expect([ended.status, ended.told]).toEqual([1, expect.stringContaining(`The table Fits is Warehouse-demo-staging's own`)]);
+    expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
+  });
+
+  it("knows a given table also of a stack that was deployed as YAML", async () => {
+    writeFileSync(file("yaml"), JSON.stringify("Outputs:\n  TableName:\n    Value: Fits\n"));
+    standIn("aws", readFileSync(file("aws"), "utf8").replace(file("template"), file("yaml")));
+    expect((await deploy({ table: "Fits", own: true }, undefined, "Fits")).told).toContain("--table Fits");
+  });
+
+  it("deploys a first time, and again after that failed, without protection, and then with it", async () => {
+    for (const [was, given] of [
+      [undefined, undefined],
+      [undefined, "Fits"],
+      ["ROLLBACK_COMPLETE", undefined],
+      ["ROLLBACK_FAILED", undefined],
+    ] as const) {
+      assembly("assembly-first", given ?? own);
+      const ended = await deploy(was, given, "Fits");
+      expect([ended.status, ended.told.includes("Does the profile fit")]).toEqual([0, given !== undefined]);
+      expect(deployed().splice(-2)).toEqual(
+        ["assembly-first", "assembly"].map((app) => `cdk deploy --app ${app} --require-approval never`),
+      );
+      rmSync(file("stack"), { force: true });
+    }
+  });
+
+  it("changes nothing when CloudFormation does not say what is there, or the stack has no table", async () => {
+    writeFileSync(file("denied"), "");
+    const denied = await deploy({ table: "Fits", own: true }, undefined, "Fits");
+    expect([denied.status, denied.out, denied.told]).toEqual([1, "", "AccessDenied\n"]);
+    rmSync(file("denied"));
+    const half = await deploy("CREATE_FAILED", undefined, "Fits");
+    expect([half.status, half.told]).toEqual([1, expect.stringContaining("CREATE_FAILED and has no output TableName")]);
+    rmSync(file("aws"));
+    const ended = await runCommand("deploy", ["staging", "--assembly", file("assembly")], { PATH: "/nowhere" });
+    expect([ended.status, ended.told]).toEqual([1, expect.stringContaining("The AWS CLI (aws) is not found")]);
+    expect(deployed()).toEqual([]);
+  });
+
+  it("ends with status 1, and settles nothing, when cdk does not deploy", async () => {
+    standIn("cdk", "exit 3");
+    const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
+    expect([ended.status, ended.out, ended.told]).toEqual([1, "", expect.stringMatching(/cdk deploy ended with 3\.\n$/)]);
+  });
+
+  it("asks before rights become wider, unless it is told not to", async () => {
+    await deploy({ table: "Fits", own: true }, undefined, "Fits");
+    expect((await run("staging", "--assembly", file("assembly"))).status).toBe(0);
+    expect(deployed().at(-1)).toBe("cdk deploy --app assembly");
+  });
+
+  it("leaves no program behind when it is killed", async () => {
+    standIn("cdk", "exec sleep 1000");
+    prepare({ table: "Fits", own: true }, undefined, "Fits");
+    const child = spawnBound(process.execPath, ["commands/deploy.ts", "staging", "--assembly", file("assembly")], {
+      env: { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint },
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    const started = await vi.waitUntil(
+      () => {
+        const found = startedBy(child.pid ?? 0);
+        return found.some(({ command }) => command === "sleep 1000") && found;
+      },
+      { timeout: 100_000 },
+    );
+    child.kill("SIGKILL");
+    expect(await endOf(started)).toEqual([]);
+  });
+
+  it("synthesises what it deploys: a first deployment without protection, then with it", async () => {
+    stack.becomes("Fits");
+    standIn(
+      "cdk",
+      `grep -o '"DeletionProtectionEnabled": [a-z]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
+    );
+    const ended = await run("staging", "--node", "none");
+    expect([ended.status, ended.out]).toEqual([0, "https://a/b\n"]);
+    expect(calls().filter((line) => line.startsWith('"'))).toEqual([
+      '"DeletionProtectionEnabled": false',
+      '"DeletionProtectionEnabled": true',
+    ]);
+  });
+
+  it("leaves the table of a developer's own stage as its template has it, so that it goes with the stack", async () => {
+    assembly("assembly", own, "Warehouse-demo-dev");
+    stack.becomes("Fits");
+    const ended = await run("dev", "--assembly", file("assembly"));
+    expect([ended.status, ended.out, ended.told.includes("protection")]).toEqual([0, "https://a/b\n", false]);
+    expect(deployed()).toEqual(["cdk deploy --app assembly"]);
+  });
+
+  it("ends a wrong call with status 2, and says what is wrong", async () => {
+    assembly("assembly", own, "Warehouse-demo-live");
+    for (const [args, told] of [
+      [[], "missing required argument 'stage'"],
+      [["X Y"], 'The stage "X Y" is no name'],
+      [["local"], "is not deployed"],
+      [["staging", "--site", "nosuch"], 'There is no site "nosuch"'],
+      [["staging", "--assembly", "nowhere"], "Nothing was synthesised into nowhere."],
+      [["staging", "--assembly", "x", "--table", "Fits"], "cannot be used with option"],
+    ] as const)
+      expect(await run(...args)).toMatchObject({ status: 2, out: "", told: expect.stringContaining(told) });
+    const other = await run("staging", "--assembly", file("assembly"));
+    expect([other.status, other.told]).toEqual([
+      1,
+      expect.stringContaining(`assembly holds Warehouse-demo-live, not Warehouse-demo-staging.`),
+    ]);
+    expect(deployed()).toEqual([]);
+  });
+});

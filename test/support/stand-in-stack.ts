@@ -1,0 +1,73 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** What a template's output refers to when the stack makes its own table. */
+export const own = { Ref: "TableCD117FA1" };
+type Output = string | typeof own;
+
+const templateOn = (table: Output) => JSON.stringify({ Outputs: { TableName: { Value: table } } });
+
+/**
+ * Programs `aws` and `cdk` that stand in the place of the real ones, for a stack of demo's staging that is in no account. What CloudFormation
+ * says of it is in files; `cdk` only puts it on the table of `becomes`.
+ */
+export const standInStack = () => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-stack-"));
+  const file = (name: string) => join(folder, name);
+  const standIn = (program: string, body: string) => {
+    writeFileSync(file(program), `#!/bin/sh\n${body}\n`);
+    chmodSync(file(program), 0o755);
+  };
+  const described = (StackStatus: string, TableName?: string) => {
+    const outputs = TableName === undefined ? {} : { TableName, Url: "https://a/b" };
+    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+    return JSON.stringify({ Stacks: [{ StackStatus, Outputs }] });
+  };
+  const calls = () => readFileSync(file("calls"), "utf8").trim().split("\n");
+  return {
+    file,
+    standIn,
+    /** A path on which these programs are found first. */
+    path: `${folder}${delimiter}${process.env.PATH}`,
+    /** There is no stack and no assembly, and nobody has called. */
+    reset: () => {
+      for (const name of ["stack", "denied", "assembly", "assembly-first"]) rmSync(file(name), { recursive: true, force: true });
+      writeFileSync(file("calls"), "");
+      const noStack = 'echo "Stack with id X does not exist" >&2; exit 254';
+      standIn(
+        "aws",
+        `echo aws "$2" >> ${file("calls")}
+case "$2" in
+  describe-stacks) [ -e ${file("denied")} ] && { echo AccessDenied >&2; exit 254; }; cat ${file("stack")} 2>/dev/null || { ${noStack}; };;
+  get-template) cat ${file("template")};;
+  *) exit 9;;
+esac`,
+      );
+      standIn("cdk", `echo cdk "$@" >> ${file("calls")}; echo told by cdk; cp ${file("after")} ${file("stack")}`);
+    },
+    /** The stack is deployed on this table: its own, or one that it was given. */
+    isOn: (table: string, made: boolean) => {
+      writeFileSync(file("stack"), described("UPDATE_COMPLETE", table));
+      writeFileSync(file("template"), templateOn(made ? own : table));
+    },
+    /** The stack is there, without outputs. */
+    is: (status: string) => writeFileSync(file("stack"), described(status)),
+    becomes: (table: string) => writeFileSync(file("after"), described("UPDATE_COMPLETE", table)),
+    /** An assembly of a stack that gives it this table. */
+    assembly: (name: string, table: Output, stack = "Warehouse-demo-staging") => {
+      mkdirSync(file(name), { recursive: true });
+      writeFileSync(join(file(name), "template.json"), templateOn(table));
+      const artifact = { type: "aws:cloudformation:stack", environment: "aws://unknown-account/unknown-region" };
+      const artifacts = { [stack]: { ...artifact, properties: { templateFile: "template.json" } } };
+      writeFileSync(join(file(name), "manifest.json"), JSON.stringify({ version: "36.0.0", artifacts }));
+    },
+    calls,
+    /** How `cdk` was called. */
+    deployed: () =>
+      calls()
+        .filter((line) => line.startsWith("cdk"))
+        .map((line) => line.replaceAll(`${folder}/`, "")),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
