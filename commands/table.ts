@@ -4,7 +4,7 @@ import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { shapeFaults, tableSettings } from "./table/settings.ts";
-import { refusalsOf } from "./table/words.ts";
+import { notesOf, refusalsOf } from "./table/words.ts";
 
 /** What stands in the place of a name that was taken out. */
 const nobody = "(removed)";
@@ -18,7 +18,7 @@ const check = async ({ site, table, described }: OpenStore, { json, segments }: 
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
   if (json) process.stdout.write(`${JSON.stringify({ ...found, refusals })}\n`);
   else {
-    for (const refusal of refusals) console.log(refusal);
+    for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
     if (found?.rememberedAt === undefined) console.log("The table remembers no answers: only its rows were looked at.");
     if (found) console.log(`${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`);
     console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");

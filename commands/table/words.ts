@@ -8,17 +8,24 @@ const treatments: Readonly<Record<Treatment, string>> = {
   shards: "changed too far for one deployment: first one that only adds the new number to `read`, then one that writes it",
 };
 
-const misfits: Readonly<Record<Misfit, string>> = {
+const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
   hidden: "stand in a shard that location.shards.read does not cover: the view of their location would miss them, and perhaps others",
   area: "stand under another area than location.area gives: the views of their location and of their area would miss them",
   zongpai: "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them to correct or take them out",
   boxNo: "are in a box whose number formats.boxNo refuses: their goods' view would show them, but no request could name the box",
   location: "have a location that formats.location refuses: nobody could ask for it, until their next scan takes them elsewhere",
-  category: "are of a category that attachment.categories lacks: there could be less of it, but no more, and it could not change its place",
 };
 
 /** What a check found against a profile, a line each; none when it may be deployed. */
-export const refusalsOf = ({ changed, misfits: found }: TableCheck): string[] => [
+export const refusalsOf = ({ changed, misfits: { category: _, ...found } }: TableCheck): string[] => [
   ...changed.map(({ path, treatment }) => `${path} ${treatments[treatment]}.`),
-  ...Object.entries(found).map(([misfit, count]) => `${count} rows ${misfits[misfit as Misfit]}.`),
+  ...Object.entries(found).map(([misfit, count]) => `${count} rows ${refusing[misfit as keyof typeof refusing]}.`),
 ];
+
+/** What is no refusal: a site may retire a category while rows have it (docs/deploy.md). */
+export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
+  category === undefined
+    ? []
+    : [
+        `Note: ${category} rows are of a category that attachment.categories lacks: there can be less of it, but no more, and it cannot change its place.`,
+      ];

@@ -11,7 +11,7 @@ export const changes = {
   shards: "two deployments",
   area: "outside working hours: rows must move",
   wider: "wider: nothing; narrower: not while recorded rows do not fit",
-  longer: "more: nothing; fewer: not while recorded rows have it",
+  longer: "more: nothing; fewer: what is stored of them stays",
   name: "a new stack with an empty table, unless it is given the old table",
   keys: 'to "import": each scanner gets a new key first; to "stack": nothing',
   never: "not possible: open a site of another name",
