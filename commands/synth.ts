@@ -15,10 +15,11 @@ const bold = (text: string) => styleText("bold", text, { stream: process.stdout,
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`;
 
-const tell = ({ stack, template, resources, functions, findings }: Assembly, seconds: number): void => {
+const tell = ({ stack, template, resources, functions, findings }: Assembly, remarks: string, seconds: number): void => {
   const accepted = findings.reduce((sum, { count }) => sum + count, 0);
   console.log(`${bold(stack)}: ${resources} resources in ${seconds.toFixed(1)} s, ${template}`);
   console.log(`  functions: ${functions.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`).join(", ")}`);
+  for (const line of remarks.split("\n").filter(Boolean)) console.log(`  ${line}`);
   console.log(`  rules: no finding without a reason; ${accepted} findings of ${findings.length} kinds with one:`);
   for (const { rule, count, reasons } of findings) {
     console.log(`    ${count} × ${rule}`);
@@ -76,10 +77,8 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
       // One folder a site: the app clears what it does not know.
       const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
       const { status, told } = await synthesise({ site, ...context }, folder);
-      if (status === 0) {
-        if (told) process.stderr.write(told);
-        tell(readAssembly(folder), (performance.now() - start) / 1_000);
-      } else {
+      if (status === 0) tell(readAssembly(folder), told, (performance.now() - start) / 1_000);
+      else {
         worst = Math.max(worst, status ?? 1);
         console.error(`${site}, stage ${context.stage}, is not synthesised:\n${told.trimEnd()}`);
       }
