@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { mostResources } from "#infra/stack/resources.ts";
+import { mostResources } from "#infra/stack/service-settings.ts";
 import { defaultMessages } from "#lib/site/default-messages.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -2,15 +2,16 @@ import { dirname } from "node:path/posix";
 import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
+  AwsIntegration,
   EndpointType,
   type IResource,
-  LambdaIntegration,
   LogGroupLogDestination,
   type MethodOptions,
   RestApi,
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnPermission, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { preflightOf } from "#lib/http/cross-origin.ts";
@@ -19,6 +20,7 @@ import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { serviceOf } from "../watch/metrics.ts";
+import { accessLogLine } from "./access-log.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
@@ -34,28 +36,6 @@ type Behind = {
   /** What each method checks before it calls its function. */
   readonly authorizer: MethodOptions;
 };
-
-/** A line of the access log: who asked what, and the result; without query and body. Metrics are made of it (`countTurnedAway`). */
-const accessLogLine = (service: string) =>
-  JSON.stringify({
-    service,
-    requestId: "$context.requestId",
-    extendedRequestId: "$context.extendedRequestId",
-    time: "$context.requestTime",
-    ip: "$context.identity.sourceIp",
-    caller: "$context.identity.userArn",
-    apiKeyId: "$context.identity.apiKeyId",
-    name: "$context.authorizer.name",
-    method: "$context.httpMethod",
-    resource: "$context.resourcePath",
-    status: "$context.status",
-    latency: "$context.responseLatency",
-    functionRequestId: "$context.integration.requestId",
-    functionStatus: "$context.integration.status",
-    functionLatency: "$context.integration.latency",
-    gatewayError: "$context.error.responseType",
-    bytes: "$context.responseLength",
-  });
 
 const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
   acknowledge(
@@ -158,27 +138,35 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   return [...new Set(["/", ...paths])];
 };
 
-/**
- * One permission for each function, for every method and stage of this gateway. With one for each method a function of many would have too
- * long a policy; and one that names the stage would be made after the stage has moved to the new functions: see `addApi`.
- */
-const proxyTo = (handler: LambdaFunction) => new LambdaIntegration(handler, { scopePermissionToMethod: false });
+/** How a method reaches its function. CDK's own `LambdaIntegration` also lets it call, with a reference to the stage: see `addApi`. */
+const proxyTo = ({ functionArn }: LambdaFunction) =>
+  new AwsIntegration({ proxy: true, service: "lambda", path: `2015-03-31/functions/${functionArn}/invocations` });
 
 /**
  * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
  * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
- * The stage moves to a deployment only when the gateway may call all of its functions: until then, and while it moves, each route answers.
+ * The stage moves to a deployment only when the gateway may call all of its functions, so that each route answers meanwhile. The
+ * permissions therefore have the stage's name as text: one that refers to the stage would be made after it has moved.
  */
 export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): Gateway => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
-  const { site } = settings;
+  const { site, stage } = settings;
+  const letCall = (handler: LambdaFunction, method?: string, path?: string) =>
+    handler.addPermission(`Call ${method ?? "any"} ${path ?? ""}`, {
+      principal: new ServicePrincipal("apigateway.amazonaws.com"),
+      sourceArn: api.arnForExecuteApi(method, path, stage),
+    });
   const served = routesOf(site);
   for (const { id, method, path } of served) {
     const handler = routes.get(id);
-    if (handler) api.root.resourceForPath(path).addMethod(method, proxyTo(handler), authorizer);
+    if (!handler) continue;
+    api.root.resourceForPath(path).addMethod(method, proxyTo(handler), authorizer);
+    letCall(handler, method, path);
   }
   const rest = proxyTo(unrouted);
+  // One for all: with one for each method, the function's policy would be too long.
+  letCall(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const open = openFilesOf(site, { docs, pages });
   for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
@@ -186,7 +174,10 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
-  for (const files of open) addOpenFiles(api, files, proxyTo(files.files), addRest);
+  for (const files of open) {
+    addOpenFiles(api, files, proxyTo(files.files), addRest);
+    letCall(files.files, "GET");
+  }
   for (const one of stack.node.findAll()) if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
   giveReasons(api, site);
   return { api, accessLog };

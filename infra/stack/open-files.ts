@@ -1,4 +1,4 @@
-import { AuthorizationType, type IResource, type LambdaIntegration, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { AuthorizationType, type Integration, type IResource, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "./nag-rules.ts";
@@ -25,7 +25,7 @@ export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[]
 export const addOpenFiles = (
   api: RestApi,
   { path, reason }: OpenFiles,
-  integration: LambdaIntegration,
+  integration: Integration,
   addRest: (resource: IResource) => unknown,
 ): void => {
   const index = api.root.resourceForPath(path);

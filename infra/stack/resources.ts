@@ -3,31 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, CfnResource } from "aws-cdk-lib";
 import type { Site } from "#lib/site/schema.ts";
-import type { ServiceSettings } from "./service-settings.ts";
+import { mostResources, type ServiceSettings } from "./service-settings.ts";
 import { serviceStack } from "./service-stack.ts";
 
-/** CloudFormation takes no stack with more. */
-export const mostResources = 500;
-
 /**
- * The number of resources that the stack of a site's stage has. The stack is made, with functions of no content, and not synthesised:
- * it takes well under a second.
+ * Makes something of a stack whose functions have no content, as where only the template matters. `folder`: for CDK's output; it is gone
+ * afterwards.
  */
-export const countResources = (settings: Omit<ServiceSettings, "bundles">): number => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-count-"));
+export const withEmptyFunctions = <Made>(make: (bundles: ServiceSettings["bundles"], folder: string) => Made): Made => {
+  const folder = mkdtempSync(join(tmpdir(), "warehouse-template-"));
   try {
     const empty = join(folder, "function");
     mkdirSync(empty);
     writeFileSync(join(empty, "index.mjs"), "");
-    const stack = serviceStack(new App({ outdir: join(folder, "out"), autoSynth: false }), {
-      ...settings,
-      bundles: { get: () => ({ folder: empty }) },
-    });
-    return stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
+    return make({ get: () => ({ folder: empty }) }, join(folder, "out"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** The number of resources that the stack of a site's stage has. The stack is made and not synthesised: it takes well under a second. */
+export const countResources = (settings: Omit<ServiceSettings, "bundles">): number =>
+  withEmptyFunctions((bundles, outdir) => {
+    const stack = serviceStack(new App({ outdir, autoSynth: false }), { ...settings, bundles });
+    return stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
+  });
 
 /** Answers that make a stack smaller, each with the site that gives it; those that a site has given already are left out. */
 const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => [

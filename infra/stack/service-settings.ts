@@ -1,5 +1,8 @@
 import type { Site } from "#lib/site/schema.ts";
 
+/** CloudFormation takes no stack with more resources. */
+export const mostResources = 500;
+
 /** What a stack is made from: a site, a stage, and the bundled functions. */
 export type ServiceSettings = {
   readonly site: Site;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { countResources, mostResources, refuseTooMany } from "#infra/stack/resources.ts";
+import { countResources, refuseTooMany } from "#infra/stack/resources.ts";
+import { mostResources } from "#infra/stack/service-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";

@@ -172,14 +172,29 @@ describe("a site that groups its functions", () => {
     );
   });
 
-  it("lets this gateway call each function, and nobody else", () => {
-    const permissions = ofType(template("odd"), "AWS::Lambda::Permission").map(([, { Properties }]) => Properties);
-    expect(permissions).toHaveLength(ofType(template("odd"), "AWS::Lambda::Function").length);
-    expect(new Set(permissions.map(({ FunctionName }) => FunctionName["Fn::GetAtt"][0])).size).toBe(permissions.length);
+  it("lets the gateway call a function for its own routes alone", () => {
+    const { resources } = template("odd");
+    for (const { id, routes } of deployedOf(odd)) {
+      const allowed = ofType(template("odd"), "AWS::Lambda::Permission").filter(([, { Properties }]) => {
+        const [name] = Properties.FunctionName["Fn::GetAtt"] as [string];
+        return resources[name]?.Properties.Description.endsWith(`: ${id}`);
+      });
+      const paths = allowed.map(([, { Properties }]) => JSON.stringify(Properties.SourceArn));
+      expect(paths, id).toHaveLength(routes.length);
+      for (const { method, path } of routes)
+        expect(
+          paths.some((arn) => arn.includes(`/${method}${path}"`)),
+          `${id}: ${method} ${path}`,
+        ).toBe(true);
+    }
+  });
+
+  it("lets this gateway call a function from its stage, and nobody else: no test of a method in the console, which asks for no credentials", () => {
     const [api] = ofType(template("odd"), "AWS::ApiGateway::RestApi").map(([name]) => name);
-    for (const { Principal, SourceArn } of permissions) {
-      expect(Principal).toBe("apigateway.amazonaws.com");
-      expect(JSON.stringify(SourceArn)).toContain(`{"Ref":"${api}"},"/*/*/*"`);
+    const [, { Properties: stage } = { Properties: {} }] = ofType(template("odd"), "AWS::ApiGateway::Stage")[0] ?? [];
+    for (const [name, { Properties }] of ofType(template("odd"), "AWS::Lambda::Permission")) {
+      expect(Properties.Principal, name).toBe("apigateway.amazonaws.com");
+      expect(JSON.stringify(Properties.SourceArn), name).toContain(`{"Ref":"${api}"},"/${stage.StageName}/`);
     }
   });
 });

@@ -1,12 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { addRules } from "#infra/stack/nag-rules.ts";
+import { withEmptyFunctions } from "#infra/stack/resources.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
-import { functionsOf as deployedOf } from "#lib/functions-of.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
@@ -25,27 +22,14 @@ export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false 
  * The stack of a site's stage as a template, with functions of no content: what is bundled has tests of its own.
  * @throws Error that names the rules which it breaks without a reason
  */
-export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings, "first" | "table"> = {}): Template => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-template-"));
-  try {
-    const empty = join(folder, "function");
-    mkdirSync(empty);
-    writeFileSync(join(empty, "index.mjs"), "");
-    const bundles = new Map(
-      [...deployedOf(site).map(({ id }) => id), "unrouted", "authorizer", "erp-lookup", "docs", "pages"].map((id) => [
-        id,
-        { folder: empty },
-      ]),
-    );
-    const app = new App({ context: recommended, outdir: join(folder, "out"), ...ownRulesAlone });
+export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings, "first" | "table"> = {}): Template =>
+  withEmptyFunctions((bundles, outdir) => {
+    const app = new App({ context: recommended, outdir, ...ownRulesAlone });
     const stack = serviceStack(app, { site, stage, bundles, ...more });
     addRules(app);
     const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
     return { resources: Resources, outputs: Outputs, terminationProtection: stack.terminationProtection };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 /** The resources of a type, by their names in the template. */
 export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>
