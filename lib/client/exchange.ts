@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 /**
  * What an attempt came to (contract, "Exactly once"). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
- * milliseconds and send again with the same key; `unknown` when it may have been recorded.
+ * milliseconds and send again with the same key; `doubt` when it may have been recorded.
  */
 export type Verdict =
   | { readonly state: "done" | "superseded"; readonly answer: Json; readonly replayed: boolean }
@@ -23,7 +23,7 @@ export type Verdict =
       /** It tells of a fault, not of a moment in which it is too busy. */
       readonly fault?: boolean;
       readonly wait: number;
-      readonly unknown: boolean;
+      readonly doubt: boolean;
     };
 
 /** Milliseconds; a longer Retry-After is somebody's mistake, and a timer would overflow. */
@@ -95,7 +95,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
         fault: settings.faults.includes(body?.error_code as string),
         // Retry-After is in seconds.
         wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
-        unknown: !all && status !== 503,
+        doubt: !all && status !== 503,
       };
     const replayed = !!settings.replayed && header(settings.replayed) === "true";
     // The answer to a registration shows the newest scan of the goods, which may be another one.
@@ -112,18 +112,18 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     const abort = () => giveUp.abort();
     const cancel = world.after(timeout, abort);
     stop?.addEventListener("abort", abort, { signal });
-    let unknown = false;
+    let doubt = false;
     try {
       const [url, init] = requestOf(route, fields);
       const all = { ...(await headers?.()), ...(init.headers as Record<string, string>) };
       if (key && typeof settings.key === "string") all[settings.key] = key;
-      unknown = true;
+      doubt = true;
       const asked = world.clock();
       // A redirect leads to somebody else's page; a cache would tell of yesterday.
       const options = { ...init, headers: all, redirect: "manual", cache: "no-store", signal } as const;
       return await verdictOf(await world.fetch(url, options), fields, asked);
     } catch (error) {
-      return { state: "later", why: String(error), own: false, wait: 0, unknown };
+      return { state: "later", why: String(error), own: false, wait: 0, doubt };
     } finally {
       cancel();
     }

@@ -82,7 +82,7 @@ export const sender = (
     if (verdict.state === "later") {
       slot.due = again ? 0 : clock() + verdict.wait + jitter(world.random(), slot.tries);
       slot.problem = verdict.why;
-      slot.doubt ||= verdict.unknown;
+      slot.doubt ||= verdict.doubt;
       if (verdict.all) allDue = slot.due;
       if (verdict.fault) {
         slot.well ??= well;

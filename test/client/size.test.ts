@@ -25,7 +25,7 @@ test("the client is small with its storage and lock, and brings neither schemas 
   // A handheld on weak Wi-Fi loads it before the first scan. 8 kB were asked for and are not reached: the queue with its order, holds and
   // chains is half of it, and what the pages tell each other, the service's clock and typed reads have no part that a promise could spare.
   expect(zipped).toBeLessThan(5_200);
-  expect(bytes).toBeLessThan(10_710);
+  expect(bytes).toBeLessThan(10_700);
 });
 
 test("the reader of barcodes may be added to it, and brings no library either", async ({ annotate }) => {
