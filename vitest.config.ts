@@ -10,13 +10,19 @@ const long = "**/*.long.test.ts";
 /** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
 const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
 /** What a bundle has in the place of zod: over HTTP the suite runs with it, so that the deployed schemas are tested. */
-const asBundled = [...trusted, { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") }];
+const asBundled = [
+  ...trusted,
+  { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") },
+];
 
 /** A table, an ERP and a way to the engine for each file. */
 const withService = [path("./test/support/environment.ts")];
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
-type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<Test, "include" | "alias">;
+type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<
+  Test,
+  "include" | "alias"
+>;
 
 const project = (name: string, { alias = [], ...test }: Project) => ({
   extends: true as const,
@@ -27,12 +33,23 @@ const project = (name: string, { alias = [], ...test }: Project) => ({
 /** The short tests of some folders as one project, the long ones as another. */
 const both = (name: string, test: Project) => [
   project(name, { exclude: [long], ...test }),
-  project(`${name} long`, { ...test, include: test.include.map((pattern) => pattern.replace("*.test.ts", "*.long.test.ts")) }),
+  project(`${name} long`, {
+    ...test,
+    include: test.include.map((pattern) => pattern.replace("*.test.ts", "*.long.test.ts")),
+  }),
 ];
 
-const onSite = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site }, alias: trusted });
+const onSite = (site: string) => ({
+  setupFiles: withService,
+  env: { TEST_SITE: site },
+  alias: trusted,
+});
 /** Over HTTP with the schemas as they are bundled. */
-const overHttp = (site: string) => ({ setupFiles: withService, env: { TEST_SITE: site, TEST_TRANSPORT: "http" }, alias: asBundled });
+const overHttp = (site: string) => ({
+  setupFiles: withService,
+  env: { TEST_SITE: site, TEST_TRANSPORT: "http" },
+  alias: asBundled,
+});
 /** What tells soonest that the endpoints cannot be reached so. */
 const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
 
@@ -58,9 +75,17 @@ export default defineConfig({
       }),
       ...both("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
       ...both("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
-      ...both("variants", { include: ["test/variant/*.test.ts"], setupFiles: withService, alias: trusted }),
+      ...both("variants", {
+        include: ["test/variant/*.test.ts"],
+        setupFiles: withService,
+        alias: trusted,
+      }),
       project("HTTP demo", { include: smoke, ...overHttp("demo") }),
-      project("HTTP demo long", { include: ["test/endpoint/*.test.ts"], exclude: smoke, ...overHttp("demo") }),
+      project("HTTP demo long", {
+        include: ["test/endpoint/*.test.ts"],
+        exclude: smoke,
+        ...overHttp("demo"),
+      }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
       // Real database servers are started for these alone; they are skipped where the machine has none.
       project("ERP servers long", {

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
+import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
 import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
 import { reportFor } from "./audit/report.ts";
@@ -61,7 +61,8 @@ const auditOnce = async (
   return summary;
 };
 
-const total = ({ differences }: AuditSummary) => Object.values(differences).reduce((sum, count) => sum + count, 0);
+const total = ({ differences }: AuditSummary) =>
+  Object.values(differences).reduce((sum, count) => sum + count, 0);
 
 const statusOf = (summary: AuditSummary): number => {
   if (total(summary) > 0) return 1;
@@ -85,8 +86,16 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
   )
   .option("--yes", "lets --repair write")
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
-  .option("--at-once <n>", "look at, and repair, so many goods at the same time, 1 to 256", wholeFrom(1, 256), 32)
-  .option("--resume <file>", "keep in this file, each half minute, how far it came, and go on from there if it is there")
+  .option(
+    "--at-once <n>",
+    "look at, and repair, so many goods at the same time, 1 to 256",
+    wholeFrom(1, 256),
+    32,
+  )
+  .option(
+    "--resume <file>",
+    "keep in this file, each half minute, how far it came, and go on from there if it is there",
+  )
   .action(async ({ repair, yes, json, segments, atOnce, resume, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
     const options: Options = { json, segments, looks: atOnce };
@@ -95,14 +104,24 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
       const { site, table, where, described } = store;
       const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
       const writes = repair === true && yes === true;
-      if (where === "AWS" || bytes >= worthTelling) console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
-      const kept = resume === undefined ? undefined : keptState(resume, { site: site.name, table: table.name, segments, writes });
-      const summary = await auditOnce(store, writes ? { ...options, repairAs: userName() } : options, kept);
+      if (where === "AWS" || bytes >= worthTelling)
+        console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
+      const kept =
+        resume === undefined
+          ? undefined
+          : keptState(resume, { site: site.name, table: table.name, segments, writes });
+      const summary = await auditOnce(
+        store,
+        writes ? { ...options, repairAs: userName() } : options,
+        kept,
+      );
       const found = total(summary);
       process.exitCode = statusOf(summary);
       if (!repair || found === 0) return;
       if (!yes)
-        console.error(`--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`);
+        console.error(
+          `--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`,
+        );
       else {
         console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
         process.exitCode = statusOf(await auditOnce(store, options));

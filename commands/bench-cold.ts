@@ -18,7 +18,10 @@ const functions: readonly string[] = [...routeIds, "unrouted"];
 const chosen = (list: string): string[] => {
   const named = list.split(",").map((name) => name.trim());
   const unknown = named.find((name) => !functions.includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no function "${unknown}"; there are ${functions.join(", ")}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `There is no function "${unknown}"; there are ${functions.join(", ")}.`,
+    );
   return functions.filter((id) => id === "post-box" || named.includes(id));
 };
 
@@ -26,8 +29,13 @@ const measure = async (runs: number, wanted: readonly string[]): Promise<Report>
   const machine = machineNow();
   const from = performance.now();
   // New goods and boxes for each start.
-  const names = Array.from({ length: (runs + 1) * (wanted.length + 4) }, (_, start) => unusedIn(start));
-  const known = { goods: names.flatMap(({ goods }) => goods), boxes: names.flatMap(({ boxes }) => boxes) };
+  const names = Array.from({ length: (runs + 1) * (wanted.length + 4) }, (_, start) =>
+    unusedIn(start),
+  );
+  const known = {
+    goods: names.flatMap(({ goods }) => goods),
+    boxes: names.flatMap(({ boxes }) => boxes),
+  };
   const stand = await openStand("bench-cold", "demo", (site) => erpRowsOf(known, 100, site));
   try {
     const engine = await stand.open();
@@ -42,7 +50,8 @@ const measure = async (runs: number, wanted: readonly string[]): Promise<Report>
       const { event, check } = await firstRequest(service, subject.id, turn);
       let found = await start(subject, event);
       // On a machine that stalls an answer may be that it came too late: such a start is no figure.
-      for (let times = 0; tooLate.includes(found.statusCode) && times < 5; times += 1) found = await start(subject, event);
+      for (let times = 0; tooLate.includes(found.statusCode) && times < 5; times += 1)
+        found = await start(subject, event);
       await check(found.statusCode);
       bar.add();
       return found;
@@ -52,7 +61,12 @@ const measure = async (runs: number, wanted: readonly string[]): Promise<Report>
     });
     // What the first round gave does not count.
     const counted = starts.map((all) => all.slice(1));
-    return { machine, runs, seconds: (performance.now() - from) / 1_000, figures: figuresOf(subjects, counted) };
+    return {
+      machine,
+      runs,
+      seconds: (performance.now() - from) / 1_000,
+      figures: figuresOf(subjects, counted),
+    };
   } finally {
     await stand.stop();
   }
@@ -68,12 +82,22 @@ one disturbs all; every save is read back.
 
 Exit status: 0 measured; 1 the measuring could not be finished, or an answer was wrong; 2 wrong call; 130 interrupted.`,
 )
-  .option("--runs <n>", "how often each is started, after once that does not count", wholeFrom(1, 1_000), 15)
-  .option("--functions <list>", "the functions by their route's id, or unrouted, with commas; post-box always is (default: all)", chosen)
+  .option(
+    "--runs <n>",
+    "how often each is started, after once that does not count",
+    wholeFrom(1, 1_000),
+    15,
+  )
+  .option(
+    "--functions <list>",
+    "the functions by their route's id, or unrouted, with commas; post-box always is (default: all)",
+    chosen,
+  )
   .addOption(
-    new Option("--shift", "measure nothing; simulate the cold starts of a shift, for both answers to deployment.functions").conflicts(
-      "write",
-    ),
+    new Option(
+      "--shift",
+      "measure nothing; simulate the cold starts of a shift, for both answers to deployment.functions",
+    ).conflicts("write"),
   )
   .option("--write", "write docs/cold-start.md")
   .option("--json", "print the figures as JSON instead of the page")

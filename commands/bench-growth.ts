@@ -14,7 +14,8 @@ const mostGoods = 5_000_000;
 
 const sizesFrom = (text: string): number[] => {
   const sizes = text.split(",").map((size) => wholeFrom(2, mostGoods)(size.trim()));
-  if (sizes.some((size, at) => size <= (sizes[at - 1] ?? 0))) throw new InvalidArgumentError("The sizes must rise.");
+  if (sizes.some((size, at) => size <= (sizes[at - 1] ?? 0)))
+    throw new InvalidArgumentError("The sizes must rise.");
   return sizes;
 };
 
@@ -31,18 +32,32 @@ Exit status: 0 the units do not grow; 1 they do, or the measuring could not be f
 )
   .option("--sizes <list>", "the sizes in goods, rising", sizesFrom, [1_000, 100_000, 500_000])
   .option("--box <n>", "how far the box and the history grow", wholeFrom(10, 100_000), 5_000)
-  .option("--samples <n>", "how many calls of each operation are measured at each size", wholeFrom(2, 10_000), 200)
+  .option(
+    "--samples <n>",
+    "how many calls of each operation are measured at each size",
+    wholeFrom(2, 10_000),
+    200,
+  )
   .option("--write", "write docs/growth.md")
   .option("--json", "print the figures as JSON instead of the page")
   .action(async ({ sizes, box: longest, samples, write, json }) => {
     const few = sizes.find((size, at) => spanAt(size, sizes[at - 1]).count < 2 * samples);
-    if (few) program.error(`--samples ${samples} needs twice as many goods that were not measured before; at ${few} there are too few.`);
+    if (few)
+      program.error(
+        `--samples ${samples} needs twice as many goods that were not measured before; at ${few} there are too few.`,
+      );
     const machine = machineNow();
     const options = { sizes, longest, samples };
-    const stand = await openStand("bench-growth", "demo", (site) => erpRowsOf(namesFor(options), 100, site));
+    const stand = await openStand("bench-growth", "demo", (site) =>
+      erpRowsOf(namesFor(options), 100, site),
+    );
     try {
       const { endpoint } = await stand.open("dynamodb.sqlite");
-      const found = await measureGrowth(options, await openBench(stand, endpoint), progressOn(process.stderr));
+      const found = await measureGrowth(
+        options,
+        await openBench(stand, endpoint),
+        progressOn(process.stderr),
+      );
       const shards = Math.max(...stand.site.location.shards.read);
       const { pageSize } = stand.site.overview;
       const complaints = complaintsOf(found.series, mostEntriesOf(shards, pageSize));

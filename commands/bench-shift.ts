@@ -17,21 +17,42 @@ const goal = { refused: 0.001, p99: 120 };
 const [ordinary, bell, mostUnits] = [20_000, 4_000, 1_000];
 /** So many saves of one zongpai at each rate a second, until a goal is missed. */
 const ramp = { rates: [10, 20, 30, 40, 60], saves: 200 };
-const kinds = { "a zongpai": "Z#", "a box": "B#", "a shard of the index": "P#", "a shelf, in its shard": "shelf " };
+const kinds = {
+  "a zongpai": "Z#",
+  "a box": "B#",
+  "a shard of the index": "P#",
+  "a shelf, in its shard": "shelf ",
+};
 
 type Given = { scanners: number; seconds: number; latency: number; slower: number; seed: number };
 
 const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
   const minutes = [ordinary, bell].map((gap, at) => scansOf(scanners, gap, seconds, at, seed));
-  const boxes = new Set(minutes.flat().flatMap(({ fields: { box_no } }) => (box_no === undefined ? [] : String(box_no))));
-  const stand = await openStand("bench-shift", "demo", (site) => erpRowsOf({ goods, boxes: [...boxes] }, 99_999, site));
+  const boxes = new Set(
+    minutes
+      .flat()
+      .flatMap(({ fields: { box_no } }) => (box_no === undefined ? [] : String(box_no))),
+  );
+  const stand = await openStand("bench-shift", "demo", (site) =>
+    erpRowsOf({ goods, boxes: [...boxes] }, 99_999, site),
+  );
   try {
     const { endpoint } = await stand.open("dynamodb.sqlite");
     const store = openTable({ name: tableName, endpoint, attemptLimit: longestAttempt * slower });
     // The service's log reads its level when it loads.
-    const [{ openFunctions }, { requestLimits }] = await Promise.all([import("#lib/anywhere.ts"), import("#lib/service.ts")]);
-    const settings = { budget: requestLimits.budget * slower, reserve: requestLimits.reserve * slower };
-    const handlers = await openFunctions(stand.site, { table: store, erpFile: stand.erp, settings });
+    const [{ openFunctions }, { requestLimits }] = await Promise.all([
+      import("#lib/in-process.ts"),
+      import("#lib/service.ts"),
+    ]);
+    const settings = {
+      budget: requestLimits.budget * slower,
+      reserve: requestLimits.reserve * slower,
+    };
+    const handlers = await openFunctions(stand.site, {
+      table: store,
+      erpFile: stand.erp,
+      settings,
+    });
     const { code } = stand.site.errors.product.writeConflict;
     const made = likeAws(store, latency, slower);
     const play = async (name: string, scans: readonly Scan[], lasting: number) => {
@@ -40,10 +61,18 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
         await sleep(at * slower);
         const late = (performance.now() - from) / slower - at;
         const { statusCode = 500, body = "" } =
-          (await handlers.get(route)?.(requestTo(route, fields, stand.site), localContext(route, "bench"))) ?? {};
+          (await handlers.get(route)?.(
+            requestTo(route, fields, stand.site),
+            localContext(route, "bench"),
+          )) ?? {};
         // From when the scan was due: a process that is behind does not hide it.
         const ms = (performance.now() - from) / slower - at;
-        return { ms, late, conflict: body.includes(code), failed: statusCode >= 500 || statusCode === 429 };
+        return {
+          ms,
+          late,
+          conflict: body.includes(code),
+          failed: statusCode >= 500 || statusCode === 429,
+        };
       });
       const all = await Promise.all(answers);
       const refused = all.filter(({ conflict }) => conflict).length;
@@ -52,8 +81,17 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
       const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
       const late = all.map((one) => one.late);
       const share = refused / all.length;
-      const [requests, rate, met] = [all.length, all.length / lasting, made.conflicts - before].map((count) => shown(count));
-      const counts = [name, requests, rate, met, `${refused} (${shown(100 * share, 2)} %)`, `${failed}`] as string[];
+      const [requests, rate, met] = [all.length, all.length / lasting, made.conflicts - before].map(
+        (count) => shown(count),
+      );
+      const counts = [
+        name,
+        requests,
+        rate,
+        met,
+        `${refused} (${shown(100 * share, 2)} %)`,
+        `${failed}`,
+      ] as string[];
       const cells = [...counts, ...[p50, p99, quantile(late, 0.99)].map((ms) => shown(ms))];
       return { good: share <= goal.refused && p99 <= goal.p99 && failed === 0, cells };
     };
@@ -66,11 +104,21 @@ const measure = async ({ scanners, seconds, latency, slower, seed }: Given) => {
     ];
     const met = rows.every(({ good }) => good);
     const heat = Object.entries(kinds).map(([what, head]) => {
-      const most = Math.max(...[...made.heat].flatMap(([key, units]) => (key.startsWith(head) ? [...units.values()] : [])));
+      const most = Math.max(
+        ...[...made.heat].flatMap(([key, units]) =>
+          key.startsWith(head) ? [...units.values()] : [],
+        ),
+      );
       return [what, shown(most), `${shown(mostUnits / most, 1)} ×`];
     });
     for (const [at, rate] of ramp.rates.entries()) {
-      rows.push(await play(`saves of one zongpai, ${rate} a second`, savesOfOne(rate, ramp.saves, at + 2, seed), ramp.saves / rate));
+      rows.push(
+        await play(
+          `saves of one zongpai, ${rate} a second`,
+          savesOfOne(rate, ramp.saves, at + 2, seed),
+          ramp.saves / rate,
+        ),
+      );
       if (!rows.at(-1)?.good) break;
     }
     return { met, rows: rows.map(({ cells }) => cells), heat };
@@ -92,7 +140,12 @@ Exit status: 0 the goals are met in both minutes; 1 one is missed, or the run co
 )
   .option("--scanners <n>", "how many", wholeFrom(1, 9_999), 500)
   .option("--seconds <n>", "how much of each minute is run", wholeFrom(1, 60), 60)
-  .option("--latency <ms>", "what DynamoDB takes longer than the embedded engine", numberFrom(0, 1_000), 15)
+  .option(
+    "--latency <ms>",
+    "what DynamoDB takes longer than the embedded engine",
+    numberFrom(0, 1_000),
+    15,
+  )
   .option(
     "--slower <n>",
     "stretch scans, latency and limits so often, and divide what is measured, for a machine that is busy",

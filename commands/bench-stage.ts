@@ -25,7 +25,8 @@ const send = async (url: string, id: RouteId, fields: Fields): Promise<void> => 
   const { httpMethod: method, path, body } = requestTo(id, fields, demo);
   const answer = await fetch(`${url}${path}`, { method, headers, body });
   const said = await answer.text();
-  if (answer.status !== demo.success[id]) throw new Error(`${id} was answered ${answer.status} ${said}`);
+  if (answer.status !== demo.success[id])
+    throw new Error(`${id} was answered ${answer.status} ${said}`);
 };
 
 /** `npm start` on an empty folder: where it is, the seconds to its first answer, and what ends it. */
@@ -44,7 +45,11 @@ const start = async (dataDir: string) => {
     void closed.then(() => reject(new Error(`npm start has ended.\n${said}`)));
   });
   await send(url, "location-overview", {});
-  return { url, seconds: (performance.now() - from) / 1_000, stop: () => child.kill("SIGTERM") && closed };
+  return {
+    url,
+    seconds: (performance.now() - from) / 1_000,
+    stop: () => child.kill("SIGTERM") && closed,
+  };
 };
 
 /** Has each client register goods, the next as soon as the last was answered; gives the milliseconds of each. */
@@ -55,7 +60,10 @@ const write = async (url: string, lasting: number): Promise<number[]> => {
     for (let sent = from; sent < from + warming + lasting; ) {
       goods += 1;
       sent = performance.now();
-      await send(url, "post-trace-location", { zongpai: `PO${goods}-1`, location: `L1-A-${goods % 500}` });
+      await send(url, "post-trace-location", {
+        zongpai: `PO${goods}-1`,
+        location: `L1-A-${goods % 500}`,
+      });
       if (sent > from + warming) times.push(performance.now() - sent);
     }
   };
@@ -71,7 +79,12 @@ when the last was answered; they take a part of the same processors.
 
 Exit status: 0 measured; 1 the measuring could not be finished, or other work runs on the machine; 2 wrong call; 130 interrupted.`,
 )
-  .option("--starts <n>", "how often it is started, after once that does not count", wholeFrom(1, 100), 5)
+  .option(
+    "--starts <n>",
+    "how often it is started, after once that does not count",
+    wholeFrom(1, 100),
+    5,
+  )
   .option("--seconds <n>", "for how long it is written to", wholeFrom(1, 600), 10)
   .option("--anyway", "measure although other work runs on the machine")
   .action(async ({ starts, seconds, anyway }) => {

@@ -17,7 +17,9 @@ const saves = 3_000;
 
 const measure = async (rounds: number) => {
   const goods = Array.from({ length: rounds * 3 + 2 }, (_, turn) => `PO${turn}`);
-  const stand = await openStand("bench-warm", "demo", (site) => erpRowsOf({ goods, boxes: [] }, 99_999, site));
+  const stand = await openStand("bench-warm", "demo", (site) =>
+    erpRowsOf({ goods, boxes: [] }, 99_999, site),
+  );
   try {
     const { endpoint } = await stand.open();
     const { subjects, runtime } = await bundleAll(stand.folder, stand.erp, ["post-box"]);
@@ -29,32 +31,53 @@ const measure = async (rounds: number) => {
       // One and the same goods, which the ERP was asked about, each time into another box.
       await prepared("post-box", save("BX0", goods[turn]))();
       bar.add();
-      return Array.from({ length: saves }, (_, at) => requestTo("post-box", save(`BX${turn + 1}-${at}`, goods[turn]), stand.site));
+      return Array.from({ length: saves }, (_, at) =>
+        requestTo("post-box", save(`BX${turn + 1}-${at}`, goods[turn]), stand.site),
+      );
     };
     const start = runtimeOn(stand, runtime, endpoint);
-    const found = await inTurns(wanted, rounds, async (subject, turn) => start(subject, await savesOf(turn)));
+    const found = await inTurns(wanted, rounds, async (subject, turn) =>
+      start(subject, await savesOf(turn)),
+    );
     const profiled = await bundleForProfile(join(stand.folder, "profiled"));
     const shares = new Map<string, number[]>();
     for (const [at, subject] of profiled.entries()) {
-      await runtimeOn(stand, runtime, endpoint, profiling(subject))(subject, await savesOf(rounds * 3 + at));
+      await runtimeOn(
+        stand,
+        runtime,
+        endpoint,
+        profiling(subject),
+      )(subject, await savesOf(rounds * 3 + at));
       shares.set(subject.name, await sharesOf(subject));
     }
     bar.end();
     const cpu = ({ warm }: Run) => warm;
     return wanted.map(({ name }, at) => {
       const own = found[at] ?? [];
-      return { name, cpu: medianOf(own, cpu) * 1_000, ratio: ratioOf(own, found[0] ?? [], cpu), shares: shares.get(name) };
+      return {
+        name,
+        cpu: medianOf(own, cpu) * 1_000,
+        ratio: ratioOf(own, found[0] ?? [], cpu),
+        shares: shares.get(name),
+      };
     });
   } finally {
     await stand.stop();
   }
 };
 
-const report = (figures: Awaited<ReturnType<typeof measure>>, rounds: number, { machine, node, engine, load }: Machine) => {
+const report = (
+  figures: Awaited<ReturnType<typeof measure>>,
+  rounds: number,
+  { machine, node, engine, load }: Machine,
+) => {
   const rows = figures.map(({ name, cpu, ratio }) => [name, cpu.toFixed(0), ratio.toFixed(2)]);
   const ours = figures.find(({ name }) => name === "post-box")?.ratio ?? Number.NaN;
   const profiled = figures.filter(({ shares }) => shares);
-  const shares = parts.map((part, at) => [part, ...profiled.map(({ cpu, shares }) => (cpu * (shares?.[at] ?? 0)).toFixed(0))]);
+  const shares = parts.map((part, at) => [
+    part,
+    ...profiled.map(({ cpu, shares }) => (cpu * (shares?.[at] ?? 0)).toFixed(0)),
+  ]);
   return {
     warm: [
       `post-box takes ${met(ours, goal)} of the bare SDK.`,

@@ -6,21 +6,38 @@ import type { Reporter } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { command, run } from "./cli/command.ts";
 
-type Step = { readonly name: string; readonly command: readonly [string, ...string[]]; readonly mend?: string };
+type Step = {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly mend?: string;
+};
 
 /** What did not change since the last time is not checked again. */
-const againFrom = (name: string) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/${name}.tsbuildinfo`];
+const againFrom = (name: string) => [
+  "--incremental",
+  "--tsBuildInfoFile",
+  `node_modules/.cache/${name}.tsbuildinfo`,
+];
 
 const steps: readonly Step[] = [
   { name: "types", command: ["tsc", ...againFrom("types")] },
   { name: "types of the pages", command: ["tsc", "-p", "pages", ...againFrom("pages")] },
   { name: "types of their service worker", command: ["tsc", "-p", "pages/service-worker"] },
-  { name: "lint", command: ["biome", "check", "--error-on-warnings", "."], mend: "npm run fix mends most of this." },
+  {
+    name: "lint",
+    command: ["biome", "check", "--error-on-warnings", "."],
+    mend: "npm run fix mends most of this.",
+  },
   { name: "dead code", command: ["knip"] },
-  { name: "docs current", command: ["node", "commands/docs.ts", "--check"], mend: "npm run docs writes them anew." },
+  {
+    name: "docs current",
+    command: ["node", "commands/docs.ts", "--check"],
+    mend: "npm run docs writes them anew.",
+  },
 ];
 
-const colour = (format: "green" | "red", words: string) => styleText(format, words, { stream: process.stdout });
+const colour = (format: "green" | "red", words: string) =>
+  styleText(format, words, { stream: process.stdout });
 
 // For every process that is started here: the project's own Node is first, and what one compiles, the next one need not.
 process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
@@ -31,9 +48,15 @@ if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1
 const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise<boolean> => {
   const start = performance.now();
   const child = spawnBound(binary, rest, { stdio: ["ignore", "pipe", "pipe"] });
-  const [[code], ...told] = await Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
+  const [[code], ...told] = await Promise.all([
+    once(child, "exit"),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  console.log(`${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
+  console.log(
+    `${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`,
+  );
   if (code !== 0) console.log([told.join("").trimEnd(), mend].filter(Boolean).join("\n"));
   return code === 0;
 };
@@ -41,14 +64,19 @@ const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise
 /** A run that takes long says at once what failed, and at its end why. */
 const tellFailures: Reporter = {
   onTestCaseResult: (test) => {
-    if (test.result().state === "failed") console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
+    if (test.result().state === "failed")
+      console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
   },
 };
 
 /** Runs the tests that take long, or the others, and prints the skipped ones by name, then the line that counts. */
 const testsPass = async (long: boolean): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
-  const vitest = await startVitest("test", [], { run: true, project: [`${long ? "" : "!"}* long`], reporters: ["dot", tellFailures] });
+  const vitest = await startVitest("test", [], {
+    run: true,
+    project: [`${long ? "" : "!"}* long`],
+    reporters: ["dot", tellFailures],
+  });
   const modules = vitest.state.getTestModules();
   const states = Object.groupBy(
     modules.flatMap(({ children }) => [...children.allTests()]),
@@ -56,7 +84,8 @@ const testsPass = async (long: boolean): Promise<boolean> => {
   );
   const { passed = [], failed = [], skipped = [], pending = [] } = states;
   // What went wrong outside of a test is counted once.
-  const ok = modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0;
+  const ok =
+    modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0;
   await vitest.close();
   for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
   const wrong = failed.length + pending.length || (ok && modules.length > 0 ? 0 : 1);
@@ -77,7 +106,9 @@ const program = command(
   .option("--long", "only the tests that take long: npm run test:all")
   .action(async ({ fast, long = false }) => {
     console.log(
-      long ? "The tests that take long; npm test runs the others." : `The checks${fast ? "" : ", and the tests that do not take long"}.`,
+      long
+        ? "The tests that take long; npm test runs the others."
+        : `The checks${fast ? "" : ", and the tests that do not take long"}.`,
     );
     // Most of them use one core: all at once they take as long as the longest.
     const results = long ? [] : await Promise.all(steps.map(passes));

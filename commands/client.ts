@@ -11,11 +11,15 @@ const program = command(
 
 Exit status: 0 written; 1 not; 2 a wrong call.`,
 )
-  .requiredOption("--out <folder>", "where the package is written; `npm install <folder>` takes it from there")
+  .requiredOption(
+    "--out <folder>",
+    "where the package is written; `npm install <folder>` takes it from there",
+  )
   .option("--site <site>", `whose routes, names and labels it knows: ${siteHelp}`, "demo")
   .action(async ({ out, site }) => {
     await writePackage(await chooseSite(site), out);
-    for (const file of ["index.js", "scan.js", "site.js"]) console.log(`${join(out, file)}: ${statSync(join(out, file)).size} bytes`);
+    for (const file of ["index.js", "scan.js", "site.js"])
+      console.log(`${join(out, file)}: ${statSync(join(out, file)).size} bytes`);
   });
 
 await run(program);

@@ -19,12 +19,16 @@ type Assembly = { readonly folder: string; readonly given: string | undefined };
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
-  const [status] = await once(spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] }), "close");
+  const [status] = await once(
+    spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] }),
+    "close",
+  );
   return status as number | null;
 };
 
 /** As `npm run table --` does it. */
-const table = (...args: readonly string[]) => ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
+const table = (...args: readonly string[]) =>
+  ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
 
 /** A stack that has no resources, or whose first deployment failed and which CDK therefore makes anew. */
 const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
@@ -33,16 +37,23 @@ const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
  * The table that a deployed stack will use with an assembly that was given this one, or none.
  * @throws Error that says which table to name: goods in another table would be missed only later
  */
-const tableFor = async (name: string, { status, outputs }: Stack, given: string | undefined): Promise<string> => {
+const tableFor = async (
+  name: string,
+  { status, outputs }: Stack,
+  given: string | undefined,
+): Promise<string> => {
   const current = outputs.get("TableName");
-  if (current === undefined) throw new Error(`${name} is ${status} and has no output TableName. Nothing was changed.`);
+  if (current === undefined)
+    throw new Error(`${name} is ${status} and has no output TableName. Nothing was changed.`);
   const own = (await tableGivenToStack(name)) === undefined;
   if (!own && given === undefined)
     throw new Error(
       `${name} is on the table ${current}, which it was given, and would now make a new, empty one. Name its table with every deployment: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the repository variable TABLE). Nothing was changed.`,
     );
   if (own && given === current)
-    throw new Error(`The table ${current} is ${name}'s own: with --table the stack would give it up. Leave it out. Nothing was changed.`);
+    throw new Error(
+      `The table ${current} is ${name}'s own: with --table the stack would give it up. Leave it out. Nothing was changed.`,
+    );
   return given ?? current;
 };
 
@@ -57,9 +68,18 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
   .argument("<stage>", "dev, staging, live, …")
   .option("--site <name>", siteHelp, "demo")
-  .option("--table <name>", "use a table that is there, restored or left by a deleted stack: from then on with every deployment")
-  .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
-  .option("--node <binary>", "makes the V8 code caches instead of the Node of AWS's image; `none` makes none")
+  .option(
+    "--table <name>",
+    "use a table that is there, restored or left by a deleted stack: from then on with every deployment",
+  )
+  .option(
+    "--erp <file>",
+    "the SQLite database to deploy, for a site whose ERP is a file; demo has its own",
+  )
+  .option(
+    "--node <binary>",
+    "makes the V8 code caches instead of the Node of AWS's image; `none` makes none",
+  )
   .addOption(
     new Option(
       "--assembly <folder>",
@@ -70,7 +90,8 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
   .action(async (stage, { site: choice, assembly, yes, ...context }) => {
     const site = await chooseSite(choice);
     refuseUnsafe(site, stage);
-    if (stage === localStage) throw usageError(`The stage ${localStage} is a template for SAM, and is not deployed.`);
+    if (stage === localStage)
+      throw usageError(`The stage ${localStage} is a template for SAM, and is not deployed.`);
     const name = `Warehouse-${site.name}-${stage}`;
     const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
 
@@ -78,8 +99,12 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
       if (assembly === undefined) {
         say(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-        const { status, told } = await synthesise({ site: choice, stage, ...context, ...(variant && { first: "true" }) }, folder);
-        if (status !== 0) throw status === 2 ? usageError(told.trimEnd()) : new Error(told.trimEnd());
+        const { status, told } = await synthesise(
+          { site: choice, stage, ...context, ...(variant && { first: "true" }) },
+          folder,
+        );
+        if (status !== 0)
+          throw status === 2 ? usageError(told.trimEnd()) : new Error(told.trimEnd());
         if (told) say(told.trimEnd());
       }
       return { folder, given: tableGivenToAssembly(name, folder) };
@@ -92,17 +117,29 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const used = first ? last.given : await tableFor(name, before, last.given);
     if (used !== undefined) {
       say(`Does the profile fit the table ${used}?`);
-      if ((await table("check", "--site", choice, "--table", used)) !== 0) throw new Error("Nothing was deployed.");
+      if ((await table("check", "--site", choice, "--table", used)) !== 0)
+        throw new Error("Nothing was deployed.");
     }
     for (const { folder } of assemblies) {
       say(`Deploying ${folder} …`);
-      const status = await ran("cdk", "deploy", "--app", folder, ...(yes ? ["--require-approval", "never"] : []));
+      const status = await ran(
+        "cdk",
+        "deploy",
+        "--app",
+        folder,
+        ...(yes ? ["--require-approval", "never"] : []),
+      );
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
     const { outputs } = (await stackOf(name)) ?? { outputs: new Map<string, string>() };
     // It protects the table from deletion, and a disposable one must go with its stack.
-    if (!isDisposable(stage) && (await table("settle", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0)
-      throw new Error(`${name} is deployed, but its table is not settled: mend what is told above and deploy again.`);
+    if (
+      !isDisposable(stage) &&
+      (await table("settle", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
+    )
+      throw new Error(
+        `${name} is deployed, but its table is not settled: mend what is told above and deploy again.`,
+      );
     console.log(outputs.get("Url"));
   });
 

@@ -28,18 +28,24 @@ const fileOf = (page: string) => new URL(`../docs/${page}`, import.meta.url);
 
 /** The pages that are otherwise on disk than they must be, as they must be. */
 const stalePages = async (): Promise<[page: string, text: string][]> => {
-  const all = [...Object.entries(parts), [described, description] as const].map(async ([page, wanted]) => {
-    const text = await readFile(fileOf(page), "utf8");
-    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
-    return text === right ? [] : [[page, right] as [string, string]];
-  });
+  const all = [...Object.entries(parts), [described, description] as const].map(
+    async ([page, wanted]) => {
+      const text = await readFile(fileOf(page), "utf8");
+      const right = typeof wanted === "string" ? wanted : filled(text, wanted);
+      return text === right ? [] : [[page, right] as [string, string]];
+    },
+  );
   return (await Promise.all(all)).flat();
 };
 
 const listChanges = async (): Promise<void> => {
-  const changes = await changesBetween(fileURLToPath(fileOf(released)), fileURLToPath(fileOf(described)));
+  const changes = await changesBetween(
+    fileURLToPath(fileOf(released)),
+    fileURLToPath(fileOf(described)),
+  );
   for (const wanted of ["major", "minor", "patch"])
-    for (const { impact, message } of changes) if (impact === wanted) console.log(`${impact}: ${message}`);
+    for (const { impact, message } of changes)
+      if (impact === wanted) console.log(`${impact}: ${message}`);
 };
 
 const write = async (page: string, text: string): Promise<void> => {
@@ -52,11 +58,22 @@ const program = command(
   "Writes the parts of the pages under docs/ that are generated from the code and from the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a page is stale; 2 wrong call.",
 )
-  .addOption(new Option("--check", "write nothing; name each page that is stale").conflicts(["changes", "release"]))
   .addOption(
-    new Option("--changes", "write nothing; list what changed in the API since the release, breaking changes first").conflicts("release"),
+    new Option("--check", "write nothing; name each page that is stale").conflicts([
+      "changes",
+      "release",
+    ]),
   )
-  .option("--release", "also write docs/openapi.released.json: from now on changes are told against this state; part of a release")
+  .addOption(
+    new Option(
+      "--changes",
+      "write nothing; list what changed in the API since the release, breaking changes first",
+    ).conflicts("release"),
+  )
+  .option(
+    "--release",
+    "also write docs/openapi.released.json: from now on changes are told against this state; part of a release",
+  )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
     const stale = await stalePages();

@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
-import { shown } from "#lib/scan/element-string.ts";
-import { notesOf } from "#lib/scan/notes.ts";
-import { fieldOf, readScan, scannedFields } from "#lib/scan/read.ts";
-import { scanSettings } from "#lib/scan/settings.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
+import { shown } from "#scanner/scan/element-string.ts";
+import { notesOf } from "#scanner/scan/notes.ts";
+import { fieldOf, readScan, scannedFields } from "#scanner/scan/read.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { printFigures } from "./cli/output.ts";
 import { plain } from "./explain/escapes.ts";
@@ -26,8 +26,13 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
     const settings = scanSettings(await chooseSite(site));
     const scan = readScan(plain(raw), settings);
     const notes = notesOf(plain(raw), scan, settings);
-    const fields = (field ? [field] : scannedFields).map((name) => [name, fieldOf(scan, name, settings)] as const);
-    const told = fields.map(([name, reading]) => `As ${name}: ${"value" in reading ? reading.value : `refused. ${reading.refused}`}`);
+    const fields = (field ? [field] : scannedFields).map(
+      (name) => [name, fieldOf(scan, name, settings)] as const,
+    );
+    const told = fields.map(
+      ([name, reading]) =>
+        `As ${name}: ${"value" in reading ? reading.value : `refused. ${reading.refused}`}`,
+    );
     // One sentence is enough when nothing can be read at all.
     const verdict = scan.refused === undefined ? told : [`Refused. ${scan.refused}`];
     if (json) printFigures({ ...scan, notes, fields: Object.fromEntries(fields) }, json);

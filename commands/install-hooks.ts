@@ -7,7 +7,10 @@ import { realpathSync } from "node:fs";
  */
 const git = (...words: string[]): string | undefined => {
   try {
-    return execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("git", words, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return undefined;
   }

@@ -6,12 +6,18 @@ import { command, run } from "./cli/command.ts";
 import { piped } from "./cli/piped.ts";
 
 /** What `aws apigateway get-api-keys` prints, as far as a card needs it. */
-const Keys = z.object({ items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1) });
+const Keys = z.object({
+  items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
+});
 
 /** The library would fetch its WebAssembly from another host. */
 const loadWriter = () =>
   prepareZXingModule({
-    overrides: { wasmBinary: readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm")).buffer },
+    overrides: {
+      wasmBinary: readFileSync(
+        createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"),
+      ).buffer,
+    },
     fireImmediately: true,
   });
 
@@ -19,10 +25,13 @@ const loadWriter = () =>
 const code = async (value: string, format: "QRCode" | "Code128"): Promise<string> => {
   const { svg, error } = await writeBarcode(value, { format, addQuietZones: true });
   if (error) throw new Error(`A key cannot be written as ${format}: ${error}`);
-  return svg.slice(svg.indexOf("<svg")).replace(/width="(\d+)" height="(\d+)"/, `class="${format}" viewBox="0 0 $1 $2"`);
+  return svg
+    .slice(svg.indexOf("<svg"))
+    .replace(/width="(\d+)" height="(\d+)"/, `class="${format}" viewBox="0 0 $1 $2"`);
 };
 
-const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) =>
+  text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (cards: readonly string[]) => `<!doctype html>
 <meta charset="utf-8">
@@ -44,13 +53,18 @@ const program = command(
 The page holds every key in clear: delete it when the cards are printed.
 Exit status: 0 written; 1 not; 2 a wrong call.`,
 )
-  .requiredOption("--out <file>", "where the page is written, readable by you alone; it must not be there")
+  .requiredOption(
+    "--out <file>",
+    "where the page is written, readable by you alone; it must not be there",
+  )
   .action(async ({ out }) => {
     const { items } = await piped(Keys, "get-api-keys --include-values");
     await loadWriter();
     const cards: string[] = [];
     for (const { name, value } of items.filter(({ enabled }) => enabled))
-      cards.push(`<section><h1>${escaped(name)}</h1>${await code(value, "QRCode")}${await code(value, "Code128")}</section>`);
+      cards.push(
+        `<section><h1>${escaped(name)}</h1>${await code(value, "QRCode")}${await code(value, "Code128")}</section>`,
+      );
     writeFileSync(out, page(cards), { mode: 0o600, flag: "wx" });
     console.log(`${cards.length} cards written to ${out}.`);
   });

@@ -1,7 +1,10 @@
 import { generate } from "selfsigned";
 
 /** A certificate for 127.0.0.1 that signs itself, good for an hour, and its key. */
-export const loopbackCertificate = async (): Promise<{ readonly cert: string; readonly key: string }> => {
+export const loopbackCertificate = async (): Promise<{
+  readonly cert: string;
+  readonly key: string;
+}> => {
   const { cert, private: key } = await generate([{ name: "commonName", value: "test" }], {
     keyType: "ec",
     algorithm: "sha256",

@@ -18,21 +18,33 @@ const mostShown = 20;
 
 const writeErp = (file: string, plan: Plan) => {
   // Never over a file that somebody has: it may be the ERP of a stage that runs.
-  if (existsSync(file)) throw usageError(`${file} exists already; --erp takes the name of a new file.`);
+  if (existsSync(file))
+    throw usageError(`${file} exists already; --erp takes the name of a new file.`);
   createErpDatabase(file, demo, erpRows(plan));
 };
 
-const replayAt = async (url: string, plan: Plan, { json, ...settings }: Settings & { json: boolean }, mayBeKnown: boolean) => {
+const replayAt = async (
+  url: string,
+  plan: Plan,
+  { json, ...settings }: Settings & { json: boolean },
+  mayBeKnown: boolean,
+) => {
   const { run, concurrency, storm, seed } = settings;
   const { goods, boxes } = plan;
-  console.error(`${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`);
+  console.error(
+    `${goods.length} lines in ${boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`,
+  );
   const outcome = await replayPlan(plan, url, settings, mayBeKnown, progressOn(process.stderr));
   printFigures({ run, concurrency, storm, seed, ...outcome }, json);
   const { differences, broken, figures: steps } = outcome;
   for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
   if (steps.some(({ refused }) => "ZONGPAI_NOT_FOUND" in refused))
-    console.error("The service's ERP does not know goods of these files: see --prepare-only in --help.");
-  console.error(`${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`);
+    console.error(
+      "The service's ERP does not know goods of these files: see --prepare-only in --help.",
+    );
+  console.error(
+    `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
+  );
   process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
 };
 
@@ -67,7 +79,11 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
 are not as they should be; 130 interrupted.`,
 )
   .requiredOption("--data <folder>", "where the files lie")
-  .option("--url <url>", "replay against the service that answers there, base path included, instead of a stage of its own", webAddress)
+  .option(
+    "--url <url>",
+    "replay against the service that answers there, base path included, instead of a stage of its own",
+    webAddress,
+  )
   .option("--concurrency <n>", "how many requests are under way at once", wholeFrom(1, 256), 16)
   .option(
     "--storm <share>",
@@ -75,35 +91,57 @@ are not as they should be; 130 interrupted.`,
     numberFrom(0, 1),
     0,
   )
-  .option("--seed <n>", "what decides which writes the storm takes and in which order (default: drawn, and printed)", wholeFrom(0, 1e15))
+  .option(
+    "--seed <n>",
+    "what decides which writes the storm takes and in which order (default: drawn, and printed)",
+    wholeFrom(0, 1e15),
+  )
   .option("--run <id>", "names the idempotency keys", runFrom, "aw")
   .option("--erp <file>", "keep the ERP database that the files describe in this new SQLite file")
   .option("--prepare-only", "write the file of --erp and replay nothing")
   .option("--json", "print the figures as JSON instead of a table")
-  .action(async ({ data, url, erp, prepareOnly, seed = randomInt(1_000_000), json = false, ...options }) => {
-    if (prepareOnly && erp === undefined) program.error("--prepare-only needs --erp, the file to write.");
-    if (url !== undefined && erp !== undefined)
-      program.error("--url and --erp do not go together: write the file with --prepare-only, start the service on it, then replay.");
-    const plan = readPlan(data);
-    const settings = { ...options, seed, json };
-    if (url !== undefined) return replayAt(url, plan, settings, true);
-    if (prepareOnly && erp !== undefined) {
-      writeErp(erp, plan);
-      console.error(`Wrote ${erp}: ${plan.boxes.length} boxes, ${plan.goods.length} zongpai.`);
-      return undefined;
-    }
-    // With a stage and a store of its own, in a temporary folder that is gone afterwards.
-    const { folder, remove } = scratchFolder("replay");
-    const file = erp ?? join(folder, "erp.sqlite");
-    writeErp(file, plan);
-    const stage = await startStage(join(folder, "data"), file);
-    try {
-      // An engine that the environment names may hold an earlier replay.
-      return await replayAt(stage.url, plan, settings, optionalEnv("DYNAMODB_ENDPOINT") !== undefined);
-    } finally {
-      await stage.stop();
-      remove();
-    }
-  });
+  .action(
+    async ({
+      data,
+      url,
+      erp,
+      prepareOnly,
+      seed = randomInt(1_000_000),
+      json = false,
+      ...options
+    }) => {
+      if (prepareOnly && erp === undefined)
+        program.error("--prepare-only needs --erp, the file to write.");
+      if (url !== undefined && erp !== undefined)
+        program.error(
+          "--url and --erp do not go together: write the file with --prepare-only, start the service on it, then replay.",
+        );
+      const plan = readPlan(data);
+      const settings = { ...options, seed, json };
+      if (url !== undefined) return replayAt(url, plan, settings, true);
+      if (prepareOnly && erp !== undefined) {
+        writeErp(erp, plan);
+        console.error(`Wrote ${erp}: ${plan.boxes.length} boxes, ${plan.goods.length} zongpai.`);
+        return undefined;
+      }
+      // With a stage and a store of its own, in a temporary folder that is gone afterwards.
+      const { folder, remove } = scratchFolder("replay");
+      const file = erp ?? join(folder, "erp.sqlite");
+      writeErp(file, plan);
+      const stage = await startStage(join(folder, "data"), file);
+      try {
+        // An engine that the environment names may hold an earlier replay.
+        return await replayAt(
+          stage.url,
+          plan,
+          settings,
+          optionalEnv("DYNAMODB_ENDPOINT") !== undefined,
+        );
+      } finally {
+        await stage.stop();
+        remove();
+      }
+    },
+  );
 
 await run(program);

@@ -18,10 +18,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What no rule refuses, because an English site wants it so. */
 const sayMessages = (site: Site): void => {
-  const all = Object.values(site.errors).reduce((count, group) => count + Object.keys(group).length, 0);
+  const all = Object.values(site.errors).reduce(
+    (count, group) => count + Object.keys(group).length,
+    0,
+  );
   const left = defaultMessages(site);
   if (left.length === all) say("Note: all messages of errors are the default's, in English.");
-  else if (left.length > 0) say(`Note: these messages are left out, so they are the default's, in English:\n  ${left.join("\n  ")}`);
+  else if (left.length > 0)
+    say(
+      `Note: these messages are left out, so they are the default's, in English:\n  ${left.join("\n  ")}`,
+    );
 };
 
 /** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */
@@ -34,12 +40,22 @@ const trial = async (
 ): Promise<boolean> => {
   const key = randomUUID();
   const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
-  const stage = await startStage(folder, file, { SITE: choice, PREFIX: "", TABLE_NAME: "Warehouse-site-check", ...keys });
+  const stage = await startStage(folder, file, {
+    SITE: choice,
+    PREFIX: "",
+    TABLE_NAME: "Warehouse-site-check",
+    ...keys,
+  });
   try {
-    const outcomes = await smoke(site, { url: stage.url, pair }, (outcome) => say(outcomeLine(outcome)), {
-      ...process.env,
-      SMOKE_API_KEY: key,
-    });
+    const outcomes = await smoke(
+      site,
+      { url: stage.url, pair },
+      (outcome) => say(outcomeLine(outcome)),
+      {
+        ...process.env,
+        SMOKE_API_KEY: key,
+      },
+    );
     return outcomes.every(({ state }) => state !== "failed");
   } finally {
     await stage.stop();
@@ -47,21 +63,40 @@ const trial = async (
 };
 
 /** Synthesises the stage as a deployment does, and says what is in its template. */
-const synthesis = async (choice: string, stage: string, folder: string, erp: string | undefined): Promise<boolean> => {
+const synthesis = async (
+  choice: string,
+  stage: string,
+  folder: string,
+  erp: string | undefined,
+): Promise<boolean> => {
   say(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
-  const { status, told } = await synthesise({ site: choice, stage, node: "none", ...(erp ? { erp } : {}) }, out);
+  const { status, told } = await synthesise(
+    { site: choice, stage, node: "none", ...(erp ? { erp } : {}) },
+    out,
+  );
   if (told) say(told.trimEnd());
   if (status !== 0) return false;
   const { resources, functions } = readAssembly(out);
-  say(`ok ${resources} resources of ${mostResources} at most, ${functions.length} functions; every finding of the rules has a reason`);
+  say(
+    `ok ${resources} resources of ${mostResources} at most, ${functions.length} functions; every finding of the rules has a reason`,
+  );
   return true;
 };
 
-type Choice = { readonly choice: string; readonly stage: string; readonly named: { goods: string; box: string } | undefined };
+type Choice = {
+  readonly choice: string;
+  readonly stage: string;
+  readonly named: { goods: string; box: string } | undefined;
+};
 
 /** What is not ready of the site on this machine, in words for "Not ready: …". */
-const running = async (site: Site, { choice, named }: Choice, folder: string, file: string | undefined): Promise<string | undefined> => {
+const running = async (
+  site: Site,
+  { choice, named }: Choice,
+  folder: string,
+  file: string | undefined,
+): Promise<string | undefined> => {
   const { whole, goods, box } = await checkErp(site, file);
   if (!whole) return "its ERP";
   const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
@@ -87,7 +122,12 @@ const check = async (asked: Choice): Promise<string[]> => {
     }
     const file = own || demo;
     const here = await running(site, asked, folder, file);
-    const there = (await synthesis(choice, stage, folder, site.erp.dialect === "sqlite" ? file : undefined))
+    const there = (await synthesis(
+      choice,
+      stage,
+      folder,
+      site.erp.dialect === "sqlite" ? file : undefined,
+    ))
       ? undefined
       : `its stage ${stage} cannot be deployed${stage === "local" ? "" : " (--stage local, if it is only tried on this machine)"}`;
     return [here, there].filter((one) => one !== undefined);
@@ -108,14 +148,26 @@ is gone afterwards.
 Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was called wrongly.`,
 )
   .argument("<name>", siteHelp)
-  .option("--goods <zongpai>", "with --box: goods and a box that the ERP knows (default: the first of its views)")
+  .option(
+    "--goods <zongpai>",
+    "with --box: goods and a box that the ERP knows (default: the first of its views)",
+  )
   .option("--box <box no>")
-  .option("--stage <stage>", "the stage whose template is written; `local` for a site that is only tried on this machine", "staging")
+  .option(
+    "--stage <stage>",
+    "the stage whose template is written; `local` for a site that is only tried on this machine",
+    "staging",
+  )
   .action(async (choice, { goods, box, stage }) => {
-    if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
+    if ((goods === undefined) !== (box === undefined))
+      program.error("--goods and --box go together.");
     // What goes wrong is told in words here; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const lacking = await check({ choice, stage, named: goods && box ? { goods, box } : undefined });
+    const lacking = await check({
+      choice,
+      stage,
+      named: goods && box ? { goods, box } : undefined,
+    });
     say(
       lacking.length === 0
         ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`

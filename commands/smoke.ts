@@ -15,19 +15,37 @@ It may run again and again on the same table: what it puts into a box it takes o
 attachment configuration that it gave them, and everything stays in their history.
 Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
 )
-  .requiredOption("--url <url>", "where the service answers, with or without the site's base path", webAddress)
+  .requiredOption(
+    "--url <url>",
+    "where the service answers, with or without the site's base path",
+    webAddress,
+  )
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
-  .option("--goods <zongpai>", "with --box: goods and a box that the ERP knows and nobody else works with (default: the demo ERP's)")
+  .option(
+    "--goods <zongpai>",
+    "with --box: goods and a box that the ERP knows and nobody else works with (default: the demo ERP's)",
+  )
   .option("--box <box no>")
-  .option("--wait <seconds>", "how long a new deployment may take until it answers for the first time", wholeFrom(0, 999), 0)
+  .option(
+    "--wait <seconds>",
+    "how long a new deployment may take until it answers for the first time",
+    wholeFrom(0, 999),
+    0,
+  )
   .action(async ({ url, goods, box, site: choice, ...options }) => {
-    if ((goods === undefined) !== (box === undefined)) program.error("--goods and --box go together.");
+    if ((goods === undefined) !== (box === undefined))
+      program.error("--goods and --box go together.");
     const pair = goods && box ? { goods, box } : undefined;
     const site = await chooseSite(choice);
-    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) => console.log(outcomeLine(outcome)));
-    const count = (state: Outcome["state"]) => outcomes.filter((outcome) => outcome.state === state).length;
-    console.log(`smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
+    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) =>
+      console.log(outcomeLine(outcome)),
+    );
+    const count = (state: Outcome["state"]) =>
+      outcomes.filter((outcome) => outcome.state === state).length;
+    console.log(
+      `smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`,
+    );
     process.exitCode = count("failed") === 0 ? 0 : 1;
   });
 

@@ -3,7 +3,11 @@ import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
-export type Stage = { readonly url: string; readonly stop: () => Promise<void>; readonly kill: () => Promise<void> };
+export type Stage = {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+};
 
 const program = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
@@ -16,12 +20,24 @@ const stopLimit = 10_000;
  * server that the site names; `variables` can say otherwise.
  * @throws Error with the stage's own words when it does not get ready
  */
-export const startStage = async (dataDir: string, erpFile: string | undefined, variables = {}): Promise<Stage> => {
+export const startStage = async (
+  dataDir: string,
+  erpFile: string | undefined,
+  variables = {},
+): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
   const child = spawnBound(process.execPath, [program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, SITE: "demo", PORT: "0", DATA_DIR: dataDir, ERP_SQLITE: erpFile, LOG_REQUESTS: "0", ...variables },
+    env: {
+      ...process.env,
+      SITE: "demo",
+      PORT: "0",
+      DATA_DIR: dataDir,
+      ERP_SQLITE: erpFile,
+      LOG_REQUESTS: "0",
+      ...variables,
+    },
   });
   const gone = once(child, "close");
   const stop = async () => {

@@ -26,14 +26,22 @@ export type Names = { readonly goods: readonly string[]; readonly boxes: readonl
 /** An ERP that knows these names, and of each that so much was ordered. */
 export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Site): ErpRows => ({
   goods: goods.map((zongpai) => ({ zongpai, quantity, product: "stand" })),
-  boxes: boxes.map((box_no) => ({ box_no, quantity, columns: erp.boxes.columns.map(({ name }) => name) })),
+  boxes: boxes.map((box_no) => ({
+    box_no,
+    quantity,
+    columns: erp.boxes.columns.map(({ name }) => name),
+  })),
 });
 
 /**
  * Brings an ERP with these rows.
  * @throws UsageError for a site that does not exist
  */
-export const openStand = async (name: string, choice: string, rowsOf: (site: Site) => ErpRows): Promise<Stand> => {
+export const openStand = async (
+  name: string,
+  choice: string,
+  rowsOf: (site: Site) => ErpRows,
+): Promise<Stand> => {
   // What the ERP is asked for is measured nowhere.
   const site = withErpInFile(await chooseSite(choice));
   const { folder, remove } = scratchFolder(name);

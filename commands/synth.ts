@@ -11,16 +11,25 @@ import { type Assembly, readAssembly } from "./synth/assembly.ts";
 import { packagesIn } from "./synth/packages.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-const bold = (text: string) => styleText("bold", text, { stream: process.stdout, validateStream: true });
+const bold = (text: string) =>
+  styleText("bold", text, { stream: process.stdout, validateStream: true });
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`;
 
-const tell = ({ stack, template, resources, functions, findings }: Assembly, remarks: string, seconds: number): void => {
+const tell = (
+  { stack, template, resources, functions, findings }: Assembly,
+  remarks: string,
+  seconds: number,
+): void => {
   const accepted = findings.reduce((sum, { count }) => sum + count, 0);
   console.log(`${bold(stack)}: ${resources} resources in ${seconds.toFixed(1)} s, ${template}`);
-  console.log(`  functions: ${functions.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`).join(", ")}`);
+  console.log(
+    `  functions: ${functions.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`).join(", ")}`,
+  );
   for (const line of remarks.split("\n").filter(Boolean)) console.log(`  ${line}`);
-  console.log(`  rules: no finding without a reason; ${accepted} findings of ${findings.length} kinds with one:`);
+  console.log(
+    `  rules: no finding without a reason; ${accepted} findings of ${findings.length} kinds with one:`,
+  );
   for (const { rule, count, reasons } of findings) {
     console.log(`    ${count} × ${rule}`);
     for (const reason of reasons) console.log(`      ${reason}`);
@@ -32,7 +41,10 @@ const eventFor = async (id: string, choice: string): Promise<string> => {
   const site = await chooseSite(choice);
   const routes = routesOf(site);
   const route = routes.find((candidate) => candidate.id === id);
-  if (!route) throw usageError(`There is no route "${id}". The routes are: ${routes.map((one) => one.id).join(", ")}.`);
+  if (!route)
+    throw usageError(
+      `There is no route "${id}". The routes are: ${routes.map((one) => one.id).join(", ")}.`,
+    );
   return JSON.stringify(exampleEvent(route, site), null, 2);
 };
 
@@ -48,22 +60,36 @@ const program = command(
 of each function's bundle, and each finding of the rules (cdk-nag) with the reason that was written for it. Needs no network.`,
   "Exit status: 0 written, no finding without a reason; 1 not; 2 a wrong call.",
 )
-  .addOption(new Option("--site <name...>", `${siteHelp}; may come several times (default: demo)`).conflicts("all"))
+  .addOption(
+    new Option("--site <name...>", `${siteHelp}; may come several times (default: demo)`).conflicts(
+      "all",
+    ),
+  )
   .option("--all", "every site under sites/")
   .option("--stage <stage>", "dev, staging, … ; `local` may be open", "dev")
   .option("--out <folder>", "where the templates and assets are written", "cdk.out")
-  .option("--erp <file>", "the SQLite database to deploy, for a site whose ERP is a file; demo has its own")
+  .option(
+    "--erp <file>",
+    "the SQLite database to deploy, for a site whose ERP is a file; demo has its own",
+  )
   .option(
     "--node <binary>",
     "the functions' own Node, to make V8 code caches with; it must be of Lambda's version and architecture",
     "none",
   )
-  .option("--event <route>", "write no template, but print an event for `sam local invoke -e`: the example of the route's description")
-  .option("--packages <function>", "write no template, but print what a function's bundle holds, in bytes by package")
+  .option(
+    "--event <route>",
+    "write no template, but print an event for `sam local invoke -e`: the example of the route's description",
+  )
+  .option(
+    "--packages <function>",
+    "write no template, but print what a function's bundle holds, in bytes by package",
+  )
   .action(async ({ site: named = ["demo"], all, out, event, packages, ...context }) => {
     const sites = all ? everySite() : named;
     if (packages !== undefined) {
-      for (const [name, bytes] of await packagesIn(packages, sites[0] ?? "")) console.log(`${String(bytes).padStart(9)}  ${name}`);
+      for (const [name, bytes] of await packagesIn(packages, sites[0] ?? ""))
+        console.log(`${String(bytes).padStart(9)}  ${name}`);
       return;
     }
     if (event !== undefined) {
@@ -73,7 +99,8 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
     let worst = 0;
     for (const [at, site] of sites.entries()) {
       const start = performance.now();
-      if (process.stderr.isTTY) console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);
+      if (process.stderr.isTTY)
+        console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);
       // One folder a site: the app clears what it does not know.
       const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
       const { status, told } = await synthesise({ site, ...context }, folder);

@@ -1,5 +1,5 @@
-import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
-import { forgetName } from "#lib/audit/forget-name.ts";
+import { checkTable, rememberAnswers } from "./audit/check-table.ts";
+import { forgetName } from "./audit/forget-name.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
@@ -12,16 +12,25 @@ const nobody = "(removed)";
 type Choice = { readonly json?: true | undefined; readonly segments: number };
 
 /** Each gives whether all is as it should be. */
-const check = async ({ site, table, described }: OpenStore, { json, segments }: Choice): Promise<boolean> => {
+const check = async (
+  { site, table, described }: OpenStore,
+  { json, segments }: Choice,
+): Promise<boolean> => {
   const faults = shapeFaults(described);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
   if (json) process.stdout.write(`${JSON.stringify({ ...found, refusals })}\n`);
   else {
     for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
-    if (found?.rememberedAt === undefined) console.log("The table remembers no answers: only its rows were looked at.");
-    if (found) console.log(`${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`);
-    console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
+    if (found?.rememberedAt === undefined)
+      console.log("The table remembers no answers: only its rows were looked at.");
+    if (found)
+      console.log(
+        `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`,
+      );
+    console.log(
+      refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.",
+    );
   }
   return refusals.length === 0;
 };
@@ -31,14 +40,23 @@ const settle = async ({ site, table }: OpenStore, { json }: Choice): Promise<boo
   await rememberAnswers(table, site, Date.now());
   for (const [name, outcome] of outcomes) {
     const told = typeof outcome === "string" ? outcome : `failed: ${outcome.failed}`;
-    process.stdout.write(json ? `${JSON.stringify({ setting: name, outcome: told })}\n` : `${name}: ${told}\n`);
+    process.stdout.write(
+      json ? `${JSON.stringify({ setting: name, outcome: told })}\n` : `${name}: ${told}\n`,
+    );
   }
   return [...outcomes.values()].every((outcome) => typeof outcome === "string");
 };
 
-const forget = async ({ table }: OpenStore, name: string, writes: boolean, { segments }: Choice): Promise<boolean> => {
+const forget = async (
+  { table }: OpenStore,
+  name: string,
+  writes: boolean,
+  { segments }: Choice,
+): Promise<boolean> => {
   const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
-  console.log(`${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`);
+  console.log(
+    `${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`,
+  );
   return !writes || changed === rows;
 };
 
@@ -66,7 +84,11 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
     try {
       const chosen = { json, segments };
       const done =
-        name !== undefined ? forget(store, name, yes === true, chosen) : what === "check" ? check(store, chosen) : settle(store, chosen);
+        name !== undefined
+          ? forget(store, name, yes === true, chosen)
+          : what === "check"
+            ? check(store, chosen)
+            : settle(store, chosen);
       process.exitCode = (await done) ? 0 : 1;
     } finally {
       await store.close();

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { Option } from "@commander-js/extra-typings";
+import { type Plant, plants } from "../test/torture/plants.ts";
+import { torture } from "../test/torture/run.ts";
 import { command, numberFrom, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
 import { printFigures } from "./cli/output.ts";
-import { type Plant, plants } from "./torture/plants.ts";
-import { torture } from "./torture/run.ts";
 
 const program = command(
   "torture",
@@ -22,8 +22,17 @@ Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
     numberFrom(0, 0.9),
     0.25,
   )
-  .option("--kills <count>", "how often the stage and the embedded engine are killed with kill -9, in turn", wholeFrom(0, 10_000), 100)
-  .option("--engine <url>", "another DynamoDB; a table of its own is made there and deleted, and the stage alone is killed", webAddress)
+  .option(
+    "--kills <count>",
+    "how often the stage and the embedded engine are killed with kill -9, in turn",
+    wholeFrom(0, 10_000),
+    100,
+  )
+  .option(
+    "--engine <url>",
+    "another DynamoDB; a table of its own is made there and deleted, and the stage alone is killed",
+    webAddress,
+  )
   .option("--site <site>", `${siteHelp}; one that asks for no tokens`, "demo")
   .option(
     "--seed <number>",
@@ -31,9 +40,10 @@ Exit status: 0 all are 0; 1 one is not; 2 a wrong call; 130 interrupted.`,
     wholeFrom(0, 2 ** 31),
   )
   .addOption(
-    new Option("--plant <rule>", "break a rule on the way to the engine, to show that the count finds it").choices(
-      Object.keys(plants) as Plant[],
-    ),
+    new Option(
+      "--plant <rule>",
+      "break a rule on the way to the engine, to show that the count finds it",
+    ).choices(Object.keys(plants) as Plant[]),
   )
   .option("--json", "print the figures as JSON")
   .action(async ({ seed = randomInt(2 ** 31), json, ...given }) => {

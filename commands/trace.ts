@@ -29,8 +29,10 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
         throw usageError(`"${zongpai}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
       const { stdout } = process;
       // On stderr, so that JSON lines stay JSON lines.
-      if (lines.length === 0) console.error(`Nothing was recorded on ${zongpai} in ${table.name} on ${where}.`);
-      else if (json || !stdout.isTTY) stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      if (lines.length === 0)
+        console.error(`Nothing was recorded on ${zongpai} in ${table.name} on ${where}.`);
+      else if (json || !stdout.isTTY)
+        stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       else stdout.write(`${tableOf(lines)}\n`);
     } finally {
       await store.close();

@@ -1,5 +1,5 @@
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
-import type { Place } from "#lib/here.ts";
+import type { Place } from "#lib/lambda.ts";
 import { roleAddresses } from "#lib/role-addresses.ts";
 
 /** Not a route: checks a token, and returns the name of the device or person. Deployed for sites that answer `jwt`. */

@@ -5,4 +5,7 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.write(route, deleteBox, ({ site, table }: OnTable) => ({ operations: operationStore(table, site), boxes: boxStore(table, site) }));
+  here.write(route, deleteBox, ({ site, table }: OnTable) => ({
+    operations: operationStore(table, site),
+    boxes: boxStore(table, site),
+  }));

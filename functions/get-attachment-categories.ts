@@ -2,4 +2,5 @@ import { listCategories } from "#lib/domain/attachment.ts";
 import { getAttachmentCategories } from "#lib/routes/get-attachment-categories.ts";
 import type { Alone, Service } from "#lib/service.ts";
 
-export const make = (here: Service<Alone>) => here.read(getAttachmentCategories, listCategories, () => ({}));
+export const make = (here: Service<Alone>) =>
+  here.read(getAttachmentCategories, listCategories, () => ({}));

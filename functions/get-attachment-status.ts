@@ -4,4 +4,6 @@ import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.read(getAttachmentStatus, attachmentStatus, ({ site, table }: OnTable) => ({ attachments: attachmentStore(table, site) }));
+  here.read(getAttachmentStatus, attachmentStatus, ({ site, table }: OnTable) => ({
+    attachments: attachmentStore(table, site),
+  }));

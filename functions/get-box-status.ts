@@ -4,4 +4,6 @@ import type { OnTable, Service } from "#lib/service.ts";
 import { boxStatusStore } from "#lib/store/box-status.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.read(getBoxStatus, boxStatus, ({ site, table }: OnTable) => ({ boxes: boxStatusStore(table, site) }));
+  here.read(getBoxStatus, boxStatus, ({ site, table }: OnTable) => ({
+    boxes: boxStatusStore(table, site),
+  }));

@@ -4,4 +4,6 @@ import type { OnTable, Service } from "#lib/service.ts";
 import { refusalStore } from "#lib/store/refusals.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.read(getRefusals, listRefusals, ({ site, table }: OnTable) => ({ refusals: refusalStore(table, site) }));
+  here.read(getRefusals, listRefusals, ({ site, table }: OnTable) => ({
+    refusals: refusalStore(table, site),
+  }));

@@ -4,4 +4,6 @@ import type { OnTable, Service } from "#lib/service.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 
 export const make = (here: Service<OnTable>) =>
-  here.read(locationOverview, overview, ({ site, table }: OnTable) => ({ places: overviewStore(table, site) }));
+  here.read(locationOverview, overview, ({ site, table }: OnTable) => ({
+    places: overviewStore(table, site),
+  }));

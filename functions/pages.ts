@@ -1,5 +1,5 @@
-import type { Place } from "#lib/here.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import type { Place } from "#lib/lambda.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readFiles, serveFiles } from "#lib/page/serve.ts";
 

@@ -5,8 +5,12 @@ import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
 import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable & PerhapsErp>) =>
-  here.write(postAttachmentLocation, registerAttachmentLocation, ({ site, table, erp }: OnTable & PerhapsErp) => ({
-    operations: operationStore(table, site),
-    locations: attachmentLocationStore(table, site),
-    erp,
-  }));
+  here.write(
+    postAttachmentLocation,
+    registerAttachmentLocation,
+    ({ site, table, erp }: OnTable & PerhapsErp) => ({
+      operations: operationStore(table, site),
+      locations: attachmentLocationStore(table, site),
+      erp,
+    }),
+  );

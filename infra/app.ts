@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { writePageFiles } from "../pages/build/pages.ts";
 import { overBudget } from "./bundle/budgets.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
-import { writePageFiles } from "./bundle/pages.ts";
 import { findRuntimeNode } from "./bundle/runtime-node.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
@@ -40,7 +40,9 @@ try {
   const erpFile = erpFileFor(site, folder, context("erp"));
   const chosen = context("node");
   const { node, told } =
-    chosen === undefined ? await findRuntimeNode(folder) : { node: chosen === "none" ? undefined : [chosen], told: "" };
+    chosen === undefined
+      ? await findRuntimeNode(folder)
+      : { node: chosen === "none" ? undefined : [chosen], told: "" };
   if (told) console.error(told);
   const bundles = await bundleSite({
     profile: profileOf(choice),

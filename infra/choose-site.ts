@@ -24,7 +24,9 @@ export const profileOf = (choice: string): string => {
   }
   const names = siteNames();
   if (names.includes(choice)) return resolve(folder, `${choice}.ts`);
-  throw usageError(`There is no site "${choice}". The sites are: ${names.join(", ")}. A path that ends in .ts names another profile.`);
+  throw usageError(
+    `There is no site "${choice}". The sites are: ${names.join(", ")}. A path that ends in .ts names another profile.`,
+  );
 };
 
 /**
@@ -38,8 +40,11 @@ export const siteAt = async (profile: string): Promise<Site> => {
     const { name, message, stack = "" } = error as Error;
     if (name !== "SyntaxError" && name !== "ReferenceError") throw error;
     // The fault may be in a file of words; of some faults Node does not say where they are.
-    const [, file = profile, line] = /(?:^|at |\()((?:file:\/\/)?\/.+?\.ts):(\d+)/m.exec(stack) ?? [];
-    throw usageError(`${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`);
+    const [, file = profile, line] =
+      /(?:^|at |\()((?:file:\/\/)?\/.+?\.ts):(\d+)/m.exec(stack) ?? [];
+    throw usageError(
+      `${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`,
+    );
   }
 };
 

@@ -11,4 +11,5 @@ export const optionalEnv = (name: string): string | undefined => process.env[nam
 export const serviceName = optionalEnv("SERVICE_NAME") ?? "warehouse-tracking";
 
 /** Metrics are written on Lambda, where CloudWatch reads them from the output; elsewhere only with WRITE_METRICS=1. */
-export const metricsWanted = (): boolean => optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("WRITE_METRICS") === "1";
+export const metricsWanted = (): boolean =>
+  optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("WRITE_METRICS") === "1";

@@ -35,9 +35,24 @@ const everywhere = ["gateway", "product", "accessory"] as const;
 const gateway = ["gateway"] as const;
 
 export const conditions = {
-  invalidBoxNo: { message: "The box number is not valid: {problems}.", groups: handlers, queue: "final", fixedCode: "INVALID_BOX_NO" },
-  invalidQuantity: { message: "The quantity is not valid: {problems}.", groups: handlers, queue: "final", fixedCode: "INVALID_QUANTITY" },
-  invalidZongpai: { message: "The zongpai is not valid: {problems}.", groups: handlers, queue: "final", identifier: "InvalidZongpaiError" },
+  invalidBoxNo: {
+    message: "The box number is not valid: {problems}.",
+    groups: handlers,
+    queue: "final",
+    fixedCode: "INVALID_BOX_NO",
+  },
+  invalidQuantity: {
+    message: "The quantity is not valid: {problems}.",
+    groups: handlers,
+    queue: "final",
+    fixedCode: "INVALID_QUANTITY",
+  },
+  invalidZongpai: {
+    message: "The zongpai is not valid: {problems}.",
+    groups: handlers,
+    queue: "final",
+    identifier: "InvalidZongpaiError",
+  },
   zongpaiNotFound: {
     message: "{zongpai} does not exist in the ERP.",
     groups: handlers,
@@ -50,8 +65,16 @@ export const conditions = {
     queue: "final",
     identifier: "DuplicateBoxItemError",
   },
-  invalidField: { message: "The request is not valid: {problems}.", groups: handlers, queue: "final" },
-  malformedJson: { message: "The body must be one JSON object in UTF-8.", groups: handlers, queue: "final" },
+  invalidField: {
+    message: "The request is not valid: {problems}.",
+    groups: handlers,
+    queue: "final",
+  },
+  malformedJson: {
+    message: "The body must be one JSON object in UTF-8.",
+    groups: handlers,
+    queue: "final",
+  },
   itemNotFound: { message: "{item} is not in box {box_no}.", groups: handlers, queue: "final" },
   boxNotFound: { message: "Box {box_no} is not known.", groups: handlers, queue: "final" },
   boxedBeyondOrdered: {
@@ -64,11 +87,24 @@ export const conditions = {
     groups: handlers,
     queue: "final",
   },
-  categoryNotKnown: { message: "{category} is not an attachment category of this site.", groups: handlers, queue: "final" },
-  categoryNotConfigured: { message: "{category} is not configured for {zongpai}.", groups: accessory, queue: "final" },
-  removalRefused: { message: "These categories cannot be removed: {blocked}.", groups: accessory, queue: "final" },
+  categoryNotKnown: {
+    message: "{category} is not an attachment category of this site.",
+    groups: handlers,
+    queue: "final",
+  },
+  categoryNotConfigured: {
+    message: "{category} is not configured for {zongpai}.",
+    groups: accessory,
+    queue: "final",
+  },
+  removalRefused: {
+    message: "These categories cannot be removed: {blocked}.",
+    groups: accessory,
+    queue: "final",
+  },
   configuredBelowBoxed: {
-    message: "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
+    message:
+      "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
     groups: accessory,
     queue: "final",
   },
@@ -82,7 +118,11 @@ export const conditions = {
     groups: product,
     queue: "final",
   },
-  idempotencyKeyReused: { message: "This key already names another request on {zongpai}.", groups: handlers, queue: "final" },
+  idempotencyKeyReused: {
+    message: "This key already names another request on {zongpai}.",
+    groups: handlers,
+    queue: "final",
+  },
   writeConflict: {
     message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
     groups: handlers,
@@ -95,12 +135,36 @@ export const conditions = {
     queue: "retry",
     retryAfter: 5,
   },
-  unsupportedMediaType: { message: "The body must be sent as application/json.", groups: everywhere, queue: "final" },
-  bodyTooLarge: { message: "The body is larger than the {limit} bytes that are accepted.", groups: everywhere, queue: "final" },
-  unknownRoute: { message: "This address is not one of this service.", groups: gateway, queue: "final" },
-  methodNotAllowed: { message: "This address does not take this method.", groups: gateway, queue: "final" },
-  unauthenticated: { message: "No valid credentials came with the request.", groups: gateway, queue: "hold" },
-  forbidden: { message: "These credentials do not allow this request.", groups: gateway, queue: "holdRoute" },
+  unsupportedMediaType: {
+    message: "The body must be sent as application/json.",
+    groups: everywhere,
+    queue: "final",
+  },
+  bodyTooLarge: {
+    message: "The body is larger than the {limit} bytes that are accepted.",
+    groups: everywhere,
+    queue: "final",
+  },
+  unknownRoute: {
+    message: "This address is not one of this service.",
+    groups: gateway,
+    queue: "final",
+  },
+  methodNotAllowed: {
+    message: "This address does not take this method.",
+    groups: gateway,
+    queue: "final",
+  },
+  unauthenticated: {
+    message: "No valid credentials came with the request.",
+    groups: gateway,
+    queue: "hold",
+  },
+  forbidden: {
+    message: "These credentials do not allow this request.",
+    groups: gateway,
+    queue: "holdRoute",
+  },
   throttled: {
     message: "Too many requests at once; this request recorded nothing, send it again.",
     groups: everywhere,
@@ -108,12 +172,18 @@ export const conditions = {
     retryAfter: 1,
   },
   timeout: {
-    message: "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
+    message:
+      "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
     groups: everywhere,
     queue: "unknown",
     retryAfter: 1,
   },
-  internal: { message: "Something failed in the service; it is logged.", groups: everywhere, queue: "unknown", retryAfter: 5 },
+  internal: {
+    message: "Something failed in the service; it is logged.",
+    groups: everywhere,
+    queue: "unknown",
+    retryAfter: 5,
+  },
 } as const satisfies Record<string, ConditionRow>;
 
 export type Condition = keyof typeof conditions;
@@ -135,10 +205,14 @@ export const codeOf = (condition: Condition, siteCode: string | undefined): stri
 };
 
 /** The names in braces in a text. */
-export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
 
 /** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */
-export const conditionOfField: Readonly<Partial<Record<InputField, "invalidBoxNo" | "invalidQuantity" | "invalidZongpai">>> = {
+export const conditionOfField: Readonly<
+  Partial<Record<InputField, "invalidBoxNo" | "invalidQuantity" | "invalidZongpai">>
+> = {
   box_no: "invalidBoxNo",
   to_box_no: "invalidBoxNo",
   quantity: "invalidQuantity",
@@ -146,7 +220,9 @@ export const conditionOfField: Readonly<Partial<Record<InputField, "invalidBoxNo
 };
 
 /** The values for the placeholders of a condition's message. A number is a quantity, and like everywhere inside a scaled integer. */
-export type Detail<C extends Condition> = Readonly<Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>>;
+export type Detail<C extends Condition> = Readonly<
+  Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>
+>;
 
 /** A condition that ends a request; `lib/http/shape-errors.ts` turns it into the specification's error body. */
 export class Refusal<C extends Condition = Condition> extends Error {
@@ -193,4 +269,5 @@ export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
 }
 
 /** The placeholders of a message, in the order in which they stand. */
-export const placeholders = (message: string): string[] => [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+export const placeholders = (message: string): string[] =>
+  [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

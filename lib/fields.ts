@@ -3,8 +3,10 @@
  * A site gives each its name on the wire; only `lib/http/wire.ts` knows those.
  */
 export const fields = {
-  zongpai: "the reference that identifies goods; its format comes from the site, its existence from the ERP",
-  location: "a shelf location code; off shelf it is absent, or a free note where the site allows one",
+  zongpai:
+    "the reference that identifies goods; its format comes from the site, its existence from the ERP",
+  location:
+    "a shelf location code; off shelf it is absent, or a free note where the site allows one",
   off_shelf:
     "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
   cleared: "true when goods, or an attachment, left: they are on the map no more",
@@ -15,21 +17,25 @@ export const fields = {
   label: "the name of an attachment category, for people",
   evidence: "the recorded state of an attachment that the evidence flip changes",
   boxed_quantity: "derived: how much of an attachment is in boxes, the sum of its entries",
-  items_quantity: "derived: how much goods are in a box, the sum of the items shown; or in all boxes; attachments are not counted",
+  items_quantity:
+    "derived: how much goods are in a box, the sum of the items shown; or in all boxes; attachments are not counted",
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
-  headroom: "what may still be boxed before the cap; where each box has a cap, what one more box may hold",
+  headroom:
+    "what may still be boxed before the cap; where each box has a cap, what one more box may hold",
   registered_at: "the instant of the scan that recorded the location",
   recorded_at: "the instant at which the service recorded the write",
   items: "the goods in a box, or at a place",
   entries: "the attachments in a box, or the entries of a configuration",
   categories: "the attachment categories",
   locations: "the groups of goods by shelf location",
-  boxes: "the boxes that hold the goods, then those that hold their attachments; read from an index that may lag by a moment",
+  boxes:
+    "the boxes that hold the goods, then those that hold their attachments; read from an index that may lag by a moment",
   areas: "the areas of the warehouse, each with what is on its shelves",
   goods_count: "how many goods are on the shelves; if there is `more`, at least so many",
-  attachments_count: "how many attachments are on the shelves, each category of goods by itself; if there is `more`, at least so many",
+  attachments_count:
+    "how many attachments are on the shelves, each category of goods by itself; if there is `more`, at least so many",
   area: "the part of the warehouse that a location belongs to",
   shown: "how many entries of a group this page shows",
   more: "true when a group, or the list of boxes, continues or begins on a later page; of a count, that there is more than it says",
@@ -43,7 +49,8 @@ export const fields = {
   events: "what happened to the goods, newest first",
   who: "the name under which a request was sent",
   did: "what was done, in the site's word",
-  before: "what there was before: the quantity, the place or the configuration; left out if nothing is known of it",
+  before:
+    "what there was before: the quantity, the place or the configuration; left out if nothing is known of it",
   refusals: "the scans that were refused, newest first",
   refused_at: "the instant at which a refused scan arrived",
   reason: "why a scan was refused: the error_code that was told",

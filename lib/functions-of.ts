@@ -12,9 +12,14 @@ export type RouteFunction = {
 };
 
 /** The group of a route, by what it does; so a new route belongs to one by itself. */
-const groupOf = ({ row }: Route, site: Site) => (accessOf(row, site).erp ? "asks-erp" : row.kind === "write" ? "writes" : "reads");
+const groupOf = ({ row }: Route, site: Site) =>
+  accessOf(row, site).erp ? "asks-erp" : row.kind === "write" ? "writes" : "reads";
 
-const functionFor = (id: string, routes: readonly [Route, ...Route[]], site: Site): RouteFunction => {
+const functionFor = (
+  id: string,
+  routes: readonly [Route, ...Route[]],
+  site: Site,
+): RouteFunction => {
   const accesses = routes.map(({ row }) => accessOf(row, site));
   return {
     id,
@@ -30,12 +35,15 @@ const functionFor = (id: string, routes: readonly [Route, ...Route[]], site: Sit
 /** The functions of a site's routes, as it answered `deployment.functions`. */
 export const functionsOf = (site: Site): RouteFunction[] => {
   const routes = routesOf(site);
-  if (site.deployment.functions === "endpoint") return routes.map((route) => functionFor(route.id, [route], site));
+  if (site.deployment.functions === "endpoint")
+    return routes.map((route) => functionFor(route.id, [route], site));
   const groups = [...Map.groupBy(routes, (route) => groupOf(route, site))];
-  return groups.flatMap(([id, [first, ...others]]) => (first ? [functionFor(id, [first, ...others], site)] : []));
+  return groups.flatMap(([id, [first, ...others]]) =>
+    first ? [functionFor(id, [first, ...others], site)] : [],
+  );
 };
 
-/** What a function needs to work with, by the names of `lib/here.ts`. */
+/** What a function needs to work with, by the names of `lib/lambda.ts`. */
 export const aroundOf = (
   { routes, access }: RouteFunction,
   { erp }: Site,
@@ -46,4 +54,5 @@ export const aroundOf = (
 };
 
 /** The route that a function rehearses when it starts: its first write, because that walks the longest path, or its first read. */
-export const rehearsedBy = ({ routes }: RouteFunction): Route => routes.find(({ row }) => row.kind === "write") ?? routes[0];
+export const rehearsedBy = ({ routes }: RouteFunction): Route =>
+  routes.find(({ row }) => row.kind === "write") ?? routes[0];

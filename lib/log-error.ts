@@ -6,7 +6,8 @@ const className = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Codes of Node, of drivers and of databases: `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
 const plainCode = /^[A-Z0-9_]{2,60}$/;
 /** One line of a stack as V8 writes it: perhaps the name of a function, and a place in a file. */
-const frame = /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
+const frame =
+  /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
 
 type Fault = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
 
@@ -21,7 +22,11 @@ const nameOf = ({ name, code }: Fault): string => {
  */
 export const namesOf = (error: unknown): string[] => {
   const names: string[] = [];
-  for (let at: unknown = error; typeof at === "object" && at !== null && names.length < mostCauses; at = (at as Fault).cause)
+  for (
+    let at: unknown = error;
+    typeof at === "object" && at !== null && names.length < mostCauses;
+    at = (at as Fault).cause
+  )
     names.push(nameOf(at as Fault));
   return names.length > 0 ? names : [typeof error];
 };

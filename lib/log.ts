@@ -5,28 +5,49 @@ import { framesOf, namesOf } from "./log-error.ts";
 /** The closed table of log codes: what each line tells an operator. */
 export const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
-  erpLookupFailed: { level: "warn", means: "the ERP could not be asked, was too slow, or answered a row that is no row" },
-  erpGivenUp: { level: "error", means: "the ERP failed several times in a row and is not asked for a while" },
+  erpLookupFailed: {
+    level: "warn",
+    means: "the ERP could not be asked, was too slow, or answered a row that is no row",
+  },
+  erpGivenUp: {
+    level: "error",
+    means: "the ERP failed several times in a row and is not asked for a while",
+  },
   erpBack: { level: "info", means: "the ERP answered again" },
   erpPasswordNotRead: {
     level: "error",
-    means: "the secret with the ERP's password could not be read, or lacks the field that the site names",
+    means:
+      "the secret with the ERP's password could not be read, or lacks the field that the site names",
   },
-  erpPasswordChanged: { level: "info", means: "the ERP refused its password, and the secret held another one, which is used from now on" },
+  erpPasswordChanged: {
+    level: "info",
+    means:
+      "the ERP refused its password, and the secret held another one, which is used from now on",
+  },
   tokenRefused: {
     level: "warn",
-    means: "a request came with a token that is not one of the issuer's for this service; the reason says why",
+    means:
+      "a request came with a token that is not one of the issuer's for this service; the reason says why",
   },
   keysNotFetched: {
     level: "error",
-    means: "the issuer's keys could not be fetched, and none are held: nobody who carries a token is let in",
+    means:
+      "the issuer's keys could not be fetched, and none are held: nobody who carries a token is let in",
   },
-  keysNotRenewed: { level: "warn", means: "the issuer's keys could not be fetched anew; those that are held are used a while longer" },
+  keysNotRenewed: {
+    level: "warn",
+    means:
+      "the issuer's keys could not be fetched anew; those that are held are used a while longer",
+  },
   codeCacheRejected: {
     level: "warn",
-    means: "an environment started without its code cache, which another Node had made, and took longer",
+    means:
+      "an environment started without its code cache, which another Node had made, and took longer",
   },
-  erpCopyNotKept: { level: "warn", means: "the copy of an ERP row could not be written; the answer stood" },
+  erpCopyNotKept: {
+    level: "warn",
+    means: "the copy of an ERP row could not be written; the answer stood",
+  },
 } as const;
 
 export type LogCode = keyof typeof logCodes;
@@ -41,7 +62,8 @@ export type LogFields = {
 };
 
 const withheld = "(withheld)";
-const plainText = (pattern: RegExp) => (value: unknown) => (typeof value === "string" && pattern.test(value) ? value : withheld);
+const plainText = (pattern: RegExp) => (value: unknown) =>
+  typeof value === "string" && pattern.test(value) ? value : withheld;
 
 const route = plainText(/^[a-z-]{1,40}$/);
 const reason = plainText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
@@ -60,7 +82,11 @@ let invocation: object = {};
 
 /** Puts the ids of this invocation into every line from now on. */
 export const nameInvocation = ({ functionName, awsRequestId }: Context): void => {
-  invocation = { function_name: functionName, function_request_id: requestId(awsRequestId), cold_start: coldStart || undefined };
+  invocation = {
+    function_name: functionName,
+    function_request_id: requestId(awsRequestId),
+    cold_start: coldStart || undefined,
+  };
   coldStart = false;
 };
 
@@ -81,7 +107,12 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
     xray_trace_id: trace && traceId(trace),
     route: fields.route && route(fields.route),
     reason: fields.reason && reason(fields.reason),
-    ...(fields.error === undefined ? {} : { error: namesOf(fields.error), at: level === "error" ? framesOf(fields.error) : undefined }),
+    ...(fields.error === undefined
+      ? {}
+      : {
+          error: namesOf(fields.error),
+          at: level === "error" ? framesOf(fields.error) : undefined,
+        }),
   };
   process[level === "info" ? "stdout" : "stderr"].write(`${JSON.stringify(line)}\n`);
 };

@@ -8,15 +8,21 @@ export const metricMeanings = {
   Accepted: "a write was recorded",
   Replayed: "a write was sent again and got the answer of its first time, recorded or refused",
   Duplicate: "a save was refused because the item is in the box already",
-  OverCap: "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
+  OverCap:
+    "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",
-  ConflictGivenUp: "a write met others until its time was up; the scanner was told to send it again",
-  ErpCopyServed: "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
+  ConflictGivenUp:
+    "a write met others until its time was up; the scanner was told to send it again",
+  ErpCopyServed:
+    "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
-  Refused: "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
+  Refused:
+    "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
   ColdStart: "an environment of a function answered its first request, and took longer for it",
-  TurnedAway: "the gateway itself refused a request to a route; CloudWatch counts it, in the access log",
-  ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
+  TurnedAway:
+    "the gateway itself refused a request to a route; CloudWatch counts it, in the access log",
+  ScanAge:
+    "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
@@ -39,9 +45,20 @@ export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => 
  * the number of metrics, and their price.
  * @param values of each metric all that were measured, at most 100
  */
-export const metricLine = (service: string, values: Readonly<Record<string, readonly number[]>>): string => {
-  const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: Name === "ScanAge" ? "Seconds" : "Count" }));
-  const told = Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
-  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }] };
+export const metricLine = (
+  service: string,
+  values: Readonly<Record<string, readonly number[]>>,
+): string => {
+  const Metrics = Object.keys(values).map((Name) => ({
+    Name,
+    Unit: Name === "ScanAge" ? "Seconds" : "Count",
+  }));
+  const told = Object.fromEntries(
+    Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
+  );
+  const _aws = {
+    Timestamp: Date.now(),
+    CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }],
+  };
   return `${JSON.stringify({ _aws, service, ...told })}\n`;
 };

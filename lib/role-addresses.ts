@@ -7,6 +7,7 @@ export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   const roles = rolesOf(site);
   if (!roles) return undefined;
   const routes = routesOf(site);
-  const addressesOf = (ids: readonly string[]) => routes.filter(({ id }) => ids.includes(id)).map(({ method, path }) => method + path);
+  const addressesOf = (ids: readonly string[]) =>
+    routes.filter(({ id }) => ids.includes(id)).map(({ method, path }) => method + path);
   return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)]));
 };

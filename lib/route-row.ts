@@ -8,7 +8,14 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a function may do; its IAM role is made from this. `table`: the DynamoDB actions; `index`: whether it queries the index. */
 export type Access = {
-  readonly table: readonly ("BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem")[];
+  readonly table: readonly (
+    | "BatchGetItem"
+    | "Query"
+    | "PutItem"
+    | "UpdateItem"
+    | "DeleteItem"
+    | "ConditionCheckItem"
+  )[];
   readonly index: boolean;
   readonly erp: boolean;
 };
@@ -16,7 +23,8 @@ export type Access = {
 export type Address = { readonly method: Method; readonly path: string };
 
 /** The address of a read that a site may switch off. */
-export const readAt = (path: string | false): Address | false => path !== false && { method: "GET", path };
+export const readAt = (path: string | false): Address | false =>
+  path !== false && { method: "GET", path };
 
 /** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
 export type Between = (
@@ -44,7 +52,10 @@ type ExampleValues = {
 };
 
 /** Requests and an answer in canonical names and wire units. The first request is the one that is sent where one is enough. */
-export type RouteExamples = { readonly requests: Readonly<Record<string, Fields>>; readonly response: Fields };
+export type RouteExamples = {
+  readonly requests: Readonly<Record<string, Fields>>;
+  readonly response: Fields;
+};
 
 /** Everything about a route that is not its verb: one file under `routes/` for each. */
 export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
@@ -90,4 +101,5 @@ export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Acce
 };
 
 /** Whether a function uses the table; it may also read the index alone. */
-export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean => table.length > 0 || index;
+export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean =>
+  table.length > 0 || index;

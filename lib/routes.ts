@@ -52,7 +52,8 @@ export const v1 = {
 export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
 
 /** The method and path of a route below the site's base path; `false` when the site does not serve it. */
-export const addressOf = ({ address }: RouteRow, site: Site): Address | false => (typeof address === "function" ? address(site) : address);
+export const addressOf = ({ address }: RouteRow, site: Site): Address | false =>
+  typeof address === "function" ? address(site) : address;
 
 /** The routes that a site serves, each with its method and full path. */
 export const routesOf = (site: Site): Route[] =>

@@ -1,6 +1,12 @@
 import type * as z from "zod";
 import type { Erp } from "./domain/erp.ts";
-import { type Reading, type Receipts, settle, type Writing, type Written } from "./domain/operation.ts";
+import {
+  type Reading,
+  type Receipts,
+  settle,
+  type Writing,
+  type Written,
+} from "./domain/operation.ts";
 import { type Answerer, endpoint, type Handler, type Limits } from "./http/endpoint.ts";
 import { observe } from "./http/observe.ts";
 import { operationsOf } from "./http/operation.ts";
@@ -9,12 +15,20 @@ import type { RouteRow } from "./route-row.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
-type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "read" };
-type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & { readonly kind: "write" };
+type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & {
+  readonly kind: "read";
+};
+type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & {
+  readonly kind: "write";
+};
 /** The fields that the input of every write has. */
 type WriteInput = {
   readonly _zod: {
-    readonly output: { readonly zongpai: string; readonly dry_run?: boolean | undefined; readonly scanned_at?: number | undefined };
+    readonly output: {
+      readonly zongpai: string;
+      readonly dry_run?: boolean | undefined;
+      readonly scanned_at?: number | undefined;
+    };
   };
 };
 
@@ -43,7 +57,11 @@ export type Service<Around> = {
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
   /** The handler of a route that writes; its ports include `operations`, which make each write happen exactly once. */
-  readonly write: <In extends z.ZodObject & WriteInput, Out extends z.ZodType, Ports extends { readonly operations: Receipts }>(
+  readonly write: <
+    In extends z.ZodObject & WriteInput,
+    Out extends z.ZodType,
+    Ports extends { readonly operations: Receipts },
+  >(
     route: WriteRoute<In, Out>,
     verb: (input: z.output<In>, ports: Writing & NoInfer<Ports>) => Promise<Written<z.output<Out>>>,
     portsOf: PortsOf<Around, Ports>,
@@ -60,7 +78,11 @@ export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
 export const service = <Parts extends { readonly meter: Meter }>(
   site: Site,
   parts: Parts,
-  { keyNames = new Map(), budget = requestLimits.budget, reserve = requestLimits.reserve }: Partial<ServiceSettings> = {},
+  {
+    keyNames = new Map(),
+    budget = requestLimits.budget,
+    reserve = requestLimits.reserve,
+  }: Partial<ServiceSettings> = {},
 ): Service<Parts & { readonly site: Site }> => {
   type Around = Parts & { readonly site: Site };
   const around: Around = { ...parts, site };
@@ -76,14 +98,18 @@ export const service = <Parts extends { readonly meter: Meter }>(
     read: (route, verb, portsOf) =>
       on(route, (around) => {
         const ports = portsOf(around);
-        return async ({ input, at, deadline }) => ({ result: await verb(input, { ...ports, site, at, deadline }), replayed: false });
+        return async ({ input, at, deadline }) => ({
+          result: await verb(input, { ...ports, site, at, deadline }),
+          replayed: false,
+        });
       }),
 
     write: (route, verb, portsOf) =>
       on(route, (around) => {
         const ports = portsOf(around);
         return async ({ event, input, at, deadline }) => {
-          if (input.scanned_at !== undefined) around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
+          if (input.scanned_at !== undefined)
+            around.meter.scanAge(Math.max(0, (at - input.scanned_at) / 1_000));
           const operation = operationOf(route, event, input, { at, deadline });
           const write = () => verb(input, { ...ports, site, operation });
           // A dry run records nothing, not even its refusal: that would become the answer of the real write with the same key.

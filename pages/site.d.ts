@@ -1,4 +1,4 @@
-/** What the build makes of the site that has these pages (`infra/bundle/pages.ts`). */
+/** What the build makes of the site that has these pages (`pages/build/pages.ts`). */
 
 declare module "site:settings" {
   type Settings = import("#lib/page/settings.ts").PageSettings;

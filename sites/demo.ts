@@ -1,13 +1,15 @@
 import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
-import { en } from "./words/en.ts";
+import { en } from "../pages/words/en.ts";
 
 /**
  * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
  * Local runs and tests use it. To open a site, copy it and answer every point yourself.
  */
 
-const canonicalNames = Object.fromEntries(Object.keys(fields).map((name) => [name, name])) as { [Name in keyof typeof fields]: Name };
+const canonicalNames = Object.fromEntries(Object.keys(fields).map((name) => [name, name])) as {
+  [Name in keyof typeof fields]: Name;
+};
 
 const domain = "warehouse";
 
@@ -93,10 +95,16 @@ export default defineSite({
     },
     location: {
       pattern: /^[A-Z][0-9]{0,10}(-[A-Z0-9]{1,10}){0,4}$/,
-      accepts: "must be a capital letter with or without digits, and up to four groups of capital letters or digits, joined by hyphens",
+      accepts:
+        "must be a capital letter with or without digits, and up to four groups of capital letters or digits, joined by hyphens",
       example: "L1-A-3",
     },
-    quantity: { least: 1, most: 99_999, decimals: 0, accepts: "must be a whole number from 1 to 99999" },
+    quantity: {
+      least: 1,
+      most: 99_999,
+      decimals: 0,
+      accepts: "must be a whole number from 1 to 99999",
+    },
   },
   location: {
     area: /^([A-Z][0-9]*)/,

@@ -17,9 +17,12 @@ const only = () => {
 };
 
 const invocation = (awsRequestId: string) =>
-  nameInvocation({ awsRequestId, functionName: "post-box", invokedFunctionArn: "arn", memoryLimitInMB: "512" } as Parameters<
-    typeof nameInvocation
-  >[0]);
+  nameInvocation({
+    awsRequestId,
+    functionName: "post-box",
+    invokedFunctionArn: "arn",
+    memoryLimitInMB: "512",
+  } as Parameters<typeof nameInvocation>[0]);
 
 beforeEach(() => {
   output.clear();
@@ -30,7 +33,12 @@ afterAll(() => vi.restoreAllMocks());
 describe("a line of the log", () => {
   it("says its code, its level, when, and of which service it is", () => {
     logEvent("erpBack", {});
-    expect(only()).toEqual({ level: "INFO", message: "erpBack", timestamp: expect.stringMatching(/^\d{4}-.*Z$/), service: "demo-test" });
+    expect(only()).toEqual({
+      level: "INFO",
+      message: "erpBack",
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      service: "demo-test",
+    });
   });
 
   it("has the level of its code", () => {
@@ -57,7 +65,8 @@ describe("a line of the log", () => {
   });
 
   it("names the trace, but not what a client put in its place", () => {
-    process.env._X_AMZN_TRACE_ID = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
+    process.env._X_AMZN_TRACE_ID =
+      "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
     logEvent("erpBack", {});
     expect(only()).toMatchObject({ xray_trace_id: "1-5759e988-bd862e3fe1be46a994272793" });
     output.clear();
@@ -67,7 +76,12 @@ describe("a line of the log", () => {
   });
 
   it("drops every field that is not allowed, whoever adds it", () => {
-    logEvent("erpBack", { body: "secret", constructor: "secret", message: "secret", event: { deep: "secret" } } as LogFields);
+    logEvent("erpBack", {
+      body: "secret",
+      constructor: "secret",
+      message: "secret",
+      event: { deep: "secret" },
+    } as LogFields);
     logEvent("erpBack", { route: { toString: () => "secret" } } as unknown as LogFields);
     expect(output.text()).not.toContain("secret");
     expect(output.lines().at(-1)).toMatchObject({ route: "(withheld)" });
@@ -80,7 +94,12 @@ describe("a line of the log", () => {
 
   it("tells an error by its name and code and those of its causes, never by its message", () => {
     const cause = Object.assign(new RangeError("secret"), { code: "ECONNREFUSED" });
-    logEvent("erpLookupFailed", { error: Object.assign(new Error("secret", { cause }), { name: "LookupFailure", detail: "secret" }) });
+    logEvent("erpLookupFailed", {
+      error: Object.assign(new Error("secret", { cause }), {
+        name: "LookupFailure",
+        detail: "secret",
+      }),
+    });
     expect(only()).toMatchObject({ error: ["LookupFailure", "RangeError ECONNREFUSED"] });
     expect(only()).not.toHaveProperty("at");
     expect(output.text()).not.toContain("secret");
@@ -95,7 +114,9 @@ describe("a line of the log", () => {
   });
 
   it("tells where a fault was thrown, without the message that a stack begins with, even one that looks like a stack", () => {
-    const error = new Error("first secret\n    at secret (/secret.ts:1:2)\n    at secret.more (file:///secret.ts:3:4)");
+    const error = new Error(
+      "first secret\n    at secret (/secret.ts:1:2)\n    at secret.more (file:///secret.ts:3:4)",
+    );
     logEvent("requestFailed", { error });
     const { at } = only() as { at: string[] };
     expect(at[0]).toMatch(/test\/log\.test\.ts:\d+:\d+/);

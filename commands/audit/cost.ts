@@ -5,10 +5,16 @@ const bytesAUnit = 8_192;
 /** Bytes that a segment reads in a second, at DynamoDB's pages of a megabyte; measured by nobody here. */
 const pace = 5e6;
 
-const whole = (value: number) => new Intl.NumberFormat("en", { maximumSignificantDigits: 2 }).format(value);
+const whole = (value: number) =>
+  new Intl.NumberFormat("en", { maximumSignificantDigits: 2 }).format(value);
 
 /** What reading a table of so many bytes takes, in a sentence; list prices, of us-east-1 where the region's are not known. */
-export const costSentence = (items: number, bytes: number, segments: number, region: string | undefined): string => {
+export const costSentence = (
+  items: number,
+  bytes: number,
+  segments: number,
+  region: string | undefined,
+): string => {
   const known: Region = regions.find((one) => one === region) ?? "us-east-1";
   const units = bytes / bytesAUnit;
   const { per, in: by } = prices.readUnits;

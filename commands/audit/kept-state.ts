@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { usageError } from "#infra/usage-error.ts";
-import type { AuditState } from "#lib/audit/audit-table.ts";
+import type { AuditState } from "./audit-table.ts";
 
 /** Milliseconds between two states that are kept: of a million goods one takes a second to write. */
 const often = 30_000;
@@ -18,8 +18,11 @@ export type KeptState = {
 export const keptState = (file: string, of: Readonly<Record<string, unknown>>): KeptState => {
   const name = JSON.stringify(of);
   let last = performance.now();
-  const found = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { name?: string; state: AuditState }) : undefined;
-  if (found && found.name !== name) throw usageError(`${file} is not of this audit (${name}): name another file.`);
+  const found = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { name?: string; state: AuditState })
+    : undefined;
+  if (found && found.name !== name)
+    throw usageError(`${file} is not of this audit (${name}): name another file.`);
   return {
     from: found?.state,
     keep: (state) => {

@@ -1,8 +1,8 @@
-import type { AuditSummary } from "#lib/audit/audit-table.ts";
-import type { Difference, DifferenceKind } from "#lib/audit/differences.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { shown } from "../cli/output.ts";
+import type { AuditSummary } from "./audit-table.ts";
+import type { Difference, DifferenceKind } from "./differences.ts";
 
 /** How each kind of difference is told. */
 const words: Readonly<Record<DifferenceKind, string>> = {
@@ -32,24 +32,40 @@ const quantities: ReadonlySet<DifferenceKind> = new Set([
 /** A difference with its quantities as on the wire. */
 const shownOf = (difference: Difference, { formats }: Site): Difference => {
   if (!quantities.has(difference.kind)) return difference;
-  const shown = (value: Difference["found"]) => (typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value);
+  const shown = (value: Difference["found"]) =>
+    typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value;
   return { ...difference, found: shown(difference.found), expected: shown(difference.expected) };
 };
 
-const cell = (value: Difference["found"]) => (value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " "));
+const cell = (value: Difference["found"]) =>
+  value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
 
 const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): string => {
   const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
   return `${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
 };
 
-const summarySentences = ({ items, goods, readSeconds, lookSeconds, suspects, unsettled, differences }: AuditSummary): string[] => {
+const summarySentences = ({
+  items,
+  goods,
+  readSeconds,
+  lookSeconds,
+  suspects,
+  unsettled,
+  differences,
+}: AuditSummary): string[] => {
   const found = Object.entries(differences) as [DifferenceKind, number][];
   return [
     `${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`,
-    ...(suspects > 0 ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`] : []),
-    ...(unsettled > 0 ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`] : []),
-    ...(found.length > 0 ? found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`) : ["No difference."]),
+    ...(suspects > 0
+      ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`]
+      : []),
+    ...(unsettled > 0
+      ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`]
+      : []),
+    ...(found.length > 0
+      ? found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`)
+      : ["No difference."]),
   ];
 };
 
@@ -69,7 +85,15 @@ export const reportFor = (site: Site, json: boolean) => {
       }
     },
     end: (summary: AuditSummary) => {
-      if (json) return print(JSON.stringify({ summary: { ...summary, itemsPerSecond: Math.round(summary.items / summary.readSeconds) } }));
+      if (json)
+        return print(
+          JSON.stringify({
+            summary: {
+              ...summary,
+              itemsPerSecond: Math.round(summary.items / summary.readSeconds),
+            },
+          }),
+        );
       if (count > mostShown) print(`and ${shown(count - mostShown)} more: --json prints them all`);
       for (const sentence of summarySentences(summary)) print(sentence);
     },

@@ -10,7 +10,9 @@ import demo from "../../sites/demo.ts";
 
 const app = (name: string) => resolve(import.meta.dirname, "apps", `${name}.ts`);
 // What such a bundle needs beside esbuild's defaults: CommonJS packages in an ES module ask for `require`.
-const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
+const banner = {
+  js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+};
 
 /** The SDK alone, to be bundled as we do. */
 export const bareEntry = 'export { handler } from "./commands/bench-cold/apps/bare-sdk.ts";';
@@ -28,12 +30,29 @@ export type Subject = {
 
 /** Bundles what is measured, the reference first, and what acts as Lambda's runtime, so that its own start costs little. */
 export const bundleAll = async (folder: string, erpFile: string, functions: readonly string[]) => {
-  const common = { outdir: folder, outExtension: { ".js": ".mjs" }, platform: "node", format: "esm", target: "node24" } as const;
-  await build({ ...common, entryPoints: [app("bare-sdk")], bundle: true, banner, logLevel: "error" });
+  const common = {
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    platform: "node",
+    format: "esm",
+    target: "node24",
+  } as const;
+  await build({
+    ...common,
+    entryPoints: [app("bare-sdk")],
+    bundle: true,
+    banner,
+    logLevel: "error",
+  });
   await build({ ...common, entryPoints: [app("runtime")], logLevel: "error" });
   const ours = join(folder, "ours");
   const profile = resolve(import.meta.dirname, "../../sites/demo.ts");
-  const bundles = await bundleSite({ profile, folder: ours, erpFile, codeCacheNode: [process.execPath] });
+  const bundles = await bundleSite({
+    profile,
+    folder: ours,
+    erpFile,
+    codeCacheNode: [process.execPath],
+  });
   const plain = join(folder, "post-box-without-cache");
   await cp(join(ours, "post-box"), plain, { recursive: true });
   await rm(join(plain, cacheFile));
@@ -49,11 +68,27 @@ export const bundleAll = async (folder: string, erpFile: string, functions: read
   const built = await bundleEntries({ [own]: bareEntry }, siteAliases(profile, demo), ours);
   await cp(join(ours, "post-box", "index.mjs"), join(ours, own, "index.mjs"));
   const save = { body: JSON.stringify({ box_no: "", zongpai: "", quantity: 1 }) };
-  await makeCodeCaches([process.execPath], [{ id: own, folder: join(ours, own), events: [save] }], demo);
+  await makeCodeCaches(
+    [process.execPath],
+    [{ id: own, folder: join(ours, own), events: [save] }],
+    demo,
+  );
   const bare = join(folder, "bare-sdk.mjs");
   const subjects: readonly Subject[] = [
-    { name: "bare-sdk", id: "post-box", file: bare, bytes: (await stat(bare)).size, onLambda: true },
-    { name: own, id: "post-box", file: join(ours, own, "index.mjs"), bytes: built.get(own)?.bytes ?? 0, onLambda: true },
+    {
+      name: "bare-sdk",
+      id: "post-box",
+      file: bare,
+      bytes: (await stat(bare)).size,
+      onLambda: true,
+    },
+    {
+      name: own,
+      id: "post-box",
+      file: join(ours, own, "index.mjs"),
+      bytes: built.get(own)?.bytes ?? 0,
+      onLambda: true,
+    },
     ...functions.map((id) => subject(id, id)),
     subject("post-box, no code cache", "post-box", plain),
     subject("post-box, no priming", "post-box", undefined, false),

@@ -21,5 +21,9 @@ export const startHttpsFront = async (engine: string, folder: string) => {
     pipeline(socket, connect({ port, host: "127.0.0.1", noDelay }), socket, () => socket.destroy()),
   );
   await once(server.listen(0, "127.0.0.1"), "listening");
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, certificate, stop: () => void server.close() };
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificate,
+    stop: () => void server.close(),
+  };
 };

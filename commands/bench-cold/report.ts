@@ -8,20 +8,44 @@ import { shiftTable } from "./shift.ts";
 const [goal, bundledGoal] = [0.6, 1.15];
 
 /** The medians of one subject's starts; `ratio` is that of load and first event together to the reference's in the same round. */
-type Figures = Readonly<Record<"bytes" | "load" | "event" | "total" | "ratio" | "cpu" | "rss", number>> & { readonly name: string };
+type Figures = Readonly<
+  Record<"bytes" | "load" | "event" | "total" | "ratio" | "cpu" | "rss", number>
+> & { readonly name: string };
 
 /** Everything that a run found. */
-export type Report = { readonly machine: Machine; readonly runs: number; readonly seconds: number; readonly figures: readonly Figures[] };
+export type Report = {
+  readonly machine: Machine;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly figures: readonly Figures[];
+};
 
 const total = ({ load, event }: Run) => load + event;
 
 /** Sums up; the first subject is the reference. */
-export const figuresOf = (subjects: readonly Subject[], starts: readonly (readonly Run[])[]): Figures[] =>
+export const figuresOf = (
+  subjects: readonly Subject[],
+  starts: readonly (readonly Run[])[],
+): Figures[] =>
   subjects.map(({ name, bytes }, at) => {
     const own = starts[at] ?? [];
     const of = (value: (run: Run) => number) => medianOf(own, value);
-    const [load, event, cpu, rss] = [of((run) => run.load), of((run) => run.event), of((run) => run.cpu), of((run) => run.rss)];
-    return { name, bytes, load, event, total: of(total), ratio: ratioOf(own, starts[0] ?? [], total), cpu, rss };
+    const [load, event, cpu, rss] = [
+      of((run) => run.load),
+      of((run) => run.event),
+      of((run) => run.cpu),
+      of((run) => run.rss),
+    ];
+    return {
+      name,
+      bytes,
+      load,
+      event,
+      total: of(total),
+      ratio: ratioOf(own, starts[0] ?? [], total),
+      cpu,
+      rss,
+    };
   });
 
 const heads = ["", "kB", "load ms", "first event ms", "both ms", "of bare SDK", "CPU ms", "RSS MB"];

@@ -19,18 +19,28 @@ export const unusedIn = (start: number): Unused => {
  */
 export const firstRequest = async ({ site, table, prepared }: Bench, id: string, start: number) => {
   const steps = stepsOn(unusedIn(start), site);
-  const wanted = steps.find((step) => (id === "post-box" ? step.id === "save" : step.id !== undefined && step.route === id));
-  for (const step of wanted ? steps.slice(0, steps.indexOf(wanted)) : []) await prepared(step.route, step.fields, step.refused)();
+  const wanted = steps.find((step) =>
+    id === "post-box" ? step.id === "save" : step.id !== undefined && step.route === id,
+  );
+  for (const step of wanted ? steps.slice(0, steps.indexOf(wanted)) : [])
+    await prepared(step.route, step.fields, step.refused)();
   const expected = wanted ? site.success[wanted.route] : site.errors.gateway.unknownRoute.status;
   return {
-    event: wanted ? requestTo(wanted.route, wanted.fields, site) : { httpMethod: "GET", path: "/no-such-route", headers: {} },
+    event: wanted
+      ? requestTo(wanted.route, wanted.fields, site)
+      : { httpMethod: "GET", path: "/no-such-route", headers: {} },
     /** @throws Error when the answer or what is in the table is not as it must be */
     check: async (statusCode: number) => {
       if (statusCode !== expected) throw new Error(`${id} answered ${statusCode}, not ${expected}`);
       if (id !== "post-box" || !wanted) return;
-      const { box_no, zongpai, quantity } = wanted.fields as { box_no: string; zongpai: string; quantity: number };
+      const { box_no, zongpai, quantity } = wanted.fields as {
+        box_no: string;
+        zongpai: string;
+        quantity: number;
+      };
       const [item] = await readItems(table, [boxItemKey(box_no, zongpai)], within(patience));
-      if (item?.quantity !== quantity) throw new Error(`${id} answered that it saved, and the table holds no such item`);
+      if (item?.quantity !== quantity)
+        throw new Error(`${id} answered that it saved, and the table holds no such item`);
     },
   };
 };

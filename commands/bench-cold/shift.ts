@@ -9,7 +9,11 @@ import { table } from "../docs/markdown.ts";
 
 const minute = 60_000;
 /** Milliseconds. */
-const shift = { end: 480 * minute, breaks: [150 * minute, 285 * minute], lasting: [15 * minute, 30 * minute] };
+const shift = {
+  end: 480 * minute,
+  breaks: [150 * minute, 285 * minute],
+  lasting: [15 * minute, 30 * minute],
+};
 /** Milliseconds: between two scans of a scanner, on average; for how long a request has its environment, and how much longer a cold one. */
 const assumed = { gap: 20_000, warm: 22, start: 350, seed: 1 };
 
@@ -27,19 +31,27 @@ export const randomFrom = (seed: number) => {
   };
 };
 
-const inBreak = (at: number) => shift.breaks.some((from, n) => at >= from && at < from + (shift.lasting[n] ?? 0));
+const inBreak = (at: number) =>
+  shift.breaks.some((from, n) => at >= from && at < from + (shift.lasting[n] ?? 0));
 
 const weighted = (): readonly (readonly [RouteId, number])[] => {
   const { zongpai, boxNo, location } = demo.formats;
-  const steps = stepsOn({ goods: alike(zongpai, 9), boxes: alike(boxNo, 9), locations: alike(location, 9) }, demo);
-  return steps.flatMap(({ id = "", route }) => (replayMix[id] ? [[route, replayMix[id]] as const] : []));
+  const steps = stepsOn(
+    { goods: alike(zongpai, 9), boxes: alike(boxNo, 9), locations: alike(location, 9) },
+    demo,
+  );
+  return steps.flatMap(({ id = "", route }) =>
+    replayMix[id] ? [[route, replayMix[id]] as const] : [],
+  );
 };
 
 /** The routes that so many scanners call in a shift, in the order in which they arrive: each at random times, in the mix of the replay. */
 const shiftOf = (scanners: number): { readonly at: number; readonly route: RouteId }[] => {
   const random = randomFrom(assumed.seed);
   // Each route as often as its weight says, so that one draw is enough.
-  const mix = weighted().flatMap(([route, weight]) => Array.from<RouteId>({ length: weight }).fill(route));
+  const mix = weighted().flatMap(([route, weight]) =>
+    Array.from<RouteId>({ length: weight }).fill(route),
+  );
   const gap = () => -Math.log(1 - random()) * assumed.gap;
   const all: { at: number; route: RouteId }[] = [];
   for (let scanner = 0; scanner < scanners; scanner += 1)
@@ -78,7 +90,9 @@ const answers = ["endpoint", "group"] as const;
 export const shiftTable = (): string => {
   const homes = answers.map((functions) => {
     const deployed = functionsOf({ ...demo, deployment: { ...demo.deployment, functions } });
-    return new Map(deployed.flatMap(({ id, routes }) => routes.map((route) => [route.id, id] as const)));
+    return new Map(
+      deployed.flatMap(({ id, routes }) => routes.map((route) => [route.id, id] as const)),
+    );
   });
   const rows = [1, 5, 20, 500].map((scanners) => {
     const requests = shiftOf(scanners);

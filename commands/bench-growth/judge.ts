@@ -15,7 +15,11 @@ export type Figures = {
 
 /** What was measured at one length of what grows, and what grows with all its lengths. */
 export type Point = { readonly at: number; readonly figures: readonly Figures[] };
-export type Series = { readonly name: string; readonly unit: string; readonly points: readonly Point[] };
+export type Series = {
+  readonly name: string;
+  readonly unit: string;
+  readonly points: readonly Point[];
+};
 
 type At = Figures & { readonly at: number };
 
@@ -25,13 +29,20 @@ export const operationsOf = ({ points }: Series): [At, ...At[]][] => {
   return Object.values(Object.groupBy(all, ({ operation }) => operation)) as [At, ...At[]][];
 };
 
-const words = { writeTable: "write units", writeIndex: "index write units", read: "read units" } as const;
+const words = {
+  writeTable: "write units",
+  writeIndex: "index write units",
+  read: "read units",
+} as const;
 
 const grown = ([first, ...later]: readonly At[], unit: string): string[] =>
   later.flatMap(({ operation, at, cost }) =>
     (Object.keys(words) as (keyof typeof words)[])
       .filter((name) => first && cost[name] > first.cost[name])
-      .map((name) => `${operation}: ${cost[name]} ${words[name]} at ${at} ${unit}, ${first?.cost[name]} at ${first?.at}: they grow.`),
+      .map(
+        (name) =>
+          `${operation}: ${cost[name]} ${words[name]} at ${at} ${unit}, ${first?.cost[name]} at ${first?.at}: they grow.`,
+      ),
   );
 
 /**
@@ -48,7 +59,8 @@ export const complaintsOf = (all: readonly Series[], mostEntries: number): strin
       const over = found.filter(({ cost }) => cost.entries > mostEntries);
       return [
         ...over.map(
-          ({ operation, at, cost }) => `${operation}: reads ${cost.entries} entries at ${at} ${series.unit}, more than ${mostEntries}.`,
+          ({ operation, at, cost }) =>
+            `${operation}: reads ${cost.entries} entries at ${at} ${series.unit}, more than ${mostEntries}.`,
         ),
         ...grown(
           found.filter(({ cost }) => cost.entries === longest),

@@ -6,12 +6,20 @@ import type { Names } from "../stand.ts";
  * few areas, as many goods on a shelf and in a box as before.
  */
 
-export type Options = { readonly sizes: readonly number[]; readonly longest: number; readonly samples: number };
+export type Options = {
+  readonly sizes: readonly number[];
+  readonly longest: number;
+  readonly samples: number;
+};
 
 const padded = (n: number) => String(n).padStart(7, "0");
 
 /** A value for each number from `from` up to `to`, made when it is asked for. */
-export function* fromTo<Value>(from: number, to: number, value: (n: number) => Value): Generator<Value> {
+export function* fromTo<Value>(
+  from: number,
+  to: number,
+  value: (n: number) => Value,
+): Generator<Value> {
   for (let n = from; n < to; n += 1) yield value(n);
 }
 
@@ -30,7 +38,9 @@ export const layout = {
   location: (n: number): string | undefined => {
     if (n < bulk) return bulkLocation;
     const shelf = Math.floor(n / onShelf);
-    return n % offShelfEvery === offShelfEvery - 1 ? undefined : `${areas[shelf % areas.length]}-${padded(shelf)}`;
+    return n % offShelfEvery === offShelfEvery - 1
+      ? undefined
+      : `${areas[shelf % areas.length]}-${padded(shelf)}`;
   },
   /** The shelf in the middle of the main area, which is the middle of the overview. */
   middle: (goods: number) => `${mainArea}-${padded(Math.floor(goods / onShelf / 2))}`,
@@ -44,7 +54,9 @@ const fresh = {
 } as const;
 /** What a round brings in, which no other has; measured pages lie in other areas and keep their entries. */
 export const freshIn = (round: number): Unused => {
-  const of = (name: (n: number) => string) => [...fromTo(round * perRound, (round + 1) * perRound, name)];
+  const of = (name: (n: number) => string) => [
+    ...fromTo(round * perRound, (round + 1) * perRound, name),
+  ];
   return { goods: of(fresh.zongpai), boxes: of(fresh.boxNo), locations: of(fresh.location) };
 };
 
@@ -53,7 +65,10 @@ export const beyond = { inBox: 6_000_000, withHistory: 7_000_000 } as const;
 /** The boxes that differ in length. */
 export const growingBox = (length: number) => `BX9${padded(length)}`;
 /** The lengths at which a box and a history are measured: powers of ten, and the longest. */
-export const lengthsTo = (longest: number): number[] => [...[1, 10, 100, 1_000, 10_000].filter((length) => length < longest), longest];
+export const lengthsTo = (longest: number): number[] => [
+  ...[1, 10, 100, 1_000, 10_000].filter((length) => length < longest),
+  longest,
+];
 
 /** The goods of the table that are measured at a size: those that it adds, and never the bulk location's. */
 export const spanAt = (size: number, before = 0) => {

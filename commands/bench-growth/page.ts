@@ -22,7 +22,13 @@ const each = (values: readonly string[]): string => [...new Set(values)].join(",
 
 const tableOf = (series: Series): string =>
   table(
-    ["operation", "trips", "write units", "read units", ...series.points.map(({ at }) => `${shown(at)} ${series.unit}`)],
+    [
+      "operation",
+      "trips",
+      "write units",
+      "read units",
+      ...series.points.map(({ at }) => `${shown(at)} ${series.unit}`),
+    ],
     operationsOf(series).map((found) => [
       found[0].operation,
       each(found.map(({ cost }) => shown(cost.trips))),
@@ -35,7 +41,10 @@ const tableOf = (series: Series): string =>
 const unitsSentence = ({ complaints, series }: Growth): string => {
   if (complaints.length > 0)
     return `**Consumed units grow, and must not:**\n${complaints.map((complaint) => `  - ${complaint}`).join("\n")}`;
-  const ends = series.map(({ points, unit }) => `with ${shown(points.at(-1)?.at ?? 0)} ${unit} than with ${shown(points[0]?.at ?? 0)}`);
+  const ends = series.map(
+    ({ points, unit }) =>
+      `with ${shown(points.at(-1)?.at ?? 0)} ${unit} than with ${shown(points[0]?.at ?? 0)}`,
+  );
   return `Units: no write consumes more ${ends.join(", or ")}.`;
 };
 

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AttributeValue, TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
-type Row = { readonly pk: string; readonly sk: string; readonly place_pk?: string; readonly location?: string };
+type Row = {
+  readonly pk: string;
+  readonly sk: string;
+  readonly place_pk?: string;
+  readonly location?: string;
+};
 type Stored = Record<string, AttributeValue>;
 type Write = { readonly Item?: Stored; readonly Key?: Stored };
 type Input = Write & { readonly TransactItems?: readonly Readonly<Record<string, Write>>[] };
@@ -17,7 +26,11 @@ const message = "injected";
  * Makes a table as unkind as DynamoDB is: each request takes so many milliseconds longer, and a transaction holds its items for its life,
  * in which every other write of one of them is refused. All of it is so many times slower. Gives what it saw.
  */
-export const likeAws = ({ client }: Pick<Table, "client">, latency: number, slower: number): Seen => {
+export const likeAws = (
+  { client }: Pick<Table, "client">,
+  latency: number,
+  slower: number,
+): Seen => {
   const held = new Set<string>();
   const seen: Seen = { conflicts: 0, heat: new Map() };
   const warm = (what: string, units: number) => {
@@ -28,7 +41,11 @@ export const likeAws = ({ client }: Pick<Table, "client">, latency: number, slow
   client.middlewareStack.add(
     (next) => async (args) => {
       const { TransactItems, ...single } = args.input as Input;
-      const writes = TransactItems ? TransactItems.flatMap((action) => Object.values(action)) : single.Item ? [single] : [];
+      const writes = TransactItems
+        ? TransactItems.flatMap((action) => Object.values(action))
+        : single.Item
+          ? [single]
+          : [];
       const rows = writes.map(({ Item, Key = {} }) => unmarshall(Item ?? Key) as Row);
       const items = rows.map(({ pk, sk }) => `${pk} ${sk}`);
       const met = items.map((item) => held.has(item));
@@ -37,7 +54,9 @@ export const likeAws = ({ client }: Pick<Table, "client">, latency: number, slow
         await sleep(latency * slower);
         const $metadata = { httpStatusCode: 400 };
         if (!TransactItems) throw new TransactionConflictException({ $metadata, message });
-        const CancellationReasons = met.map((conflict) => ({ Code: conflict ? "TransactionConflict" : "None" }));
+        const CancellationReasons = met.map((conflict) => ({
+          Code: conflict ? "TransactionConflict" : "None",
+        }));
         throw new TransactionCanceledException({ $metadata, message, CancellationReasons });
       }
       for (const { pk, place_pk = "", location } of rows) {

@@ -9,10 +9,17 @@ export type Scan = { readonly at: number; readonly route: RouteId; readonly fiel
 const open = { goods: 400, shelves: 600, perBox: 8, big: 10 };
 
 export const goods = Array.from({ length: open.goods }, (_, at) => `PO1-${at}`);
-const pick = <Of>(list: readonly Of[], share: number): Of => list[Math.floor(share * list.length)] as Of;
+const pick = <Of>(list: readonly Of[], share: number): Of =>
+  list[Math.floor(share * list.length)] as Of;
 
 /** Scans with so many milliseconds between two of a scanner, on average: 40 % saves, 30 % registrations (a third off the shelf), 30 % look-ups. `turn` keeps the boxes apart. */
-export const scansOf = (scanners: number, gap: number, seconds: number, turn: number, seed: number): Scan[] => {
+export const scansOf = (
+  scanners: number,
+  gap: number,
+  seconds: number,
+  turn: number,
+  seed: number,
+): Scan[] => {
   const random = randomFrom(seed + turn);
   const pause = () => -Math.log(1 - random()) * gap;
   const scans: Scan[] = [];
@@ -26,10 +33,19 @@ export const scansOf = (scanners: number, gap: number, seconds: number, turn: nu
       if (what < 0.4) {
         saved += 1;
         const next = scanner < open.big ? zongpai : (goods[saved % open.goods] as string);
-        scans.push({ at, route: "post-box", fields: { box_no: boxOf(saved), zongpai: next, quantity: 1 } });
+        scans.push({
+          at,
+          route: "post-box",
+          fields: { box_no: boxOf(saved), zongpai: next, quantity: 1 },
+        });
       } else if (what < 0.6)
-        scans.push({ at, route: "post-trace-location", fields: { zongpai, location: `L1-A-${Math.floor(random() * open.shelves)}` } });
-      else if (what < 0.7) scans.push({ at, route: "post-trace-location", fields: { zongpai, off_shelf: true } });
+        scans.push({
+          at,
+          route: "post-trace-location",
+          fields: { zongpai, location: `L1-A-${Math.floor(random() * open.shelves)}` },
+        });
+      else if (what < 0.7)
+        scans.push({ at, route: "post-trace-location", fields: { zongpai, off_shelf: true } });
       else if (what < 0.85) scans.push({ at, route: "location-overview", fields: { zongpai } });
       else scans.push({ at, route: "get-box-info", fields: { box_no: boxOf(saved) } });
     }

@@ -2,7 +2,13 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 /** What one call cost: requests to DynamoDB, the units that it said it took, the index and table entries that queries read. */
-export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number; entries: number };
+export type Cost = {
+  trips: number;
+  writeTable: number;
+  writeIndex: number;
+  read: number;
+  entries: number;
+};
 
 /** Transactions of a call, the refused ones among them, and the writes that these would have been. */
 type Transactions = { transactions: number; refusedWrites: number };
@@ -11,10 +17,14 @@ type Transactions = { transactions: number; refusedWrites: number };
  * A call that was measured; milliseconds. `waiting` is the part in which the engine had a request and had not begun to answer;
  * `waits` counts these times, requests in parallel once.
  */
-export type Sample = Cost & Transactions & { readonly ms: number; readonly waiting: number; readonly waits: number };
+export type Sample = Cost &
+  Transactions & { readonly ms: number; readonly waiting: number; readonly waits: number };
 
 type Units = { readonly CapacityUnits?: number; readonly WriteCapacityUnits?: number };
-type Capacity = { readonly Table?: Units; readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>> };
+type Capacity = {
+  readonly Table?: Units;
+  readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>>;
+};
 type Output = { readonly ConsumedCapacity?: Capacity | Capacity[]; readonly Count?: number };
 
 let running: (Cost & Transactions) | undefined;
@@ -23,10 +33,18 @@ let since = 0;
 let waited = 0;
 let waits = 0;
 
-const unitsOf = ({ WriteCapacityUnits, CapacityUnits = 0 }: Units) => WriteCapacityUnits ?? CapacityUnits;
+const unitsOf = ({ WriteCapacityUnits, CapacityUnits = 0 }: Units) =>
+  WriteCapacityUnits ?? CapacityUnits;
 
-const add = (cost: Cost, { Table = {}, GlobalSecondaryIndexes = {} }: Capacity, writes: boolean) => {
-  const index = Object.values(GlobalSecondaryIndexes).reduce((sum, units) => sum + unitsOf(units), 0);
+const add = (
+  cost: Cost,
+  { Table = {}, GlobalSecondaryIndexes = {} }: Capacity,
+  writes: boolean,
+) => {
+  const index = Object.values(GlobalSecondaryIndexes).reduce(
+    (sum, units) => sum + unitsOf(units),
+    0,
+  );
   if (writes) {
     cost.writeTable += unitsOf(Table);
     cost.writeIndex += index;
@@ -34,10 +52,13 @@ const add = (cost: Cost, { Table = {}, GlobalSecondaryIndexes = {} }: Capacity, 
 };
 
 /** The engine says nothing of what a refused transaction took, and DynamoDB charges for it. */
-const noteRefusal = (cost: Transactions, input: { readonly TransactItems?: readonly unknown[] }) => (error: unknown) => {
-  if (error instanceof TransactionCanceledException) cost.refusedWrites += input.TransactItems?.length ?? 0;
-  throw error;
-};
+const noteRefusal =
+  (cost: Transactions, input: { readonly TransactItems?: readonly unknown[] }) =>
+  (error: unknown) => {
+    if (error instanceof TransactionCanceledException)
+      cost.refusedWrites += input.TransactItems?.length ?? 0;
+    throw error;
+  };
 
 /** Lets the calls that are measured on a table be counted. */
 export const watch = ({ client }: Table): void => {
@@ -51,7 +72,8 @@ export const watch = ({ client }: Table): void => {
         const result = await next(args).catch(noteRefusal(running, args.input as object));
         const { ConsumedCapacity = [], Count = 0 } = result.output as Output;
         running.entries += Count;
-        for (const capacity of [ConsumedCapacity].flat()) add(running, capacity, /Write|Put|Update|Delete/.test(commandName));
+        for (const capacity of [ConsumedCapacity].flat())
+          add(running, capacity, /Write|Put|Update|Delete/.test(commandName));
         return result;
       },
     { step: "initialize", name: "meterUnits" },
@@ -78,8 +100,18 @@ export const watch = ({ client }: Table): void => {
 };
 
 /** Measures one call on the tables that are watched; it must run alone. */
-export const metered = async <Answer>(call: () => Promise<Answer>): Promise<Sample & { readonly answer: Answer }> => {
-  const cost = { trips: 0, writeTable: 0, writeIndex: 0, read: 0, entries: 0, transactions: 0, refusedWrites: 0 };
+export const metered = async <Answer>(
+  call: () => Promise<Answer>,
+): Promise<Sample & { readonly answer: Answer }> => {
+  const cost = {
+    trips: 0,
+    writeTable: 0,
+    writeIndex: 0,
+    read: 0,
+    entries: 0,
+    transactions: 0,
+    refusedWrites: 0,
+  };
   running = cost;
   waited = 0;
   waits = 0;
@@ -94,4 +126,5 @@ export const metered = async <Answer>(call: () => Promise<Answer>): Promise<Samp
 
 /** The value below which this share of the values lies. */
 export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
+  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ??
+  0;

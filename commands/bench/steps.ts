@@ -5,7 +5,11 @@ import type { Site } from "#lib/site/schema.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
-export type Unused = { readonly goods: readonly string[]; readonly boxes: readonly string[]; readonly locations: readonly string[] };
+export type Unused = {
+  readonly goods: readonly string[];
+  readonly boxes: readonly string[];
+  readonly locations: readonly string[];
+};
 
 /** A request; one with an `id` is measured, the others make what it needs. */
 export type Step = {
@@ -52,7 +56,11 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     route: "post-box",
     fields: { box_no, zongpai, quantity: units(count) },
   });
-  const late = { zongpai: one, location: here, scanned_at: new Date(Date.now() - hour).toISOString() };
+  const late = {
+    zongpai: one,
+    location: here,
+    scanned_at: new Date(Date.now() - hour).toISOString(),
+  };
   const steps: Record<RouteId, readonly (Omit<Step, "route"> & { readonly route?: RouteId })[]> = {
     "post-trace-location": [
       {
@@ -78,14 +86,27 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
     "get-box-info": [
       save(third, three),
       save(third, four),
-      { id: "box-info-new", detail: "two items, first time", fields: { box_no: third }, asksErp: true },
+      {
+        id: "box-info-new",
+        detail: "two items, first time",
+        fields: { box_no: third },
+        asksErp: true,
+      },
       { id: "box-info", detail: "two items", fields: { box_no: third }, asksErp: true },
     ],
     "get-goods-status": [{ id: "goods-status", fields: { zongpai: two }, asksErp: true }],
     "get-box-status": [{ id: "box-status", fields: { box_no: box } }],
     "move-item": [
-      { id: "move-item", detail: "all of it", fields: { box_no: third, to_box_no: other, zongpai: three, quantity: units(2) } },
-      { id: "move-part", detail: "a part", fields: { box_no: third, to_box_no: other, zongpai: four, quantity: units(1) } },
+      {
+        id: "move-item",
+        detail: "all of it",
+        fields: { box_no: third, to_box_no: other, zongpai: three, quantity: units(2) },
+      },
+      {
+        id: "move-part",
+        detail: "a part",
+        fields: { box_no: third, to_box_no: other, zongpai: four, quantity: units(1) },
+      },
     ],
     "location-overview": [{ id: "overview-one", detail: "one zongpai", fields: { zongpai: one } }],
     "put-attachment-config": [
@@ -93,10 +114,17 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
       save(box, five, 10),
       { id: "configure", fields: { zongpai: five, entries: [{ category, quantity: units(10) }] } },
     ],
-    "post-attachment-location": [{ id: "attachment-register", fields: { zongpai: five, category, location: here } }],
+    "post-attachment-location": [
+      { id: "attachment-register", fields: { zongpai: five, category, location: here } },
+    ],
     "post-attachment-box": [
       { id: "attachment-save", fields: { ...entry, quantity: units(2) } },
-      { id: "attachment-over-cap", detail: "over the cap", fields: { ...entry, box_no: other, quantity: most }, refused: true },
+      {
+        id: "attachment-over-cap",
+        detail: "over the cap",
+        fields: { ...entry, box_no: other, quantity: most },
+        refused: true,
+      },
     ],
     "patch-attachment-box": [{ id: "attachment-edit", fields: { ...entry, quantity: units(3) } }],
     "delete-attachment-box": [{ id: "attachment-delete", fields: entry }],
@@ -109,5 +137,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   };
   const served: readonly string[] = routesOf(site).map(({ id }) => id);
   const all = Object.entries(steps) as [RouteId, (typeof steps)[RouteId]][];
-  return all.flatMap(([route, own]) => (served.includes(route) ? own.map((step) => ({ route, ...step })) : []));
+  return all.flatMap(([route, own]) =>
+    served.includes(route) ? own.map((step) => ({ route, ...step })) : [],
+  );
 };

@@ -13,14 +13,19 @@ export const command = (name: string, about: string, rest: string) =>
     .addHelpText("after", `\n${rest}`)
     .allowExcessArguments(false)
     .exitOverride()
-    .configureOutput({ getOutHelpWidth: () => 132, outputError: (text, write) => write(text.replace(/^error: /, "")) });
+    .configureOutput({
+      getOutHelpWidth: () => 132,
+      outputError: (text, write) => write(text.replace(/^error: /, "")),
+    });
 
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
 /** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
 const told = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
-  return ["Error", "UsageError"].includes(error.name) ? error.message : (error.stack ?? error.message);
+  return ["Error", "UsageError"].includes(error.name)
+    ? error.message
+    : (error.stack ?? error.message);
 };
 
 /** Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together, in milliseconds, are one. */
@@ -31,7 +36,8 @@ export const onInterrupt = (cleanup: () => Promise<unknown>): void => void clean
 
 let interruptedAt: number | undefined;
 const interrupt = (): void => {
-  if (interruptedAt !== undefined && performance.now() - interruptedAt > sameSignal) process.exit(130);
+  if (interruptedAt !== undefined && performance.now() - interruptedAt > sameSignal)
+    process.exit(130);
   if (interruptedAt !== undefined) return;
   interruptedAt = performance.now();
   if (cleanups.length === 0) process.exit(130);
@@ -44,7 +50,9 @@ const interrupt = (): void => {
  */
 export const run = async (program: Runnable, failure = failed): Promise<void> => {
   // Whoever reads has seen enough, as `head` does.
-  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : failure));
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === "EPIPE" ? 141 : failure),
+  );
   followNpm(() => process.exit(failure));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
   try {
@@ -65,7 +73,9 @@ export const numberFrom =
   (text: string) => {
     const value = /^\d*\.?\d+(e\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
-    throw new InvalidArgumentError(`It takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(
+      `It takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`,
+    );
   };
 
 export const wholeFrom = (least: number, most: number) => numberFrom(least, most, true);
@@ -73,7 +83,8 @@ export const wholeFrom = (least: number, most: number) => numberFrom(least, most
 /** Reads the address of a service, without a slash at its end. */
 export const webAddress = (text: string): string => {
   const url = URL.parse(text);
-  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash) return url.href.replace(/\/+$/, "");
+  if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash)
+    return url.href.replace(/\/+$/, "");
   throw new InvalidArgumentError("It takes a web address such as http://127.0.0.1:3000.");
 };
 

@@ -4,7 +4,10 @@ import { stringify } from "yaml";
 import { filled, type Parts } from "../docs/markdown.ts";
 
 /** Told of each step: how much there is of it, and what is done. */
-export type Progress = (step: string, total: number) => { readonly add: (count?: number) => void; readonly end: () => void };
+export type Progress = (
+  step: string,
+  total: number,
+) => { readonly add: (count?: number) => void; readonly end: () => void };
 
 /** Says now and then how far a step is: on a terminal in one line that changes, in a file of what takes long. */
 export const progressOn =
@@ -17,13 +20,19 @@ export const progressOn =
       done += count;
       if (performance.now() - told < apart) return;
       told = performance.now();
-      stream.write(`${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`);
+      stream.write(
+        `${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`,
+      );
     };
     return { add, end: () => void (stream.isTTY && stream.write("\u001b[K")) };
   };
 
 /** A table for a terminal; columns after the first `words` are figures. */
-export const drawn = (heads: readonly string[], rows: readonly (readonly string[])[], words = heads.length): string => {
+export const drawn = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  words = heads.length,
+): string => {
   const table = new CliTable3({
     head: [...heads],
     colAligns: heads.map((_, at) => (at < words ? "left" : "right")),
@@ -40,7 +49,9 @@ export const shown = (value: number, decimals = 0): string =>
 
 /** Prints figures: for people as YAML, or as JSON. */
 export const printFigures = (figures: object, json = false): void =>
-  void process.stdout.write(json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }));
+  void process.stdout.write(
+    json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }),
+  );
 
 const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
 
@@ -56,7 +67,12 @@ export const printMarkdown = (text: string): void => {
 type Published = { readonly write?: true | undefined; readonly json?: true | undefined };
 
 /** Tells what was measured: as JSON, or as the parts of a page in docs/, into which `write` puts them, too. */
-export const publish = async (page: string, parts: Parts, figures: object, { write, json }: Published): Promise<void> => {
+export const publish = async (
+  page: string,
+  parts: Parts,
+  figures: object,
+  { write, json }: Published,
+): Promise<void> => {
   const file = new URL(`../../docs/${page}.md`, import.meta.url);
   // Written first: whoever reads what is printed may go.
   if (write) await writeFile(file, filled(await readFile(file, "utf8"), parts));

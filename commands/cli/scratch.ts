@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A temporary folder of this run, gone when `remove` is called or the process ends, however it does. */
-export const scratchFolder = (name: string): { readonly folder: string; readonly remove: () => void } => {
+export const scratchFolder = (
+  name: string,
+): { readonly folder: string; readonly remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once("exit", remove);

@@ -7,7 +7,16 @@ type Json = z.core.JSONSchema.BaseSchema;
 /** A JSON schema as TypeScript writes it, on one line; what it cannot say is `unknown`. */
 const typeOf = (schema: Json | boolean): string => {
   if (typeof schema === "boolean") return "unknown";
-  const { anyOf, const: only, enum: some, type, items, properties, required = [], additionalProperties } = schema;
+  const {
+    anyOf,
+    const: only,
+    enum: some,
+    type,
+    items,
+    properties,
+    required = [],
+    additionalProperties,
+  } = schema;
   if (anyOf) return anyOf.map((part) => typeOf(part as Json)).join(" | ");
   if (only !== undefined) return JSON.stringify(only);
   if (some) return some.map((value) => JSON.stringify(value)).join(" | ");
@@ -15,14 +24,16 @@ const typeOf = (schema: Json | boolean): string => {
   if (type === "integer") return "number";
   if (type !== "object") return typeof type === "string" ? type : "unknown";
   const fields = Object.entries(properties ?? {}).map(
-    ([name, part]) => `readonly ${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(part as Json)}`,
+    ([name, part]) =>
+      `readonly ${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(part as Json)}`,
   );
   if (fields.length === 0 && typeof additionalProperties === "object")
     return `Readonly<Record<string, ${typeOf(additionalProperties as Json)}>>`;
   return `{ ${fields.join("; ")} }`;
 };
 
-const travelling = (schema: z.ZodType) => typeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
+const travelling = (schema: z.ZodType) =>
+  typeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
 
 const entry = ({ id, row }: Route, site: Site) =>
   `  ${JSON.stringify(id)}: {
@@ -31,7 +42,7 @@ const entry = ({ id, row }: Route, site: Site) =>
     answer: ${travelling(row.output(site))};
   };`;
 
-/** What `lib/client/requests.ts` says of every route, written out for one site: a package carries no schemas. */
+/** What `scanner/client/requests.ts` says of every route, written out for one site: a package carries no schemas. */
 export const requestTypes = (site: Site): string => `import type { RouteId } from "../route-ids.js";
 
 /** Each route that the site ${site.name} serves, under canonical names, as it travels. */

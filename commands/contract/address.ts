@@ -8,4 +8,5 @@ export const rootOf = (url: string, { basePath }: Pick<Site, "basePath">): strin
 };
 
 /** Whether a service runs on this machine, where nobody checks signatures and the ERP is the demo's. */
-export const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+export const isLoopback = (url: string): boolean =>
+  /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);

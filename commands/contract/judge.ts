@@ -17,11 +17,14 @@ export const must = (right: boolean, promise: string, { status, text }: Received
 const parsed = (answer: Received): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(answer.text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
     // Told below.
   }
-  throw new Broken(`an answer is one JSON object; the answer was ${answer.status} ${shownText(answer.text)}`);
+  throw new Broken(
+    `an answer is one JSON object; the answer was ${answer.status} ${shownText(answer.text)}`,
+  );
 };
 
 type Told = { readonly status: number; readonly code?: string };
@@ -35,7 +38,9 @@ export const codeOf = (site: Site, group: ErrorGroup, condition: Condition): str
 
 const groups = ["product", "accessory", "gateway"] as const;
 const codesOf = (site: Site, names: readonly Condition[]) =>
-  new Set(names.flatMap((condition) => groups.flatMap((group) => codeOf(site, group, condition) ?? [])));
+  new Set(
+    names.flatMap((condition) => groups.flatMap((group) => codeOf(site, group, condition) ?? [])),
+  );
 
 const invalid = [
   "invalidBoxNo",
@@ -49,7 +54,8 @@ const invalid = [
 
 /** Whether a service says that its ERP did not answer. */
 export const erpIsSilent = ({ errors }: Site, { status, text }: Received): boolean =>
-  status === errors.product.erpUnavailable.status && text.includes(JSON.stringify(errors.product.erpUnavailable.code));
+  status === errors.product.erpUnavailable.status &&
+  text.includes(JSON.stringify(errors.product.erpUnavailable.code));
 
 /** Whether the gateway, or the service, lets no more requests through. */
 export const isThrottled = ({ errors: { gateway } }: Site, { status, text }: Received): boolean =>
@@ -63,18 +69,34 @@ export const judgeOf = (site: Site) => {
 
   /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). */
   const any = (answer: Received): Record<string, unknown> => {
-    must(!erpIsSilent(site, answer), "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)", answer);
+    must(
+      !erpIsSilent(site, answer),
+      "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)",
+      answer,
+    );
     must(!fault(answer.status), "nothing that a client sends is a fault of the service", answer);
-    must(answer.headers["content-type"] === "application/json", "every answer is application/json", answer);
+    must(
+      answer.headers["content-type"] === "application/json",
+      "every answer is application/json",
+      answer,
+    );
     const body = parsed(answer);
     if (answer.status < 300) return body;
-    must(Object.keys(body).sort().join() === "domain,error_code,message", "an error has exactly error_code, message and domain", answer);
+    must(
+      Object.keys(body).sort().join() === "domain,error_code,message",
+      "an error has exactly error_code, message and domain",
+      answer,
+    );
     must(
       Object.values(body).every((value) => typeof value === "string" && value !== ""),
       "the three fields of an error are text",
       answer,
     );
-    must(!/node_modules|sqlite|dynamo|\.ts:/i.test(String(body.message)), "a message is a sentence for the worker", answer);
+    must(
+      !/node_modules|sqlite|dynamo|\.ts:/i.test(String(body.message)),
+      "a message is a sentence for the worker",
+      answer,
+    );
     return body;
   };
 
@@ -82,7 +104,11 @@ export const judgeOf = (site: Site) => {
   const described = (operation: Operation, answer: Received): Record<string, unknown> => {
     const body = any(answer);
     if (answer.status < 300) {
-      must(answer.status === operation.success.status, `${operation.id} succeeds with ${operation.success.status}`, answer);
+      must(
+        answer.status === operation.success.status,
+        `${operation.id} succeeds with ${operation.success.status}`,
+        answer,
+      );
       const wrong = operation.success.faultOf(body);
       must(wrong === undefined, `the answer is as described (${wrong})`, answer);
       return body;
@@ -90,7 +116,9 @@ export const judgeOf = (site: Site) => {
     const told = operation.refusals.get(answer.status) ?? [];
     must(told.length > 0, `${operation.id} describes every status that it answers`, answer);
     must(
-      told.some(({ error_code, domain }) => error_code === body.error_code && domain === body.domain),
+      told.some(
+        ({ error_code, domain }) => error_code === body.error_code && domain === body.domain,
+      ),
       `${operation.id} describes the codes and domains of ${answer.status}`,
       answer,
     );

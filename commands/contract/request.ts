@@ -8,18 +8,30 @@ export type Sent = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 };
-export type Received = { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>>; readonly text: string };
+export type Received = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+};
 export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-const queryText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+const queryText = (value: unknown) =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
 /** The request of an operation with these fields, each where the description puts it. */
-export const requestOf = (operation: Operation, values: Values, headers: Readonly<Record<string, string>> = {}): Sent => {
-  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) => operation.placeOf(name));
+export const requestOf = (
+  operation: Operation,
+  values: Values,
+  headers: Readonly<Record<string, string>> = {},
+): Sent => {
+  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) =>
+    operation.placeOf(name),
+  );
   const query = inQuery.map(
-    ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
+    ([name, value]) =>
+      `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
   );
   return {
     method: operation.method,
@@ -45,8 +57,18 @@ export const senderTo =
     const url = new URL(root.replace(/\/$/, "") + target);
     const headers = { ...(credentials ? await sign({ ...sent, url }) : {}), ...sent.headers };
     try {
-      const answer = await fetch(url, { method, headers, body, redirect: "manual", signal: AbortSignal.timeout(patience) });
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+      const answer = await fetch(url, {
+        method,
+        headers,
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(patience),
+      });
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        text: await answer.text(),
+      };
     } catch (error) {
       const { message, cause } = error as Error;
       throw new Error(`no answer: ${(cause as Error | undefined)?.message || message}`);
@@ -77,6 +99,17 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 export const curlOf = ({ method, target, headers, body }: Sent, baseUrl: string): string => {
   const long = body !== undefined && body.length > 2_000;
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const data = body === undefined ? [] : [`--data-binary ${quoted(long ? `${body.slice(0, 200)}… (${body.length} characters)` : body)}`];
-  return ["curl -i", `-X ${method}`, ...given, ...data, quoted(baseUrl.replace(/\/$/, "") + target)].join(" ");
+  const data =
+    body === undefined
+      ? []
+      : [
+          `--data-binary ${quoted(long ? `${body.slice(0, 200)}… (${body.length} characters)` : body)}`,
+        ];
+  return [
+    "curl -i",
+    `-X ${method}`,
+    ...given,
+    ...data,
+    quoted(baseUrl.replace(/\/$/, "") + target),
+  ].join(" ");
 };

@@ -1,12 +1,25 @@
 import type { Site } from "#lib/site/schema.ts";
 import { shown } from "../cli/output.ts";
 import { type Parts, table } from "../docs/markdown.ts";
-import { assumptions, type Bill, type Line, type Mix, refusedUnits, total, type Usage } from "./bill.ts";
+import {
+  assumptions,
+  type Bill,
+  type Line,
+  type Mix,
+  refusedUnits,
+  total,
+  type Usage,
+} from "./bill.ts";
 import type { Measured } from "./measure.ts";
 import { asOf, gigabyte, prices, type Region } from "./prices.ts";
 
 /** Everything that the command found. */
-export type Cost = { readonly usage: Usage; readonly mix: Mix; readonly bill: Bill; readonly measured: readonly Measured[] };
+export type Cost = {
+  readonly usage: Usage;
+  readonly mix: Mix;
+  readonly bill: Bill;
+  readonly measured: readonly Measured[];
+};
 
 const dollars = (value: number) => value.toFixed(2);
 
@@ -14,22 +27,46 @@ const rowOf =
   (region: Region) =>
   ({ part, what, amount, price, cost }: Line): string[] => {
     const { usd, page } = price.in[region];
-    const size = price.per === gigabyte ? `${shown(amount / gigabyte, 3)} GB` : shown(amount, amount < 100 ? 1 : 0);
+    const size =
+      price.per === gigabyte
+        ? `${shown(amount / gigabyte, 3)} GB`
+        : shown(amount, amount < 100 ? 1 : 0);
     return [part, what, size, `${usd} / ${price.unit}${page ? "" : " *"}`, dollars(cost)];
   };
 
 const heads = ["part", "what", "amount", "price, USD", "USD"];
-const totalRow = (title: string, lines: readonly Line[]) => [title, "", "", "", dollars(total(lines))];
+const totalRow = (title: string, lines: readonly Line[]) => [
+  title,
+  "",
+  "",
+  "",
+  dollars(total(lines)),
+];
 
 const operationsTable = ({ measured, mix, usage: { region } }: Cost): string => {
   const sum = measured.reduce((all, { id }) => all + (mix[id] ?? 0), 0);
-  const rows = measured.map(({ id, operation, taken: { writeTable, writeIndex, refusedWrites, read, stored } }) => {
-    const refused = refusedUnits * refusedWrites;
-    const cost = (writeTable + writeIndex + refused) * prices.writeUnits.in[region].usd + read * prices.readUnits.in[region].usd;
-    const units = [`${writeTable} + ${writeIndex} + ${refused}`, shown(read, 1), shown(stored.table + stored.index)];
-    return [operation, `${shown(((mix[id] ?? 0) / sum) * 100, 2)} %`, ...units, dollars(cost)];
-  });
-  const heads = ["operation", "share", "write units: table + index + refused", "read units", "stored, bytes", "DynamoDB, USD a million"];
+  const rows = measured.map(
+    ({ id, operation, taken: { writeTable, writeIndex, refusedWrites, read, stored } }) => {
+      const refused = refusedUnits * refusedWrites;
+      const cost =
+        (writeTable + writeIndex + refused) * prices.writeUnits.in[region].usd +
+        read * prices.readUnits.in[region].usd;
+      const units = [
+        `${writeTable} + ${writeIndex} + ${refused}`,
+        shown(read, 1),
+        shown(stored.table + stored.index),
+      ];
+      return [operation, `${shown(((mix[id] ?? 0) / sum) * 100, 2)} %`, ...units, dollars(cost)];
+    },
+  );
+  const heads = [
+    "operation",
+    "share",
+    "write units: table + index + refused",
+    "read units",
+    "stored, bytes",
+    "DynamoDB, USD a million",
+  ];
   return table(heads, rows);
 };
 
@@ -46,7 +83,11 @@ export const costParts = (cost: Cost, others: readonly Cost[], site: Site): Part
   const { scans, kept, fixed } = cost.bill;
   const row = rowOf(cost.usage.region);
   const all = [cost, ...others];
-  const pages = new Set(Object.values(prices).flatMap((price) => Object.values(price.in).flatMap(({ page = [] }) => page)));
+  const pages = new Set(
+    Object.values(prices).flatMap((price) =>
+      Object.values(price.in).flatMap(({ page = [] }) => page),
+    ),
+  );
   return {
     totals: [
       ...all.map((one) => `- ${totalSentence(one, site)}`),
@@ -55,7 +96,12 @@ export const costParts = (cost: Cost, others: readonly Cost[], site: Site): Part
     "by part": table(heads, [...scans.map(row), totalRow("all", scans)]),
     "by the month": table(
       [...heads.slice(0, 4), "USD a month"],
-      [...kept.map(row), totalRow("what the scans leave behind", kept), ...fixed.map(row), totalRow("the deployment", fixed)],
+      [
+        ...kept.map(row),
+        totalRow("what the scans leave behind", kept),
+        ...fixed.map(row),
+        totalRow("the deployment", fixed),
+      ],
     ),
     "by operation": operationsTable(cost),
     assumed: table(["what", "assumed"], assumptions),

@@ -13,13 +13,17 @@ export type Region = (typeof regions)[number];
 export type Price = {
   readonly per: number;
   readonly unit: string;
-  readonly in: Readonly<Record<Region, { readonly usd: number; readonly page?: string | undefined }>>;
+  readonly in: Readonly<
+    Record<Region, { readonly usd: number; readonly page?: string | undefined }>
+  >;
 };
 
-const gateway = "https://docs.aws.amazon.com/whitepapers/latest/best-practices-api-gateway-private-apis-integration/cost-optimization.html";
+const gateway =
+  "https://docs.aws.amazon.com/whitepapers/latest/best-practices-api-gateway-private-apis-integration/cost-optimization.html";
 const lambda = "https://cloudchipr.com/blog/aws-lambda-pricing";
 const dynamodb = "https://airbyte.com/data-engineering-resources/dynamodb-pricing";
-const cloudwatch = "https://www.factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards/";
+const cloudwatch =
+  "https://www.factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards/";
 const xray = "https://aws.amazon.com/xray/pricing/";
 
 export const gigabyte = 2 ** 30;

@@ -24,20 +24,34 @@ export type Stack = { readonly status: string; readonly outputs: ReadonlyMap<str
 
 /** Asks CloudFormation with the AWS CLI. @throws Error in that one's own words */
 const ask = async (question: string, stack: string, ...more: readonly string[]) => {
-  const child = spawnBound("aws", ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  if (status === 127) throw new Error("The AWS CLI (aws) is not found: CloudFormation is asked with it.");
-  if (status !== 0) throw new Error(told.trim() || `aws cloudformation ${question} ended with ${status}.`);
+  const child = spawnBound(
+    "aws",
+    ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const [out, told, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  if (status === 127)
+    throw new Error("The AWS CLI (aws) is not found: CloudFormation is asked with it.");
+  if (status !== 0)
+    throw new Error(told.trim() || `aws cloudformation ${question} ended with ${status}.`);
   return JSON.parse(out) as unknown;
 };
 
 /** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
 export const stackOf = async (name: string): Promise<Stack | undefined> => {
   try {
-    const { StackStatus: status, Outputs } = Described.parse(await ask("describe-stacks", name)).Stacks[0];
-    return { status, outputs: new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])) };
+    const { StackStatus: status, Outputs } = Described.parse(await ask("describe-stacks", name))
+      .Stacks[0];
+    return {
+      status,
+      outputs: new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])),
+    };
   } catch (error) {
     if ((error as Error).message.includes("does not exist")) return undefined;
     throw error;
@@ -47,7 +61,8 @@ export const stackOf = async (name: string): Promise<Stack | undefined> => {
 /** The name of the table that a template is given; `undefined` if it makes its own, which its output then refers to. */
 const tableGivenTo = (name: string, template: unknown): string | undefined => {
   const { data } = Template.safeParse(template);
-  if (!data) throw new Error(`The template of ${name} has no output TableName: it is none of this service.`);
+  if (!data)
+    throw new Error(`The template of ${name} has no output TableName: it is none of this service.`);
   const { Value } = data.Outputs.TableName;
   return typeof Value === "string" ? Value : undefined;
 };
@@ -61,10 +76,13 @@ export const tableGivenToStack = async (name: string): Promise<string | undefine
 
 /** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is not the one stack of this name */
 export const tableGivenToAssembly = (name: string, folder: string): string | undefined => {
-  if (!existsSync(join(folder, "manifest.json"))) throw usageError(`Nothing was synthesised into ${folder}.`);
+  if (!existsSync(join(folder, "manifest.json")))
+    throw usageError(`Nothing was synthesised into ${folder}.`);
   const stacks = new CloudAssembly(folder).stacks;
   const [stack] = stacks;
   if (stacks.length !== 1 || stack?.stackName !== name)
-    throw new Error(`${folder} holds ${stacks.map(({ stackName }) => stackName).join(", ") || "no stack"}, not ${name}.`);
+    throw new Error(
+      `${folder} holds ${stacks.map(({ stackName }) => stackName).join(", ") || "no stack"}, not ${name}.`,
+    );
   return tableGivenTo(name, stack.template);
 };

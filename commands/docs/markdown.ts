@@ -23,7 +23,9 @@ export type Parts = Readonly<Record<string, string>>;
 export const filled = (page: string, parts: Parts): string => {
   const places = [...page.matchAll(/<!-- \/(.+?) -->/g)].map(([, name]) => name);
   if (places.toSorted().join() !== Object.keys(parts).toSorted().join())
-    throw new Error(`The page has places for ${places.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`);
+    throw new Error(
+      `The page has places for ${places.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`,
+    );
   return page.replace(
     /(<!-- (.+?) -->\n\n)[\s\S]*?(\n\n<!-- \/\2 -->)/g,
     (_, head: string, name: string, foot: string) => head + parts[name] + foot,
@@ -33,12 +35,15 @@ export const filled = (page: string, parts: Parts): string => {
 /** Text in which no character means markup; what stands between backticks stays code. */
 export const plain = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
-const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value));
+const quoted = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value) : String(value);
 
 const parts = (value: object): string[] =>
   Array.isArray(value)
     ? value.map(typed)
-    : Object.entries(value).map(([name, part]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${typed(part)}`);
+    : Object.entries(value).map(
+        ([name, part]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${typed(part)}`,
+      );
 
 /** A value as it is typed into a profile. */
 const typed = (value: unknown): string => {

@@ -19,13 +19,21 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 const answerAt = (answers: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name], answers);
+  path.reduce<unknown>(
+    (part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name],
+    answers,
+  );
 
 /** The answer of a question within another one, by an example of the outer one's answer, where the site's own has no such part. */
 const ofAnother = (path: readonly string[]): unknown =>
   openPoints
-    .filter((outer) => outer.path.length < path.length && outer.path.every((name, at) => path[at] === name))
-    .flatMap((outer) => outer.examples.map((example) => answerAt(example, path.slice(outer.path.length))))
+    .filter(
+      (outer) =>
+        outer.path.length < path.length && outer.path.every((name, at) => path[at] === name),
+    )
+    .flatMap((outer) =>
+      outer.examples.map((example) => answerAt(example, path.slice(outer.path.length))),
+    )
     .find((part) => part !== undefined);
 
 const cellOf = (site: Site, { path, examples }: AskedPoint): string => {
@@ -34,9 +42,11 @@ const cellOf = (site: Site, { path, examples }: AskedPoint): string => {
   if (part === "fields") return "see [the names of the fields](#the-names-of-the-fields)";
   if (part === "errors") return `see [errors](errors.md#${group})`;
   if (part === "pages" && site.pages)
-    return `${written({ path: site.pages.path })}, with the words in \`sites/words/\`<br>or ${written(false)}`;
+    return `${written({ path: site.pages.path })}, with the words in \`pages/words/\`<br>or ${written(false)}`;
   const own = answerAt(site, path);
-  const others = examples.filter((example) => JSON.stringify(example) !== JSON.stringify(own)).map((example) => written(example));
+  const others = examples
+    .filter((example) => JSON.stringify(example) !== JSON.stringify(own))
+    .map((example) => written(example));
   const [first, ...rest] = own === undefined ? [written(ofAnother(path))] : [lines(own), ...others];
   return [first, ...rest.map((other) => `or ${other}`)].join("<br>");
 };
@@ -64,7 +74,11 @@ export const openPointsParts = (site: Site): Parts => ({
   questions: sections(site).join("\n\n"),
   fields: table(
     ["our own word", "meaning", `${site.name}'s name on the wire`],
-    Object.entries(fields).map(([name, meaning]) => [code(name), meaning, code(site.fields[name as keyof typeof fields])]),
+    Object.entries(fields).map(([name, meaning]) => [
+      code(name),
+      meaning,
+      code(site.fields[name as keyof typeof fields]),
+    ]),
   ),
   limits: table(["limit", "is"], limits()),
 });

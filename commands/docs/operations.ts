@@ -6,7 +6,11 @@ import { code, type Parts, table } from "./markdown.ts";
 /** docs/operations.md: what each alarm, metric and log code means. */
 export const operationsParts = (): Parts => ({
   alarms: Object.entries(alarmTable)
-    .flatMap(([id, { when, act }]) => [`### ${id}`, `**Raised** when ${when}.`, `**What to do.** ${act}`])
+    .flatMap(([id, { when, act }]) => [
+      `### ${id}`,
+      `**Raised** when ${when}.`,
+      `**What to do.** ${act}`,
+    ])
     .join("\n\n"),
   metrics: table(
     ["metric", "one more each time"],

@@ -5,11 +5,21 @@ const id = (state: string) => state.replaceAll(" ", "_");
 
 const diagram = <State extends string>(edges: readonly Edge<State>[], start: State): string => {
   const states = [...new Set(edges.map(({ from }) => from))];
-  const taken = edges.flatMap((edge) => ("to" in edge ? [`  ${id(edge.from)} --> ${id(edge.to)}: ${edge.by}`] : []));
-  const named = states.filter((state) => state !== start).map((state) => `  state "${state}" as ${id(state)}`);
-  return ["```mermaid", "stateDiagram-v2", ...named, `  state "${start}" as ${id(start)}`, `  [*] --> ${id(start)}`, ...taken, "```"].join(
-    "\n",
+  const taken = edges.flatMap((edge) =>
+    "to" in edge ? [`  ${id(edge.from)} --> ${id(edge.to)}: ${edge.by}`] : [],
   );
+  const named = states
+    .filter((state) => state !== start)
+    .map((state) => `  state "${state}" as ${id(state)}`);
+  return [
+    "```mermaid",
+    "stateDiagram-v2",
+    ...named,
+    `  state "${start}" as ${id(start)}`,
+    `  [*] --> ${id(start)}`,
+    ...taken,
+    "```",
+  ].join("\n");
 };
 
 const part = <State extends string>(edges: readonly Edge<State>[], start: State): string =>
@@ -19,4 +29,7 @@ const part = <State extends string>(edges: readonly Edge<State>[], start: State)
   )}`;
 
 /** docs/states.md: the state diagrams of a box item and of an attachment. */
-export const statesParts = (): Parts => ({ item: part(itemEdges, "absent"), attachment: part(attachmentEdges, "unknown") });
+export const statesParts = (): Parts => ({
+  item: part(itemEdges, "absent"),
+  attachment: part(attachmentEdges, "unknown"),
+});

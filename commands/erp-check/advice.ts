@@ -14,16 +14,24 @@ export const placeOf = ({ dialect, connection }: Erp, file: string | undefined):
     : `${dialect}, ${file}`;
 
 const inWords = (password: PasswordSource): string =>
-  "secret" in password ? `the field "${password.field}" of the secret ${password.secret}` : password.environment;
+  "secret" in password
+    ? `the field "${password.field}" of the secret ${password.secret}`
+    : password.environment;
 
 /** The driver's own error, where there is one behind ours. */
 const faultOf = (error: unknown) => {
-  const { code, message } = (error instanceof LookupFailure ? (error.cause ?? error) : error) as { code?: unknown; message?: string };
+  const { code, message } = (error instanceof LookupFailure ? (error.cause ?? error) : error) as {
+    code?: unknown;
+    message?: string;
+  };
   return { code: String(code ?? ""), message: message || String(code ?? error) };
 };
 
 /** What to mend when no connection can be made, in words; the driver's own follow. */
-export const connectionAdvice = async (error: unknown, { connection, dialect }: Erp): Promise<string> => {
+export const connectionAdvice = async (
+  error: unknown,
+  { connection, dialect }: Erp,
+): Promise<string> => {
   const { code, message } = faultOf(error);
   const own = error instanceof LookupFailure ? error.message : "";
   const advise = (advice: string) => `${advice} (${message})`;
@@ -33,22 +41,42 @@ export const connectionAdvice = async (error: unknown, { connection, dialect }: 
     );
   const { host, port, user, database, password, tls } = connection;
   if (/is not set/.test(message)) return `${message} It must hold the password of ${user}.`;
-  if (/was not read/.test(own)) return `${own}. It must be in ${inWords(password)}, which this machine's AWS credentials may read.`;
-  if (/ECONNREFUSED/.test(code + message)) return advise(`Nothing listens on ${host}:${port}: does the server run, and is the port right?`);
-  if (/ENOTFOUND|EAI_AGAIN/.test(code + message)) return advise(`The name ${host} is not known here: is erp.connection.host right?`);
+  if (/was not read/.test(own))
+    return `${own}. It must be in ${inWords(password)}, which this machine's AWS credentials may read.`;
+  if (/ECONNREFUSED/.test(code + message))
+    return advise(
+      `Nothing listens on ${host}:${port}: does the server run, and is the port right?`,
+    );
+  if (/ENOTFOUND|EAI_AGAIN/.test(code + message))
+    return advise(`The name ${host} is not known here: is erp.connection.host right?`);
   const kind = await kindOfServer(host, port);
-  if (kind && kind !== dialect) return advise(`A ${kind} server answers on ${host}:${port}, and erp.dialect is ${dialect}.`);
+  if (kind && kind !== dialect)
+    return advise(`A ${kind} server answers on ${host}:${port}, and erp.dialect is ${dialect}.`);
   if (/abort|timeout|ETIMEDOUT/i.test(code + message))
-    return advise(`${host}:${port} does not answer: is there a firewall or a security group in between?`);
+    return advise(
+      `${host}:${port} does not answer: is there a firewall or a security group in between?`,
+    );
   if (/^28|ER_ACCESS_DENIED|ELOGIN/.test(code))
-    return advise(`The server does not let ${user} in: is the password in ${inWords(password)} right, and may ${user} come from here?`);
-  if (/^3D000|ER_BAD_DB/.test(code)) return advise(`There is no database ${database} on this server.`);
-  if (/^53300|ER_CON_COUNT|ER_TOO_MANY/.test(code)) return advise(`The server has no connection left for ${user}: raise its limit.`);
+    return advise(
+      `The server does not let ${user} in: is the password in ${inWords(password)} right, and may ${user} come from here?`,
+    );
+  if (/^3D000|ER_BAD_DB/.test(code))
+    return advise(`There is no database ${database} on this server.`);
+  if (/^53300|ER_CON_COUNT|ER_TOO_MANY/.test(code))
+    return advise(`The server has no connection left for ${user}: raise its limit.`);
   if (certificate.test(code + message))
-    return advise("The server's certificate is not trusted: name its authority's file in NODE_EXTRA_CA_CERTS.");
-  if (/SSL|TLS|secure/i.test(message)) return advise(`The server and erp.connection.tls "${tls}" do not go together.`);
-  if (kind === undefined && /closed|terminated|ECONNRESET|hang up|sequence|packet|protocol/i.test(code + message))
-    return advise(`What listens on ${host}:${port} does not speak ${dialect}: are erp.dialect and the port right?`);
+    return advise(
+      "The server's certificate is not trusted: name its authority's file in NODE_EXTRA_CA_CERTS.",
+    );
+  if (/SSL|TLS|secure/i.test(message))
+    return advise(`The server and erp.connection.tls "${tls}" do not go together.`);
+  if (
+    kind === undefined &&
+    /closed|terminated|ECONNRESET|hang up|sequence|packet|protocol/i.test(code + message)
+  )
+    return advise(
+      `What listens on ${host}:${port} does not speak ${dialect}: are erp.dialect and the port right?`,
+    );
   return message;
 };
 
@@ -56,7 +84,10 @@ export const connectionAdvice = async (error: unknown, { connection, dialect }: 
 export const viewAdvice = (error: unknown, relation: string, { connection }: Erp): string => {
   const { code, message } = faultOf(error);
   const user = connection ? connection.user : "this user";
-  if (/^42P01|ER_NO_SUCH_TABLE|^3F000/.test(code) || /no such table|Invalid object name/i.test(message))
+  if (
+    /^42P01|ER_NO_SUCH_TABLE|^3F000/.test(code) ||
+    /no such table|Invalid object name/i.test(message)
+  )
     return `There is no view ${relation}: names are taken exactly as they are written, and a dot stands between schema and view. (${message})`;
   if (/^42501|ER_TABLEACCESS_DENIED/.test(code) || /permission was denied/i.test(message))
     return `${user} may not read ${relation}: grant SELECT on it. (${message})`;

@@ -27,9 +27,18 @@ const opened = async (site: Site, file: string | undefined) => {
 };
 
 /** What was found: whether a save would work, whether nothing at all is to be mended, and goods and a box that the ERP has, if it has rows. */
-export type ErpFound = { readonly works: boolean; readonly whole: boolean; readonly goods?: string; readonly box?: string };
+export type ErpFound = {
+  readonly works: boolean;
+  readonly whole: boolean;
+  readonly goods?: string;
+  readonly box?: string;
+};
 
-const conclude = (problems: readonly string[], notes: readonly string[], row: Omit<ErpFound, "works"> = { whole: false }): ErpFound => {
+const conclude = (
+  problems: readonly string[],
+  notes: readonly string[],
+  row: Omit<ErpFound, "works"> = { whole: false },
+): ErpFound => {
   for (const note of notes) say(`\nNote: ${note}`);
   if (problems.length > 0) say("\nTo mend:");
   for (const problem of problems) say(`  - ${problem}`);
@@ -54,8 +63,18 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
   say(`connected in ${ms.toFixed(0)} ms`);
   try {
     const views = viewsOf(erp);
-    const goods: Asked = { view: views.zongpais, at: "erp.zongpais", quantity: erp.zongpais.quantity, format: formats.zongpai };
-    const boxes: Asked = { view: views.boxes, at: "erp.boxes", quantity: erp.boxes.quantity, format: formats.boxNo };
+    const goods: Asked = {
+      view: views.zongpais,
+      at: "erp.zongpais",
+      quantity: erp.zongpais.quantity,
+      format: formats.zongpai,
+    };
+    const boxes: Asked = {
+      view: views.boxes,
+      at: "erp.boxes",
+      quantity: erp.boxes.quantity,
+      format: formats.boxNo,
+    };
     const known = await checkView(database, session, goods, site);
     const held = await checkView(database, session, boxes, site);
     for (const line of [...known.told, ...held.told]) say(line);
@@ -68,9 +87,15 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
         ...known.notes,
         ...held.notes,
         ...(await mayWrite(session, erp)),
-        ...(needed ? [] : held.problems.map((problem) => `${problem} Box information would lack the ERP's part.`)),
+        ...(needed
+          ? []
+          : held.problems.map(
+              (problem) => `${problem} Box information would lack the ERP's part.`,
+            )),
         ...(slow
-          ? ["To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused."]
+          ? [
+              "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
+            ]
           : []),
       ],
       {

@@ -7,10 +7,14 @@ const patience = 2_000;
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Of a server that speaks first: MySQL and MariaDB greet with the version 10 of their protocol, or with an error. */
-const greets = (greeting: Buffer): boolean => greeting[3] === 0 && (greeting[4] === 10 || greeting[4] === 255);
+const greets = (greeting: Buffer): boolean =>
+  greeting[3] === 0 && (greeting[4] === 10 || greeting[4] === 255);
 
 /** Which database a server is, by what it says first; `undefined` if it does not answer, or is neither. */
-export const kindOfServer = async (host: string, port: number): Promise<"postgresql" | "mysql" | undefined> => {
+export const kindOfServer = async (
+  host: string,
+  port: number,
+): Promise<"postgresql" | "mysql" | undefined> => {
   const socket = connect({ host, port });
   /** What comes next; `undefined` if nothing does. The timer keeps the process alive, which a closed socket does not. */
   const next = (event: "connect" | "data") =>

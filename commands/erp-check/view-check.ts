@@ -29,7 +29,10 @@ const sampled = 100;
 
 const missing = (column: string, { relation }: View, found: readonly string[]): string => {
   const alike = found.find((name) => name.toLowerCase() === column.toLowerCase());
-  const hint = alike === undefined ? `It has: ${found.join(", ")}.` : `It has "${alike}": the case of letters counts, so write it so.`;
+  const hint =
+    alike === undefined
+      ? `It has: ${found.join(", ")}.`
+      : `It has "${alike}": the case of letters counts, so write it so.`;
   return `${relation} has no column "${column}". ${hint}`;
 };
 
@@ -38,16 +41,22 @@ const ownName =
   (found: readonly string[], { erp }: Site) =>
   (name: string): string | undefined =>
     found.find((own) => own === name) ??
-    (erp.dialect === "postgresql" ? undefined : found.find((own) => own.toLowerCase() === name.toLowerCase()));
+    (erp.dialect === "postgresql"
+      ? undefined
+      : found.find((own) => own.toLowerCase() === name.toLowerCase()));
 
 const rowProblems = (row: Row, { view, at, quantity, format }: Asked, site: Site): string[] => {
   const key = keyText(row[view.key]);
-  const shown = view.columns.filter((column) => column !== quantity && !Column.safeParse(row[column]).success);
+  const shown = view.columns.filter(
+    (column) => column !== quantity && !Column.safeParse(row[column]).success,
+  );
   const amount = Amount(site.formats.quantity.decimals).safeParse(row[quantity]);
   const example = (column: string) => JSON.stringify(row[column]) ?? "nothing";
   return [
     ...(key === undefined
-      ? [`${view.relation}.${view.key} holds ${example(view.key)}, neither text nor a number: no key is found there.`]
+      ? [
+          `${view.relation}.${view.key} holds ${example(view.key)}, neither text nor a number: no key is found there.`,
+        ]
       : []),
     ...(amount.success
       ? []
@@ -55,16 +64,25 @@ const rowProblems = (row: Row, { view, at, quantity, format }: Asked, site: Site
           `${view.relation}.${quantity} holds ${example(quantity)}: it must be a number of at least 0 with at most ${site.formats.quantity.decimals} decimals.`,
         ]),
     ...shown.map(
-      (column) => `${view.relation}.${column} holds what is neither text, a number, yes or no, nor NULL: leave it out of ${at}.`,
+      (column) =>
+        `${view.relation}.${column} holds what is neither text, a number, yes or no, nor NULL: leave it out of ${at}.`,
     ),
     ...(key === undefined || format.pattern.test(key)
       ? []
-      : [`The key "${key}" of ${view.relation} ${format.accepts}, says the site: scanners cannot send it.`]),
+      : [
+          `The key "${key}" of ${view.relation} ${format.accepts}, says the site: scanners cannot send it.`,
+        ]),
   ];
 };
 
 /** Looks a key that is there up again and again, as the service does. */
-const timeLookups = async (database: ErpDatabase, session: Session, { view }: Asked, key: string, limit: number) => {
+const timeLookups = async (
+  database: ErpDatabase,
+  session: Session,
+  { view }: Asked,
+  key: string,
+  limit: number,
+) => {
   const sql = lookupSql(database, view);
   let exact = 0;
   const times: number[] = [];
@@ -77,17 +95,34 @@ const timeLookups = async (database: ErpDatabase, session: Session, { view }: As
   const [firstMs = 0] = times;
   const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? firstMs;
   const problems = [
-    ...(exact === 0 ? [`${view.relation} has the key "${key}", but a look-up does not find it.`] : []),
+    ...(exact === 0
+      ? [`${view.relation} has the key "${key}", but a look-up does not find it.`]
+      : []),
     ...(p50 > limit
-      ? [`A look-up in ${view.relation} takes ${p50.toFixed(0)} ms, and erp.lookupTimeout is ${limit}: is there an index on its key?`]
+      ? [
+          `A look-up in ${view.relation} takes ${p50.toFixed(0)} ms, and erp.lookupTimeout is ${limit}: is there an index on its key?`,
+        ]
       : []),
   ];
-  const notes = exact > 1 ? [`${view.relation} has several rows for "${key}"; the service takes any of them.`] : [];
-  return { firstMs, problems, notes, told: `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms` };
+  const notes =
+    exact > 1
+      ? [`${view.relation} has several rows for "${key}"; the service takes any of them.`]
+      : [];
+  return {
+    firstMs,
+    problems,
+    notes,
+    told: `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`,
+  };
 };
 
 /** Reads one view as the service would. */
-export const checkView = async (database: ErpDatabase, session: Session, asked: Asked, site: Site): Promise<ViewCheck> => {
+export const checkView = async (
+  database: ErpDatabase,
+  session: Session,
+  asked: Asked,
+  site: Site,
+): Promise<ViewCheck> => {
   const { view } = asked;
   const named = [view.key, ...view.columns];
   const told = ["", view.relation];
@@ -98,11 +133,17 @@ export const checkView = async (database: ErpDatabase, session: Session, asked: 
     const { columns: found, rows } = await sample(sampled).catch(() => sample(1));
     const own = ownName(found, site);
     const width = Math.max(...named.map((name) => name.length));
-    told.push(...named.map((name) => `  ${name.padEnd(width)}  ${own(name) === undefined ? "MISSING" : "found"}`));
+    told.push(
+      ...named.map(
+        (name) => `  ${name.padEnd(width)}  ${own(name) === undefined ? "MISSING" : "found"}`,
+      ),
+    );
     const used = new Set(named.map(own));
     const others = found.filter((name) => !used.has(name));
     if (others.length > 0) told.push(`  not used: ${others.join(", ")}`);
-    const lacking = named.filter((name) => own(name) === undefined).map((name) => missing(name, view, found));
+    const lacking = named
+      .filter((name) => own(name) === undefined)
+      .map((name) => missing(name, view, found));
     if (lacking.length > 0) return { told, problems: lacking, notes };
     const judged = rows.map((read) => {
       const row: Row = Object.fromEntries(named.map((name) => [name, read[own(name) ?? name]]));
@@ -110,8 +151,15 @@ export const checkView = async (database: ErpDatabase, session: Session, asked: 
     });
     const fitting = judged.filter(({ wrong }) => wrong.length === 0);
     const row = (fitting[0] ?? judged[0])?.row;
-    if (!row) return { told, problems: [`${view.relation} has no row: nothing that is scanned would be known.`], notes };
-    told.push(`  one row: ${named.map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`).join(", ")}`);
+    if (!row)
+      return {
+        told,
+        problems: [`${view.relation} has no row: nothing that is scanned would be known.`],
+        notes,
+      };
+    told.push(
+      `  one row: ${named.map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`).join(", ")}`,
+    );
     told.push(`  ${fitting.length} of ${rows.length} rows read fit the site`);
     const example = judged.find(({ wrong }) => wrong.length > 0)?.wrong.join(" ");
     if (fitting.length > 0 && example)
@@ -122,7 +170,13 @@ export const checkView = async (database: ErpDatabase, session: Session, asked: 
     const key = keyText(row[view.key]);
     if (key === undefined) return { told, row, problems: wrong, notes };
     const timed = await timeLookups(database, session, asked, key, site.erp.lookupTimeout);
-    return { ...timed, told: [...told, timed.told], row, problems: [...wrong, ...timed.problems], notes: [...notes, ...timed.notes] };
+    return {
+      ...timed,
+      told: [...told, timed.told],
+      row,
+      problems: [...wrong, ...timed.problems],
+      notes: [...notes, ...timed.notes],
+    };
   } catch (error) {
     return { told, problems: [viewAdvice(error, view.relation, site.erp)], notes };
   }

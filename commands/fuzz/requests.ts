@@ -16,13 +16,21 @@ const stranger = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "colour", "toString", "A B", "ключ"),
   fc.string({ minLength: 1, maxLength: 20 }),
 );
-const anything = fc.oneof(fc.constantFrom(...nastyValues), fc.string(), fc.double(), fc.jsonValue(), fc.constant(undefined));
+const anything = fc.oneof(
+  fc.constantFrom(...nastyValues),
+  fc.string(),
+  fc.double(),
+  fc.jsonValue(),
+  fc.constant(undefined),
+);
 
 /** Requests with fields as they should be, and with one that is left out, strange or may be anything. */
 export const requestsOf = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Made> => {
   const { accepts, fields, keyHeader } = operation;
   const valid = validFields(operation, site, known);
-  const keys = keyHeader ? fc.option(fc.stringMatching(/^[0-9A-Za-z-]{16,64}$/), { nil: undefined }) : fc.constant(undefined);
+  const keys = keyHeader
+    ? fc.option(fc.stringMatching(/^[0-9A-Za-z-]{16,64}$/), { nil: undefined })
+    : fc.constant(undefined);
   const names = fc.oneof(stranger, ...fields.map(({ name }) => fc.constant(name)));
   return fc.oneof(
     fc.tuple(valid, keys).map(([values, key]): Made => {
@@ -30,9 +38,14 @@ export const requestsOf = (operation: Operation, site: Site, known: Known): fc.A
       return { sent: requestOf(operation, values, headers), expected: "accepted" };
     }),
     fc.tuple(valid, names, anything).map(([values, name, value]): Made => {
-      const changed: Values = Object.fromEntries(Object.entries({ ...values, [name]: value }).filter(([, one]) => one !== undefined));
+      const changed: Values = Object.fromEntries(
+        Object.entries({ ...values, [name]: value }).filter(([, one]) => one !== undefined),
+      );
       // What the description says in words alone may be broken now.
-      return { sent: requestOf(operation, changed), expected: accepts(changed) ? "described" : "refused" };
+      return {
+        sent: requestOf(operation, changed),
+        expected: accepts(changed) ? "described" : "refused",
+      };
     }),
   );
 };
@@ -42,11 +55,18 @@ export const curatedOf = (operation: Operation, site: Site, known: Known, seed: 
   // What the description cannot decide: an opaque cursor, and whether an instant lies in the past.
   const undecided = new Set<string | false>([site.fields.cursor, site.extensions.scannedAt]);
   // Of the overview's filters at most one may be there.
-  const [base] = operation.id === "location-overview" ? [] : fc.sample(validFields(operation, site, known), { seed, numRuns: 1 });
+  const [base] =
+    operation.id === "location-overview"
+      ? []
+      : fc.sample(validFields(operation, site, known), { seed, numRuns: 1 });
   return operation.fields.flatMap(({ name }) =>
     nastyValues.map((value): Made => {
       const values = { ...base, [name]: value };
-      const expected = operation.accepts(values) ? (undecided.has(name) ? "described" : "accepted") : "refused";
+      const expected = operation.accepts(values)
+        ? undecided.has(name)
+          ? "described"
+          : "accepted"
+        : "refused";
       return { sent: requestOf(operation, values), expected };
     }),
   );
@@ -76,7 +96,14 @@ const otherTypes = [
   "",
 ];
 
-const badKeys = ["short", "x".repeat(65), "0123456789abcdef!", '"0123456789abcdef', "0123456789abcdef, 0123456789abcdef", " ".repeat(20)];
+const badKeys = [
+  "short",
+  "x".repeat(65),
+  "0123456789abcdef!",
+  '"0123456789abcdef',
+  "0123456789abcdef, 0123456789abcdef",
+  " ".repeat(20),
+];
 
 /** Requests with right fields in a wrong form: a body or a type that is none, a field that comes twice, a key that is none. */
 export const spoiledOf = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Made> => {
@@ -94,9 +121,15 @@ export const spoiledOf = (operation: Operation, site: Site, known: Known): fc.Ar
         const sent = requestOf(operation, values);
         return { ...sent, body: spoil(sent.body ?? "") };
       }),
-      fc.tuple(valid, fc.constantFrom(...otherTypes)).map(([values, type]) => requestOf(operation, values, { "content-type": type })),
+      fc
+        .tuple(valid, fc.constantFrom(...otherTypes))
+        .map(([values, type]) => requestOf(operation, values, { "content-type": type })),
     );
   if (keyHeader)
-    spoiled.push(fc.tuple(valid, fc.constantFrom(...badKeys)).map(([values, key]) => requestOf(operation, values, { [keyHeader]: key })));
+    spoiled.push(
+      fc
+        .tuple(valid, fc.constantFrom(...badKeys))
+        .map(([values, key]) => requestOf(operation, values, { [keyHeader]: key })),
+    );
   return fc.oneof(...spoiled).map((sent) => ({ sent, expected: "refused" }));
 };

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { judgeAddress, openRoutes, strangeAddresses, wrongCredentials } from "../contract/addresses.ts";
+import {
+  judgeAddress,
+  openRoutes,
+  strangeAddresses,
+  wrongCredentials,
+} from "../contract/addresses.ts";
 import { contractOf } from "../contract/contract.ts";
 import { type Life, lifeOf, lives } from "../contract/life.ts";
 import { patiently, type Send, type Sent, senderTo } from "../contract/request.ts";
@@ -16,14 +21,25 @@ export type Service = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-export type FuzzOptions = { readonly n: number; readonly seed: number; readonly only?: string | undefined };
+export type FuzzOptions = {
+  readonly n: number;
+  readonly seed: number;
+  readonly only?: string | undefined;
+};
 
 /** What was answered otherwise than promised, and to which request, where it is one. */
-type Finding = { readonly check: string; readonly message: string; readonly sent?: Sent | undefined };
+type Finding = {
+  readonly check: string;
+  readonly message: string;
+  readonly sent?: Sent | undefined;
+};
 
 /** How many requests of a kind were sent, and how many of them were accepted. */
 type Tally = { requests: number; accepted: number };
-export type Outcome = { readonly tallies: Readonly<Record<string, Tally>>; readonly findings: readonly Finding[] };
+export type Outcome = {
+  readonly tallies: Readonly<Record<string, Tally>>;
+  readonly findings: readonly Finding[];
+};
 
 /** Of the requests that are made at random: the share of each kind. */
 const shares = { fields: 0.6, spoiled: 0.15, address: 0.05, life: 0.2 } as const;
@@ -74,34 +90,69 @@ export const fuzz = async (
     );
     if (!told.failed) return;
     const { sent } = (told.counterexample?.[0] ?? {}) as { readonly sent?: Sent };
-    findings.push({ check: name, message: (told.errorInstance as Error | undefined)?.message ?? "no answer", sent });
+    findings.push({
+      check: name,
+      message: (told.errorInstance as Error | undefined)?.message ?? "no answer",
+      sent,
+    });
   };
 
   // At most n of the curated values in all, evenly taken.
-  const step = Math.ceil(operations.flatMap((operation) => curatedOf(operation, site, known, seed)).length / n);
+  const step = Math.ceil(
+    operations.flatMap((operation) => curatedOf(operation, site, known, seed)).length / n,
+  );
   for (const operation of operations) {
     const judged = (kind: string) => {
       const sendIt = sendAs(kind);
-      return async ({ sent, expected }: Made) => judge[expected](operation, await sendIt(sent), sent);
+      return async ({ sent, expected }: Made) =>
+        judge[expected](operation, await sendIt(sent), sent);
     };
     const runs = (share: number) => (n * share) / operations.length;
-    const curated = curatedOf(operation, site, known, seed).filter((_, at) => (at + seed) % step === 0);
-    await check(`fields ${operation.id}`, runs(shares.fields), requestsOf(operation, site, known), judged("fields"), curated);
-    await check(`spoiled ${operation.id}`, runs(shares.spoiled), spoiledOf(operation, site, known), judged("spoiled"));
+    const curated = curatedOf(operation, site, known, seed).filter(
+      (_, at) => (at + seed) % step === 0,
+    );
+    await check(
+      `fields ${operation.id}`,
+      runs(shares.fields),
+      requestsOf(operation, site, known),
+      judged("fields"),
+      curated,
+    );
+    await check(
+      `spoiled ${operation.id}`,
+      runs(shares.spoiled),
+      spoiledOf(operation, site, known),
+      judged("spoiled"),
+    );
   }
   const sendAddress = sendAs("address");
   const addresses = strangeAddresses(contract).map((sent) => ({ sent }));
-  await check("address", n * shares.address, addresses, async ({ sent }) => judgeAddress(contract, sent, await sendAddress(sent)));
+  await check("address", n * shares.address, addresses, async ({ sent }) =>
+    judgeAddress(contract, sent, await sendAddress(sent)),
+  );
   const life = lives({ ...contract, send: sendAs("life") });
   let born = 12;
   const at = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
   for (const name of Object.keys(lifeCost) as (keyof typeof lifeCost)[])
-    await check(`life ${name}`, (n * shares.life) / 3 / lifeCost[name], lifeOf(site), (made: Omit<Life, "goods" | "box" | "other">) => {
-      born += 1;
-      return life[name]({ ...made, goods: at(known.goods, born), box: at(known.boxes, born), other: at(known.boxes, born + 1) });
-    });
+    await check(
+      `life ${name}`,
+      (n * shares.life) / 3 / lifeCost[name],
+      lifeOf(site),
+      (made: Omit<Life, "goods" | "box" | "other">) => {
+        born += 1;
+        return life[name]({
+          ...made,
+          goods: at(known.goods, born),
+          box: at(known.boxes, born),
+          other: at(known.boxes, born + 1),
+        });
+      },
+    );
   if (Object.keys(credentials).length > 0)
-    for (const message of await openRoutes({ ...contract, send: sendOnce }, wrongCredentials(credentials)))
+    for (const message of await openRoutes(
+      { ...contract, send: sendOnce },
+      wrongCredentials(credentials),
+    ))
       findings.push({ check: "open route", message });
   return { tallies, findings };
 };

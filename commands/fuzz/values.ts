@@ -12,7 +12,9 @@ const knownSeed = 1_000_000;
 
 /** So many different texts of a format, none of them one that chance makes of it soon. */
 const textsOf = (pattern: RegExp, count: number): string[] => {
-  const texts = fc.stringMatching(pattern, { size: "medium" }).filter((text) => text.length > 6 && text.length <= 60);
+  const texts = fc
+    .stringMatching(pattern, { size: "medium" })
+    .filter((text) => text.length > 6 && text.length <= 60);
   return [...new Set(fc.sample(texts, { numRuns: count * 3, seed: knownSeed }))].slice(0, count);
 };
 
@@ -28,11 +30,20 @@ const textOf = ({ pattern }: { pattern?: string }): fc.Arbitrary<string> =>
     ? fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" })
     : fc.stringMatching(new RegExp(pattern, "u"));
 
-const numberOf = ({ minimum = 0, maximum = 1e6 }: { minimum?: number; maximum?: number }, decimals: number) => {
+const numberOf = (
+  { minimum = 0, maximum = 1e6 }: { minimum?: number; maximum?: number },
+  decimals: number,
+) => {
   const scale = 10 ** decimals;
   const between = { min: Math.ceil(minimum * scale), max: Math.floor(maximum * scale) };
   const scaled = fc.oneof(
-    { weight: 3, arbitrary: fc.integer({ min: between.min, max: Math.min(between.max, between.min + 20 * scale) }) },
+    {
+      weight: 3,
+      arbitrary: fc.integer({
+        min: between.min,
+        max: Math.min(between.max, between.min + 20 * scale),
+      }),
+    },
     { weight: 2, arbitrary: fc.integer(between) },
     { weight: 1, arbitrary: fc.constantFrom(between.min, between.max) },
   );
@@ -48,24 +59,43 @@ const instant = fc
   .map(([date, zone]) => date.toISOString().replace("Z", zone));
 
 /** Valid values of a field. Goods and boxes are mostly those that the ERP knows, or a write would rarely get anywhere. */
-const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known): fc.Arbitrary<unknown> => {
+const validOf = (
+  field: Pick<Field, "name" | "schema">,
+  site: Site,
+  known: Known,
+): fc.Arbitrary<unknown> => {
   const { schema, name } = field;
   const { decimals } = site.formats.quantity;
   const codes = site.attachment.categories.map(({ code }) => code);
   const { zongpai, box_no, to_box_no, category, location } = site.fields;
-  const familiar = { [zongpai]: known.goods, [box_no]: known.boxes, [to_box_no]: known.boxes, [category]: codes }[name] ?? [];
+  const familiar =
+    { [zongpai]: known.goods, [box_no]: known.boxes, [to_box_no]: known.boxes, [category]: codes }[
+      name
+    ] ?? [];
   if (familiar.length > 0)
-    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) }, { weight: 1, arbitrary: textOf(schema) });
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...familiar.slice(0, 12)) },
+      { weight: 1, arbitrary: textOf(schema) },
+    );
   // Where a note may stand in its place, the description tells no pattern of a shelf code.
-  if (name === location) return fc.oneof(fc.stringMatching(site.formats.location.pattern), textOf(schema));
+  if (name === location)
+    return fc.oneof(fc.stringMatching(site.formats.location.pattern), textOf(schema));
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   if (schema.type === "number" || schema.type === "integer") return numberOf(schema, decimals);
   if (schema.type === "boolean") return fc.boolean();
   if (schema.format === "date-time") return instant;
   if (schema.type === "array") {
-    const { properties = {}, required = [] } = schema.items as { properties?: Record<string, Json>; required?: string[] };
+    const { properties = {}, required = [] } = schema.items as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
     const entry = fc.record(
-      Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, validOf({ name, schema: inner }, site, known)])),
+      Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [
+          name,
+          validOf({ name, schema: inner }, site, known),
+        ]),
+      ),
       { requiredKeys: required },
     );
     // Each category once, as the description says in words.
@@ -78,11 +108,21 @@ const validOf = (field: Pick<Field, "name" | "schema">, site: Site, known: Known
 };
 
 /** Out of a box into another, as the description says in words. */
-const isMoved = (values: Values, { fields }: Site) => !(fields.to_box_no in values) || values[fields.to_box_no] !== values[fields.box_no];
+const isMoved = (values: Values, { fields }: Site) =>
+  !(fields.to_box_no in values) || values[fields.to_box_no] !== values[fields.box_no];
 
 /** Valid requests of an operation: the required fields and any of the others. */
-export const validFields = (operation: Operation, site: Site, known: Known): fc.Arbitrary<Values> => {
-  const filters: string[] = [site.fields.zongpai, site.fields.location, site.fields.area, site.fields.off_shelf];
+export const validFields = (
+  operation: Operation,
+  site: Site,
+  known: Known,
+): fc.Arbitrary<Values> => {
+  const filters: string[] = [
+    site.fields.zongpai,
+    site.fields.location,
+    site.fields.area,
+    site.fields.off_shelf,
+  ];
   // A cursor is the service's to make.
   const fields = operation.fields.filter(({ name }) => name !== site.fields.cursor);
   return fc

@@ -11,11 +11,16 @@ const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
 export const redocly = (command: "lint" | "diff", args: readonly string[]): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const given = [cli, command, ...args, "--format", "json", "--config", `${project}redocly.yaml`];
-    execFile(process.execPath, given, { cwd: project, env: { ...process.env, ...quiet }, maxBuffer: 64e6 }, (error, stdout, stderr) => {
-      try {
-        resolve(JSON.parse(stdout));
-      } catch {
-        reject(new Error(`redocly ${command} gave no report: ${stderr || error?.message}`));
-      }
-    });
+    execFile(
+      process.execPath,
+      given,
+      { cwd: project, env: { ...process.env, ...quiet }, maxBuffer: 64e6 },
+      (error, stdout, stderr) => {
+        try {
+          resolve(JSON.parse(stdout));
+        } catch {
+          reject(new Error(`redocly ${command} gave no report: ${stderr || error?.message}`));
+        }
+      },
+    );
   });

@@ -8,7 +8,11 @@ import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
 
 /** The attachment of one line: as many are configured as goods were ordered, as many packed as came of them. */
-type Attachment = { readonly category: string; readonly configured: number; readonly packed: number };
+type Attachment = {
+  readonly category: string;
+  readonly configured: number;
+  readonly packed: number;
+};
 
 /** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
 export type Goods = {
@@ -55,7 +59,11 @@ const none = z
 
 /** What the replay reads of each file; further columns are left alone. */
 const files = {
-  "Product.csv": z.object({ ProductID: count, ProductNumber: text, ProductSubcategoryID: none.or(count) }),
+  "Product.csv": z.object({
+    ProductID: count,
+    ProductNumber: text,
+    ProductSubcategoryID: none.or(count),
+  }),
   "ProductInventory.csv": z.object({ ProductID: count, LocationID: count, Shelf: text, Bin: text }),
   "PurchaseOrderDetail.csv": z.object({
     PurchaseOrderID: count,
@@ -64,19 +72,34 @@ const files = {
     ProductID: count,
     ReceivedQty: count,
   }),
-  "PurchaseOrderHeader.csv": z.object({ PurchaseOrderID: count, ShipMethodID: text, ShipDate: text }),
+  "PurchaseOrderHeader.csv": z.object({
+    PurchaseOrderID: count,
+    ShipMethodID: text,
+    ShipDate: text,
+  }),
 };
 
 const recordsIn = (folder: string, file: string): Record<string, string>[] => {
   try {
-    return parse<Record<string, string>>(readFileSync(join(folder, file), "utf8"), { columns: true, bom: true, skip_empty_lines: true });
+    return parse<Record<string, string>>(readFileSync(join(folder, file), "utf8"), {
+      columns: true,
+      bom: true,
+      skip_empty_lines: true,
+    });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw usageError(code === "ENOENT" ? `There is no ${file} in ${folder}.` : `${file} is not the CSV that it should be: ${message}.`);
+    throw usageError(
+      code === "ENOENT"
+        ? `There is no ${file} in ${folder}.`
+        : `${file} is not the CSV that it should be: ${message}.`,
+    );
   }
 };
 
-const read = <File extends keyof typeof files>(folder: string, file: File): z.infer<(typeof files)[File]>[] => {
+const read = <File extends keyof typeof files>(
+  folder: string,
+  file: File,
+): z.infer<(typeof files)[File]>[] => {
   const records = recordsIn(folder, file);
   if (records.length === 0) throw usageError(`${file} is empty.`);
   return records.map((record) => {
@@ -84,19 +107,29 @@ const read = <File extends keyof typeof files>(folder: string, file: File): z.in
     if (row.success) return row.data as z.infer<(typeof files)[File]>;
     const column = String(row.error.issues[0]?.path[0]);
     if (record[column] === undefined) throw usageError(`${file} has no column ${column}.`);
-    throw usageError(`${file} has "${record[column]}" in the column ${column}, where a number should be.`);
+    throw usageError(
+      `${file} has "${record[column]}" in the column ${column}, where a number should be.`,
+    );
   });
 };
 
 /** Rows by a text that only one of them may have. */
-const keyed = <Row>(file: string, rows: readonly Row[], keyOf: (row: Row) => number | string): Map<number | string, Row> => {
+const keyed = <Row>(
+  file: string,
+  rows: readonly Row[],
+  keyOf: (row: Row) => number | string,
+): Map<number | string, Row> => {
   const all = new Map(rows.map((row) => [keyOf(row), row]));
   if (all.size === rows.length) return all;
   const twice = rows.find((row) => all.get(keyOf(row)) !== row) as Row;
   throw usageError(`${file} has ${keyOf(twice)} twice.`);
 };
 
-const found = <Value>(rows: ReadonlyMap<number | string, Value>, key: number, what: string): Value => {
+const found = <Value>(
+  rows: ReadonlyMap<number | string, Value>,
+  key: number,
+  what: string,
+): Value => {
   const row = rows.get(key);
   if (row === undefined) throw usageError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
   return row;
@@ -107,7 +140,12 @@ const shelves = (folder: string): Map<number, string> => {
   const rows = read(folder, "ProductInventory.csv").filter(({ Shelf }) => Shelf !== "N/A");
   // The lowest comes last, and stays.
   const falling = rows.toSorted((one, other) => other.LocationID - one.LocationID);
-  return new Map(falling.map(({ ProductID, LocationID, Shelf, Bin }) => [ProductID, `L${LocationID}-${Shelf}-${Bin}`]));
+  return new Map(
+    falling.map(({ ProductID, LocationID, Shelf, Bin }) => [
+      ProductID,
+      `L${LocationID}-${Shelf}-${Bin}`,
+    ]),
+  );
 };
 
 /**
@@ -116,7 +154,9 @@ const shelves = (folder: string): Map<number, string> => {
  */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
-  return subcategory === undefined ? codes[product % (codes.length + 1)] : codes[subcategory % codes.length];
+  return subcategory === undefined
+    ? codes[product % (codes.length + 1)]
+    : codes[subcategory % codes.length];
 };
 
 /**
@@ -125,27 +165,65 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
  */
 export const readPlan = (folder: string): Plan => {
   const products = keyed("Product.csv", read(folder, "Product.csv"), ({ ProductID }) => ProductID);
-  const orders = keyed("PurchaseOrderHeader.csv", read(folder, "PurchaseOrderHeader.csv"), ({ PurchaseOrderID }) => PurchaseOrderID);
+  const orders = keyed(
+    "PurchaseOrderHeader.csv",
+    read(folder, "PurchaseOrderHeader.csv"),
+    ({ PurchaseOrderID }) => PurchaseOrderID,
+  );
   const shelfOf = shelves(folder);
   const lines = read(folder, "PurchaseOrderDetail.csv").map((line) => {
-    const { PurchaseOrderID: order, PurchaseOrderDetailID: id, ProductID, OrderQty: ordered, ReceivedQty: received } = line;
-    const { ProductNumber: product, ProductSubcategoryID } = found(products, ProductID, "Product.csv has no product");
+    const {
+      PurchaseOrderID: order,
+      PurchaseOrderDetailID: id,
+      ProductID,
+      OrderQty: ordered,
+      ReceivedQty: received,
+    } = line;
+    const { ProductNumber: product, ProductSubcategoryID } = found(
+      products,
+      ProductID,
+      "Product.csv has no product",
+    );
     const category = categoryOf(ProductID, ProductSubcategoryID);
     const attachment =
-      category !== undefined && acceptable(ordered) ? { category, configured: ordered, packed: Math.min(received, ordered) } : undefined;
+      category !== undefined && acceptable(ordered)
+        ? { category, configured: ordered, packed: Math.min(received, ordered) }
+        : undefined;
     const names = { zongpai: `PO${order}-${id}`, box_no: `BX${order}` };
-    return { order, ...names, product, ordered, received, location: shelfOf.get(ProductID), attachment };
+    return {
+      order,
+      ...names,
+      product,
+      ordered,
+      received,
+      location: shelfOf.get(ProductID),
+      attachment,
+    };
   });
   keyed("PurchaseOrderDetail.csv", lines, ({ zongpai }) => `the line ${zongpai}`);
   const boxes = [...Map.groupBy(lines, ({ order }) => order)].map(([order, goods]): Box => {
-    const { ShipMethodID: shipMethod, ShipDate: shipDate } = found(orders, order, "PurchaseOrderHeader.csv has no order");
-    return { box_no: `BX${order}`, quantity: goods.reduce((sum, { ordered }) => sum + ordered, 0), shipMethod, shipDate, goods };
+    const { ShipMethodID: shipMethod, ShipDate: shipDate } = found(
+      orders,
+      order,
+      "PurchaseOrderHeader.csv has no order",
+    );
+    return {
+      box_no: `BX${order}`,
+      quantity: goods.reduce((sum, { ordered }) => sum + ordered, 0),
+      shipMethod,
+      shipDate,
+      goods,
+    };
   });
   return { boxes, goods: lines };
 };
 
 /** The same as the rows of an ERP; the columns come in the order of the demo site: ship method, ship date. */
 export const erpRows = ({ boxes, goods }: Plan): ErpRows => ({
-  boxes: boxes.map(({ box_no, quantity, shipMethod, shipDate }) => ({ box_no, quantity, columns: [shipMethod, shipDate] })),
+  boxes: boxes.map(({ box_no, quantity, shipMethod, shipDate }) => ({
+    box_no,
+    quantity,
+    columns: [shipMethod, shipDate],
+  })),
   goods: goods.map(({ zongpai, ordered, product }) => ({ zongpai, quantity: ordered, product })),
 });

@@ -1,4 +1,4 @@
-import { atOnce } from "#lib/audit/at-once.ts";
+import { atOnce } from "../audit/at-once.ts";
 import type { Progress } from "../cli/output.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
@@ -38,23 +38,48 @@ export type Outcome = {
  * The writes of the lines by their step. A key comes of the run and the line alone: sent again, by a storm or by a whole second replay, it
  * names the same scan, and no scan is counted twice.
  */
-const writesOf = (run: string, goods: readonly Goods[]): Readonly<Record<string, readonly Write[]>> => {
+const writesOf = (
+  run: string,
+  goods: readonly Goods[],
+): Readonly<Record<string, readonly Write[]>> => {
   /** At most 7 + 16 + 1 + 6 + 1 characters and the zongpai: within the 64 that a key may have. */
   const keyOf = (what: string, { zongpai }: Goods) => `replay-${run}-${what}-${zongpai}`;
-  const placeOf = ({ location }: Goods) => (location === undefined ? { off_shelf: true } : { location });
-  const ofAttachments = (make: (of: Goods, attachment: NonNullable<Goods["attachment"]>) => Write) =>
-    goods.flatMap((of) => (of.attachment ? make(of, of.attachment) : []));
+  const placeOf = ({ location }: Goods) =>
+    location === undefined ? { off_shelf: true } : { location };
+  const ofAttachments = (
+    make: (of: Goods, attachment: NonNullable<Goods["attachment"]>) => Write,
+  ) => goods.flatMap((of) => (of.attachment ? make(of, of.attachment) : []));
   return {
-    register: goods.map((of) => writeOf("post-trace-location", keyOf("loc", of), { zongpai: of.zongpai, ...placeOf(of) })),
-    box: goods.map((of) => writeOf("post-box", keyOf("box", of), { box_no: of.box_no, zongpai: of.zongpai, quantity: of.received })),
+    register: goods.map((of) =>
+      writeOf("post-trace-location", keyOf("loc", of), { zongpai: of.zongpai, ...placeOf(of) }),
+    ),
+    box: goods.map((of) =>
+      writeOf("post-box", keyOf("box", of), {
+        box_no: of.box_no,
+        zongpai: of.zongpai,
+        quantity: of.received,
+      }),
+    ),
     config: ofAttachments((of, { category, configured: quantity }) =>
-      writeOf("put-attachment-config", keyOf("config", of), { zongpai: of.zongpai, entries: [{ category, quantity }] }),
+      writeOf("put-attachment-config", keyOf("config", of), {
+        zongpai: of.zongpai,
+        entries: [{ category, quantity }],
+      }),
     ),
     "attachment location": ofAttachments((of, { category }) =>
-      writeOf("post-attachment-location", keyOf("place", of), { zongpai: of.zongpai, category, ...placeOf(of) }),
+      writeOf("post-attachment-location", keyOf("place", of), {
+        zongpai: of.zongpai,
+        category,
+        ...placeOf(of),
+      }),
     ),
     "attachment box": ofAttachments((of, { category, packed: quantity }) =>
-      writeOf("post-attachment-box", keyOf("entry", of), { box_no: of.box_no, zongpai: of.zongpai, category, quantity }),
+      writeOf("post-attachment-box", keyOf("entry", of), {
+        box_no: of.box_no,
+        zongpai: of.zongpai,
+        category,
+        quantity,
+      }),
     ),
   };
 };
@@ -71,7 +96,9 @@ const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures =>
     sent: all.length,
     accepted: accepted.length - replayed,
     replayed,
-    refused: Object.fromEntries(Object.entries(codes).map(([code, some = []]) => [code, some.length])),
+    refused: Object.fromEntries(
+      Object.entries(codes).map(([code, some = []]) => [code, some.length]),
+    ),
     retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
     rate: (all.length * 1_000) / ms,
   };
@@ -99,7 +126,11 @@ export const replayPlan = async (
   const { ask, write } = scannerAt(url);
 
   /** Does the work on every item, so many at once; `work` gives the answers that it got. */
-  const step = async <Item>(name: string, items: readonly Item[], work: (item: Item) => Promise<Answer[]>) => {
+  const step = async <Item>(
+    name: string,
+    items: readonly Item[],
+    work: (item: Item) => Promise<Answer[]>,
+  ) => {
     const all: Answer[] = [];
     const bar = progress(name, items.length);
     const from = performance.now();
@@ -115,7 +146,11 @@ export const replayPlan = async (
     return answers;
   };
   /** Reads each item back and compares it. */
-  const compare = async <Item>(name: string, items: readonly Item[], read: (item: Item) => Promise<string[]>): Promise<Equal> => {
+  const compare = async <Item>(
+    name: string,
+    items: readonly Item[],
+    read: (item: Item) => Promise<string[]>,
+  ): Promise<Equal> => {
     let equal = 0;
     await step(name, items, async (item) => {
       const found = await read(item);
@@ -127,12 +162,15 @@ export const replayPlan = async (
   };
 
   const writes = writesOf(run, goods);
-  for (const [name, some] of Object.entries(writes)) await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
+  for (const [name, some] of Object.entries(writes))
+    await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
   const again = shuffled(Object.values(writes).flat().filter(stormy), seed);
   if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {
-    boxes: await compare("box info", boxes, async (box) => boxDifferences(box, await ask("get-box-info", { box_no: box.box_no }))),
+    boxes: await compare("box info", boxes, async (box) =>
+      boxDifferences(box, await ask("get-box-info", { box_no: box.box_no })),
+    ),
     locations: await compare("overview", goods, async (line) =>
       placeDifferences(line, await ask("location-overview", { zongpai: line.zongpai })),
     ),

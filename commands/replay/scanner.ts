@@ -1,21 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { exchange } from "#lib/client/exchange.ts";
-import { serverClock } from "#lib/client/server-clock.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
-import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/client/types.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
 import type { RouteId } from "#lib/route-ids.ts";
+import { exchange } from "#scanner/client/exchange.ts";
+import { serverClock } from "#scanner/client/server-clock.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
+import type { Answer as Body, Fields, ReadId, WriteId } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { isLoopback } from "../contract/address.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
-export const write = <Id extends WriteId>(route: Id, key: string, fields: Fields<Id>): Write => ({ route, key, fields });
+export const write = <Id extends WriteId>(route: Id, key: string, fields: Fields<Id>): Write => ({
+  route,
+  key,
+  fields,
+});
 
 /** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until it was settled. */
-export type Answer = { readonly text: string; readonly code?: string; readonly replayed: boolean; readonly attempts: number };
+export type Answer = {
+  readonly text: string;
+  readonly code?: string;
+  readonly replayed: boolean;
+  readonly attempts: number;
+};
 
 /** So many attempts in a row that settle nothing, and it gives up: there is no point in going on. */
 const mostAttempts = 10;
@@ -30,23 +39,42 @@ export const scannerAt = (baseUrl: string) => {
   const world = surroundings();
   const credentials = isLoopback(baseUrl) ? localCredentials(demo) : {};
   const settings = clientSettings(demo);
-  const { attempt } = exchange({ baseUrl, settings, timeout: patience, headers: () => credentials, world, time: serverClock(world) });
+  const { attempt } = exchange({
+    baseUrl,
+    settings,
+    timeout: patience,
+    headers: () => credentials,
+    world,
+    time: serverClock(world),
+  });
 
   const settled = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {
       const verdict = await attempt(route, { ...fields }, key);
-      if (verdict.state === "held") throw new Error(`The service at ${baseUrl} asks for credentials, which a replay does not have.`);
+      if (verdict.state === "held")
+        throw new Error(
+          `The service at ${baseUrl} asks for credentials, which a replay does not have.`,
+        );
       if (verdict.state !== "later") return { ...verdict, attempts };
-      if (attempts === mostAttempts) throw new Error(`No answer from ${baseUrl} in ${attempts} attempts: ${verdict.why}.`);
-      await sleep(Math.min(longestPause, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()));
+      if (attempts === mostAttempts)
+        throw new Error(`No answer from ${baseUrl} in ${attempts} attempts: ${verdict.why}.`);
+      await sleep(
+        Math.min(longestPause, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()),
+      );
     }
   };
 
   return {
     write: async ({ route, fields, key }: Write): Promise<Answer> => {
       const { attempts, ...verdict } = await settled(route, fields, key);
-      if (verdict.state !== "refused") return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed, attempts };
-      return { text: JSON.stringify(verdict.refusal), code: verdict.refusal.error_code, replayed: false, attempts };
+      if (verdict.state !== "refused")
+        return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed, attempts };
+      return {
+        text: JSON.stringify(verdict.refusal),
+        code: verdict.refusal.error_code,
+        replayed: false,
+        attempts,
+      };
     },
     /** The answer of a read, or in a text why there is none. */
     ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {

@@ -5,24 +5,40 @@ import type { Answer } from "./scanner.ts";
  * A number from 0 to 1 that depends on the seed and the text alone: a storm is the same storm whenever it is repeated, in
  * whatever order the requests happen to run.
  */
-export const drawn = (seed: number, text: string): number => hash("sha256", `${seed} ${text}`, "buffer").readUInt32BE(0) / 2 ** 32;
+export const drawn = (seed: number, text: string): number =>
+  hash("sha256", `${seed} ${text}`, "buffer").readUInt32BE(0) / 2 ** 32;
 
 /** The items in an order that the seed decides. */
-export const shuffled = <Item extends { readonly key: string }>(items: readonly Item[], seed: number): Item[] =>
-  items.toSorted((one, other) => drawn(seed, `order ${one.key}`) - drawn(seed, `order ${other.key}`));
+export const shuffled = <Item extends { readonly key: string }>(
+  items: readonly Item[],
+  seed: number,
+): Item[] =>
+  items.toSorted(
+    (one, other) => drawn(seed, `order ${one.key}`) - drawn(seed, `order ${other.key}`),
+  );
 
 /**
  * What is wrong with the answers to one write that was sent several times: they must be the same, and of those that record
  * something exactly one may be the first. `mayBeKnown` says that the store may have had the write from before.
  */
-export const brokenPromises = (key: string, answers: readonly Answer[], mayBeKnown: boolean): string[] => {
+export const brokenPromises = (
+  key: string,
+  answers: readonly Answer[],
+  mayBeKnown: boolean,
+): string[] => {
   const different = new Set(answers.map(({ text }) => text));
-  if (different.size > 1) return [`${key}: the answers to one request differ: ${[...different].join(" | ")}`];
+  if (different.size > 1)
+    return [`${key}: the answers to one request differ: ${[...different].join(" | ")}`];
   // A refusal is not marked when it is given again.
   if (answers.some(({ code }) => code !== undefined)) return [];
   const first = answers.filter(({ replayed }) => !replayed).length;
-  if (first > 1) return [`${key}: ${first} of ${answers.length} answers are not marked as replays, so it was recorded ${first} times`];
+  if (first > 1)
+    return [
+      `${key}: ${first} of ${answers.length} answers are not marked as replays, so it was recorded ${first} times`,
+    ];
   // What was told as unknown (504, or no answer), and sent again, may be the one without the mark.
   const unknown = mayBeKnown || answers.some(({ attempts }) => attempts > 1);
-  return first === 0 && !unknown ? [`${key}: every answer is marked as a replay, but none was the first`] : [];
+  return first === 0 && !unknown
+    ? [`${key}: every answer is marked as a replay, but none was the first`]
+    : [];
 };

@@ -6,7 +6,11 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { Sign } from "../contract/request.ts";
 
-type AwsKeys = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string | undefined };
+type AwsKeys = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+};
 
 /** Signs requests for API Gateway with AWS Signature Version 4; gives the headers to send. */
 export const awsSigner =
@@ -29,35 +33,62 @@ export const awsSigner =
 
 /** The region of a gateway: its own host name tells it, a custom domain does not. */
 export const regionOf = (url: URL, env: NodeJS.ProcessEnv): string | undefined =>
-  /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1] ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined);
+  /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1] ??
+  (env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined);
 
-const missing = (scheme: string, names: string) => usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
+const missing = (scheme: string, names: string) =>
+  usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
 const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
-  if (!accessKeyId || !secretAccessKey) throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = env;
+  if (!accessKeyId || !secretAccessKey)
+    throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const region = regionOf(new URL(url), env);
   if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not tell");
   return awsSigner({ accessKeyId, secretAccessKey, sessionToken }, region);
 };
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
-const tokenFrom = async (address: string, audience: string, id: string, secret: string): Promise<string> => {
+const tokenFrom = async (
+  address: string,
+  audience: string,
+  id: string,
+  secret: string,
+): Promise<string> => {
   const response = await fetch(address, {
     method: "POST",
-    headers: { authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}` },
+    headers: {
+      authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+    },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
-  const { access_token: token } = (await response.json().catch(() => ({}))) as { access_token?: unknown };
-  if (!response.ok || typeof token !== "string") throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
+  const { access_token: token } = (await response.json().catch(() => ({}))) as {
+    access_token?: unknown;
+  };
+  if (!response.ok || typeof token !== "string")
+    throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
   return token;
 };
 
 const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> => {
   const { SMOKE_TOKEN, SMOKE_TOKEN_URL, SMOKE_CLIENT_ID, SMOKE_CLIENT_SECRET } = env;
   if (!SMOKE_TOKEN && !(SMOKE_TOKEN_URL && SMOKE_CLIENT_ID && SMOKE_CLIENT_SECRET))
-    throw missing("jwt", "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET");
-  const token = SMOKE_TOKEN || (await tokenFrom(SMOKE_TOKEN_URL ?? "", audience, SMOKE_CLIENT_ID ?? "", SMOKE_CLIENT_SECRET ?? ""));
+    throw missing(
+      "jwt",
+      "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET",
+    );
+  const token =
+    SMOKE_TOKEN ||
+    (await tokenFrom(
+      SMOKE_TOKEN_URL ?? "",
+      audience,
+      SMOKE_CLIENT_ID ?? "",
+      SMOKE_CLIENT_SECRET ?? "",
+    ));
   return async () => ({ authorization: `Bearer ${token}` });
 };
 
@@ -66,7 +97,11 @@ const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> =
  * the site has no authentication, or it is IAM's, which the local stage cannot check.
  * @throws UsageError when the environment has none; Error when the issuer gives no token
  */
-export const credentialsFor = async (site: Pick<Site, "auth" | "name">, url: string, env: NodeJS.ProcessEnv): Promise<Sign | undefined> => {
+export const credentialsFor = async (
+  site: Pick<Site, "auth" | "name">,
+  url: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Sign | undefined> => {
   const { auth } = site;
   switch (auth.scheme) {
     case "none":

@@ -21,7 +21,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Rows = readonly Values[];
 
 /** The first example of a route's request, under the site's names. */
-const exampleOf = (id: string, site: Site) => wireOf(site).encode(exampleRequest(v1[id as RouteId], site)) as Values;
+const exampleOf = (id: string, site: Site) =>
+  wireOf(site).encode(exampleRequest(v1[id as RouteId], site)) as Values;
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
 export const promises = (contract: Contract): Check[] => {
@@ -33,11 +34,15 @@ export const promises = (contract: Contract): Check[] => {
     const answer = await send(sent);
     must(judge.refused(postBox, answer).error_code === code, `it is told as ${code}`, answer);
   };
-  const changed = (field: string, value: unknown) => requestOf(postBox, { ...exampleOf(postBox.id, site), [field]: value });
-  const wrongBoxNo = ["!", "", "\u2028"].find((text) => !site.formats.boxNo.pattern.test(text)) ?? "\u0000";
+  const changed = (field: string, value: unknown) =>
+    requestOf(postBox, { ...exampleOf(postBox.id, site), [field]: value });
+  const wrongBoxNo =
+    ["!", "", "\u2028"].find((text) => !site.formats.boxNo.pattern.test(text)) ?? "\u0000";
   const methods = ["PUT", "PATCH", "DELETE", "GET", "POST"];
   const [{ path, method } = postBox] = operations;
-  const wrongMethod = methods.find((candidate) => !operations.some((known) => known.path === path && known.method === candidate));
+  const wrongMethod = methods.find(
+    (candidate) => !operations.some((known) => known.path === path && known.method === candidate),
+  );
   return [
     {
       name: `the service is that of the site ${site.name}: it lists its attachment categories`,
@@ -46,15 +51,25 @@ export const promises = (contract: Contract): Check[] => {
         const answer = await send(requestOf(categories, {}));
         const rows = judge.accepted(categories, answer)[site.fields.categories] as Rows | undefined;
         const codes = site.attachment.categories.map(({ code }) => code).join();
-        must(rows?.map((row) => row[site.fields.category]).join() === codes, `the categories are ${codes}`, answer);
+        must(
+          rows?.map((row) => row[site.fields.category]).join() === codes,
+          `the categories are ${codes}`,
+          answer,
+        );
       },
     },
     ...operations
-      .filter((operation) => operation.method === "GET" && operation.id !== "get-attachment-categories")
+      .filter(
+        (operation) => operation.method === "GET" && operation.id !== "get-attachment-categories",
+      )
       .map((operation) => ({
         name: `${operation.id} answers as described`,
         asksErp: accessOf(v1[operation.id as RouteId], site).erp,
-        run: async () => void judge.accepted(operation, await send(requestOf(operation, exampleOf(operation.id, site)))),
+        run: async () =>
+          void judge.accepted(
+            operation,
+            await send(requestOf(operation, exampleOf(operation.id, site))),
+          ),
       })),
     {
       name: "an unknown address is told as unknown",
@@ -66,15 +81,18 @@ export const promises = (contract: Contract): Check[] => {
     },
     {
       name: "a wrong quantity is refused",
-      run: () => invalid(changed(site.fields.quantity, -1), codeOf(site, "product", "invalidQuantity")),
+      run: () =>
+        invalid(changed(site.fields.quantity, -1), codeOf(site, "product", "invalidQuantity")),
     },
     {
       name: "a wrong box number is refused",
-      run: () => invalid(changed(site.fields.box_no, wrongBoxNo), codeOf(site, "product", "invalidBoxNo")),
+      run: () =>
+        invalid(changed(site.fields.box_no, wrongBoxNo), codeOf(site, "product", "invalidBoxNo")),
     },
     {
       name: "a body that is no JSON is refused",
-      run: () => invalid({ ...requestOf(postBox, {}), body: "{" }, codeOf(site, "product", "malformedJson")),
+      run: () =>
+        invalid({ ...requestOf(postBox, {}), body: "{" }, codeOf(site, "product", "malformedJson")),
     },
   ];
 };

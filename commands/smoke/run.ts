@@ -23,7 +23,12 @@ const marks = { passed: "ok", failed: "FAILED", skipped: "skipped" };
 export const outcomeLine = ({ name, state, told, elapsedMs }: Outcome): string =>
   `${marks[state]} ${name}${told === undefined ? "" : `: ${told}`} (${Math.round(elapsedMs)} ms)`;
 
-export type SmokeOptions = { readonly url: string; readonly readOnly?: boolean; readonly pair?: Pair; readonly wait?: number };
+export type SmokeOptions = {
+  readonly url: string;
+  readonly readOnly?: boolean;
+  readonly pair?: Pair;
+  readonly wait?: number;
+};
 
 /** Milliseconds between two looks at a deployment that does not answer yet. */
 const again = 2_000;
@@ -44,7 +49,12 @@ const ended = async (check: Check): Promise<Outcome> => {
     await check.run();
     return { name, state: "passed", elapsedMs: performance.now() - start };
   } catch (error) {
-    return { name, state: "failed", told: (error as Error).message, elapsedMs: performance.now() - start };
+    return {
+      name,
+      state: "failed",
+      told: (error as Error).message,
+      elapsedMs: performance.now() - start,
+    };
   }
 };
 
@@ -79,7 +89,13 @@ export const smoke = async (
     ...promises(contract),
     sign
       ? { name, run: noRouteIsOpen }
-      : { name, skipped: site.auth.scheme === "none" ? "the site asks for none" : "signatures are not checked on this machine" },
+      : {
+          name,
+          skipped:
+            site.auth.scheme === "none"
+              ? "the site asks for none"
+              : "signatures are not checked on this machine",
+        },
     ...writes(contract, pairsFor(site, options)),
   ] as [Check, ...Check[]];
 
@@ -98,7 +114,12 @@ export const smoke = async (
   onEnd(outcome);
   for (const check of rest) {
     // Each of them would wait as long for an ERP that does not answer.
-    const skipped = outcome.state === "failed" ? "the first check failed" : silent && check.asksErp ? "the ERP did not answer" : undefined;
+    const skipped =
+      outcome.state === "failed"
+        ? "the first check failed"
+        : silent && check.asksErp
+          ? "the ERP did not answer"
+          : undefined;
     const next = await ended(skipped === undefined ? check : { name: check.name, skipped });
     outcomes.push(next);
     onEnd(next);

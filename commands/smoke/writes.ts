@@ -34,10 +34,14 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
     const { body: info } = await life.call("get-box-info", { [fields.box_no]: box });
-    const held = [fields.items, fields.entries].flatMap((list) => (info[list] as Rows | undefined) ?? []);
+    const held = [fields.items, fields.entries].flatMap(
+      (list) => (info[list] as Rows | undefined) ?? [],
+    );
     if (held.some((row) => row[fields.zongpai] === goods)) return false;
     const { body: status } = await life.call("get-attachment-status", { [fields.zongpai]: goods });
-    return ((status[fields.categories] as Rows | undefined) ?? []).every((row) => !row[fields.boxed_quantity]);
+    return ((status[fields.categories] as Rows | undefined) ?? []).every(
+      (row) => !row[fields.boxed_quantity],
+    );
   };
   const freeOf = async (some: readonly Pair[]): Promise<Pair | undefined> => {
     for (const pair of some) if (await isFree(pair)) return pair;
@@ -67,7 +71,9 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
           throw new Error(`${which}: take them out, or name others with --goods and --box`);
         }
         // To move them into, if one is free.
-        const other = (await freeOf(pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box)))?.box;
+        const other = (
+          await freeOf(pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box))
+        )?.box;
         try {
           await run({ ...pair, other, ...amounts(site), place: site.formats.location.example });
         } finally {
@@ -78,8 +84,14 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
     };
   };
   return [
-    check("goods are saved into a box once, however often it is sent, corrected and taken out", life.boxed),
+    check(
+      "goods are saved into a box once, however often it is sent, corrected and taken out",
+      life.boxed,
+    ),
     check("goods are registered on a shelf and off it, and found there", life.placed),
-    check("an attachment is configured, saved into a box, protected, corrected and taken out", life.attached),
+    check(
+      "an attachment is configured, saved into a box, protected, corrected and taken out",
+      life.attached,
+    ),
   ];
 };

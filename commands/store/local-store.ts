@@ -26,18 +26,28 @@ const tellLimit = 5_000;
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
 /** The store of the stage, or of the command, that holds the data directory now; its site is the one that is meant. */
-const runningStore = async ({ dataDir }: Settings, named: string | undefined, held: DataDirHeld): Promise<Reached> => {
+const runningStore = async (
+  { dataDir }: Settings,
+  named: string | undefined,
+  held: DataDirHeld,
+): Promise<Reached> => {
   const giveUp = Date.now() + tellLimit;
   let note = toldStore(dataDir);
   for (; !note && Date.now() < giveUp; note = toldStore(dataDir)) await sleep(20);
   if (!note) throw new Error(`${held.message}\nIt does not tell where its store is.`);
   if (named !== undefined && absolute(named) !== note.site)
-    throw usageError(`The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`);
+    throw usageError(
+      `The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`,
+    );
   return { ...note, site: await chooseSite(note.site), close: nothingToClose };
 };
 
 /** Starts an engine on the file of a stage that does not run, and keeps the directory so that none starts meanwhile. */
-const restingStore = async (settings: Settings, choice: string, held: HeldDataDir): Promise<Reached> => {
+const restingStore = async (
+  settings: Settings,
+  choice: string,
+  held: HeldDataDir,
+): Promise<Reached> => {
   try {
     const site = await chooseSite(choice);
     const file = join(settings.dataDir, `${site.name}.dynamodb`);
@@ -65,7 +75,10 @@ const noStore = ({ dataDir }: Settings, choice: string) =>
  * The store in the data directory, whether or not its stage runs; `named` is the site that somebody asked for.
  * @throws UsageError when another site's stage runs there; Error when there is no store
  */
-export const localStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
+export const localStore = async (
+  settings: Settings,
+  named: string | undefined,
+): Promise<Reached> => {
   const choice = named ?? settings.site;
   // Looking for a store must not make the directory.
   if (!existsSync(settings.dataDir)) throw noStore(settings, choice);

@@ -1,4 +1,9 @@
-import { DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, type TableDescription } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  type TableDescription,
+} from "@aws-sdk/client-dynamodb";
 import { chooseSite } from "#infra/choose-site.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { type Settings, settingsFrom } from "#infra/local/settings.ts";
@@ -28,11 +33,19 @@ export type OpenStore = {
 /** The store that is named, by an endpoint or on AWS. */
 const remoteStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
   const site = await chooseSite(named ?? settings.site);
-  return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings), close: nothingToClose };
+  return {
+    site,
+    endpoint: settings.dynamodbEndpoint,
+    table: tableOf(site, settings),
+    close: nothingToClose,
+  };
 };
 
 /** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
-const describedIn = async (endpoint: string | undefined, table: string): Promise<TableDescription> => {
+const describedIn = async (
+  endpoint: string | undefined,
+  table: string,
+): Promise<TableDescription> => {
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: table }));
@@ -41,7 +54,9 @@ const describedIn = async (endpoint: string | undefined, table: string): Promise
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
       throw new Error(`There is no table ${table} on ${endpoint ?? "AWS"}; --table names it.`);
-    throw new Error(`The table ${table} on ${endpoint ?? "AWS"} cannot be used: ${message || name}`);
+    throw new Error(
+      `The table ${table} on ${endpoint ?? "AWS"} cannot be used: ${message || name}`,
+    );
   } finally {
     client.destroy();
   }
@@ -54,10 +69,17 @@ const describedIn = async (endpoint: string | undefined, table: string): Promise
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;
-  const settings = settingsFrom({ ...process.env, PORT: "", DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table });
+  const settings = settingsFrom({
+    ...process.env,
+    PORT: "",
+    DYNAMODB_ENDPOINT: endpoint,
+    TABLE_NAME: table,
+  });
   const named = choice.site ?? (process.env.SITE || undefined);
   const elsewhere = settings.dynamodbEndpoint !== undefined || choice.table !== undefined;
-  const reached = elsewhere ? await remoteStore(settings, named) : await localStore(settings, named);
+  const reached = elsewhere
+    ? await remoteStore(settings, named)
+    : await localStore(settings, named);
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
     const described = await describedIn(reached.endpoint, reached.table);

@@ -9,5 +9,11 @@ export const storeCommand = (name: string, about: string, rest: string) =>
   )
     .option("--json", "print JSON lines, as it does anyway where the output is no terminal")
     .option("--site <name>", `${siteHelp} (default: SITE, else the site of the stage, else demo)`)
-    .option("--table <name>", "a deployed table; AWS_REGION and the credentials come from the environment")
-    .option("--endpoint <url>", "another DynamoDB, with --table or the table Warehouse-<site> (default: DYNAMODB_ENDPOINT)");
+    .option(
+      "--table <name>",
+      "a deployed table; AWS_REGION and the credentials come from the environment",
+    )
+    .option(
+      "--endpoint <url>",
+      "another DynamoDB, with --table or the table Warehouse-<site> (default: DYNAMODB_ENDPOINT)",
+    );

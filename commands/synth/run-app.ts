@@ -11,15 +11,28 @@ const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
 
 /** What `-c` gives the app; what is `undefined` is left to it. */
-type Context = Readonly<Partial<Record<"site" | "stage" | "table" | "first" | "erp" | "node", string>>>;
+type Context = Readonly<
+  Partial<Record<"site" | "stage" | "table" | "first" | "erp" | "node", string>>
+>;
 
 /** Runs the CDK app as the CDK's own command does, in a process of its own. */
-export const synthesise = async (context: Context, folder: string): Promise<{ readonly status: number | null; readonly told: string }> => {
+export const synthesise = async (
+  context: Context,
+  folder: string,
+): Promise<{ readonly status: number | null; readonly told: string }> => {
   mkdirSync(folder, { recursive: true });
   const child = spawnBound(process.execPath, [app], {
-    env: { ...process.env, CDK_OUTDIR: resolve(folder), CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }) },
+    env: {
+      ...process.env,
+      CDK_OUTDIR: resolve(folder),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [[status], ...told] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
+  const [[status], ...told] = await Promise.all([
+    once(child, "close"),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
   return { status, told: told.join("") };
 };

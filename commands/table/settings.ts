@@ -14,7 +14,11 @@ import type { Table } from "#lib/store/client.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** One setting of a table: what it is called, whether it is as the stack asks for it, and how it becomes so. */
-type Setting = { readonly name: string; readonly isSet: () => Promise<boolean>; readonly set: () => Promise<unknown> };
+type Setting = {
+  readonly name: string;
+  readonly isSet: () => Promise<boolean>;
+  readonly set: () => Promise<unknown>;
+};
 
 export type Outcome = "was set" | "set now" | "this engine has none" | { readonly failed: string };
 
@@ -22,33 +26,51 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   {
     name: "recovery to a point in time",
     isSet: async () => {
-      const { ContinuousBackupsDescription: found } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
+      const { ContinuousBackupsDescription: found } = await client.send(
+        new DescribeContinuousBackupsCommand({ TableName }),
+      );
       return found?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === "ENABLED";
     },
     set: () =>
       client.send(
-        new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
+        new UpdateContinuousBackupsCommand({
+          TableName,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
       ),
   },
   {
     name: "protection from deletion",
-    isSet: async () => (await client.send(new DescribeTableCommand({ TableName }))).Table?.DeletionProtectionEnabled === true,
+    isSet: async () =>
+      (await client.send(new DescribeTableCommand({ TableName }))).Table
+        ?.DeletionProtectionEnabled === true,
     set: () => client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
   },
   {
     name: "time to live",
     isSet: async () => {
-      const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-      return found?.AttributeName === definition.timeToLive && /^ENABL/.test(found.TimeToLiveStatus ?? "");
+      const { TimeToLiveDescription: found } = await client.send(
+        new DescribeTimeToLiveCommand({ TableName }),
+      );
+      return (
+        found?.AttributeName === definition.timeToLive &&
+        /^ENABL/.test(found.TimeToLiveStatus ?? "")
+      );
     },
     set: () =>
       client.send(
-        new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true } }),
+        new UpdateTimeToLiveCommand({
+          TableName,
+          TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true },
+        }),
       ),
   },
 ];
 
-const outcomeOf = async ({ isSet, set }: Setting, endpoint: string | undefined): Promise<Outcome> => {
+const outcomeOf = async (
+  { isSet, set }: Setting,
+  endpoint: string | undefined,
+): Promise<Outcome> => {
   try {
     if (await isSet()) return "was set";
     await set();
@@ -56,7 +78,8 @@ const outcomeOf = async ({ isSet, set }: Setting, endpoint: string | undefined):
   } catch (error) {
     const { name, message } = error as Error;
     // A local engine has not all of them, which is no fault of the table.
-    if (endpoint !== undefined && name === "UnknownOperationException") return "this engine has none";
+    if (endpoint !== undefined && name === "UnknownOperationException")
+      return "this engine has none";
     return { failed: message || name };
   }
 };
@@ -69,7 +92,10 @@ export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<stri
     for (const setting of settingsOf(client, name)) {
       outcomes.set(setting.name, await outcomeOf(setting, endpoint));
       // A table that is being changed takes no other change.
-      await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName: name });
+      await waitUntilTableExists(
+        { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },
+        { TableName: name },
+      );
     }
     return outcomes;
   } finally {
@@ -77,18 +103,26 @@ export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<stri
   }
 };
 
-const keysOf = (schema: readonly KeySchemaElement[] = []) => schema.map((key) => key.AttributeName).join();
+const keysOf = (schema: readonly KeySchemaElement[] = []) =>
+  schema.map((key) => key.AttributeName).join();
 
 /** What of the keys and the index of a table is not as the service needs it; a sentence each. */
 export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
   const { index, partitionKey, sortKey } = definition;
-  const ownKeys = keysOf(KeySchema) === `${partitionKey},${sortKey}` ? [] : ["Its keys are not those of this service."];
+  const ownKeys =
+    keysOf(KeySchema) === `${partitionKey},${sortKey}`
+      ? []
+      : ["Its keys are not those of this service."];
   const found = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
   if (!found) return [...ownKeys, `It has no index ${index.name}.`];
-  const lacking = index.projected.filter((attribute) => !found.Projection?.NonKeyAttributes?.includes(attribute));
+  const lacking = index.projected.filter(
+    (attribute) => !found.Projection?.NonKeyAttributes?.includes(attribute),
+  );
   return [
     ...ownKeys,
-    ...(keysOf(found.KeySchema) === `${index.partitionKey},${index.sortKey}` ? [] : [`The keys of its index ${index.name} differ.`]),
+    ...(keysOf(found.KeySchema) === `${index.partitionKey},${index.sortKey}`
+      ? []
+      : [`The keys of its index ${index.name} differ.`]),
     ...(lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
   ];
 };

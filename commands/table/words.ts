@@ -1,25 +1,38 @@
-import type { Treatment } from "#lib/audit/answers.ts";
-import type { Misfit, TableCheck } from "#lib/audit/check-table.ts";
+import type { Treatment } from "../audit/answers.ts";
+import type { Misfit, TableCheck } from "../audit/check-table.ts";
 
 const treatments: Readonly<Record<Treatment, string>> = {
-  refused: "differs from the answer that the table was written with, and cannot be changed: every recorded quantity would mean another",
-  repair: "changed: `npm run audit -- --repair --yes` with the new profile comes after the last write under the old one",
-  drain: "changed: a scan that was sent before and is sent again after counts twice, so the scanners' queues must be empty",
-  shards: "changed too far for one deployment: first one that only adds the new number to `read`, then one that writes it",
+  refused:
+    "differs from the answer that the table was written with, and cannot be changed: every recorded quantity would mean another",
+  repair:
+    "changed: `npm run audit -- --repair --yes` with the new profile comes after the last write under the old one",
+  drain:
+    "changed: a scan that was sent before and is sent again after counts twice, so the scanners' queues must be empty",
+  shards:
+    "changed too far for one deployment: first one that only adds the new number to `read`, then one that writes it",
 };
 
 const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
-  hidden: "stand in a shard that location.shards.read does not cover: the view of their location would miss them, and perhaps others",
+  hidden:
+    "stand in a shard that location.shards.read does not cover: the view of their location would miss them, and perhaps others",
   area: "stand under another area than location.area gives: the views of their location and of their area would miss them",
-  zongpai: "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them to correct or take them out",
-  boxNo: "are in a box whose number formats.boxNo refuses: their goods' view would show them, but no request could name the box",
-  location: "have a location that formats.location refuses: nobody could ask for it, until their next scan takes them elsewhere",
+  zongpai:
+    "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them to correct or take them out",
+  boxNo:
+    "are in a box whose number formats.boxNo refuses: their goods' view would show them, but no request could name the box",
+  location:
+    "have a location that formats.location refuses: nobody could ask for it, until their next scan takes them elsewhere",
 };
 
 /** What a check found against a profile, a line each; none when it may be deployed. */
-export const refusalsOf = ({ changed, misfits: { category: _, ...found } }: TableCheck): string[] => [
+export const refusalsOf = ({
+  changed,
+  misfits: { category: _, ...found },
+}: TableCheck): string[] => [
   ...changed.map(({ path, treatment }) => `${path} ${treatments[treatment]}.`),
-  ...Object.entries(found).map(([misfit, count]) => `${count} rows ${refusing[misfit as keyof typeof refusing]}.`),
+  ...Object.entries(found).map(
+    ([misfit, count]) => `${count} rows ${refusing[misfit as keyof typeof refusing]}.`,
+  ),
 ];
 
 /** What is no refusal: a site may retire a category while rows have it (docs/deploy.md). */

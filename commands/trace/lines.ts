@@ -15,17 +15,32 @@ export type Line = z.input<ReturnType<typeof HistoryResponse>>["events"][number]
   readonly key?: string;
   readonly evidence?: string;
   /** Of a repair: each attribute with what was found and what it became; quantities as on the wire, `null` for none. */
-  readonly corrections?: readonly { readonly sk: string; readonly attribute: string; readonly from: Value; readonly to: Value }[];
+  readonly corrections?: readonly {
+    readonly sk: string;
+    readonly attribute: string;
+    readonly from: Value;
+    readonly to: Value;
+  }[];
 };
 
-const quantities = new Set<RepairedAttribute["kind"]>(["productBoxed", "productHeadroom", "boxed", "headroom"]);
+const quantities = new Set<RepairedAttribute["kind"]>([
+  "productBoxed",
+  "productHeadroom",
+  "boxed",
+  "headroom",
+]);
 
 /** Makes lines of a whole history. */
 export const linesOf = (operations: readonly RecordedOperation[], site: Site): Line[] => {
-  const { events } = z.encode(HistoryResponse(site), { zongpai: "", events: told(operations).map(lineOf) });
+  const { events } = z.encode(HistoryResponse(site), {
+    zongpai: "",
+    events: told(operations).map(lineOf),
+  });
   const corrected = ({ kind, attribute, key, found, expected }: RepairedAttribute) => {
     const value = (stored: RepairedAttribute["found"]) =>
-      typeof stored === "number" && quantities.has(kind) ? fromScaled(stored, site.formats.quantity.decimals) : (stored ?? null);
+      typeof stored === "number" && quantities.has(kind)
+        ? fromScaled(stored, site.formats.quantity.decimals)
+        : (stored ?? null);
     return { sk: key.sk, attribute, from: value(found), to: value(expected) };
   };
   return operations.map(({ route, id, evidence, event }, at) => ({

@@ -5,19 +5,38 @@ import type { Line } from "./lines.ts";
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 
 /** What there is, or was: a configuration, a place, or a quantity. */
-const shown = (state: Pick<Line, "quantity" | "location" | "off_shelf" | "cleared" | "entries"> | undefined): string => {
-  if (state?.entries) return state.entries.map(({ category, quantity = "uncapped" }) => `${category} ${quantity}`).join(", ") || "nothing";
+const shown = (
+  state: Pick<Line, "quantity" | "location" | "off_shelf" | "cleared" | "entries"> | undefined,
+): string => {
+  if (state?.entries)
+    return (
+      state.entries
+        .map(({ category, quantity = "uncapped" }) => `${category} ${quantity}`)
+        .join(", ") || "nothing"
+    );
   const { quantity, location = "", off_shelf, cleared } = state ?? {};
   if (cleared) return "left";
   return `${off_shelf ? "off the shelf " : ""}${location}${quantity ?? ""}`.trim() || "none";
 };
 
 /** What an operation did, in words. */
-const sentences = ({ did, category = "", box_no = "", to_box_no, before, stays, corrections = [], evidence, ...after }: Line): string[] => [
+const sentences = ({
+  did,
+  category = "",
+  box_no = "",
+  to_box_no,
+  before,
+  stays,
+  corrections = [],
+  evidence,
+  ...after
+}: Line): string[] => [
   `${did} ${[category, box_no, to_box_no && `→ ${to_box_no}`].filter(Boolean).join(" ")}: ${before ? `${shown(before)} → ` : ""}${shown(after)}`,
   ...(stays ? [`stays ${shown(stays)}`] : []),
   ...(evidence === undefined ? [] : [`evidence of ${evidence}`]),
-  ...corrections.map(({ sk, attribute, from, to }) => `${sk} ${attribute}: ${from ?? "none"} → ${to ?? "none"}`),
+  ...corrections.map(
+    ({ sk, attribute, from, to }) => `${sk} ${attribute}: ${from ?? "none"} → ${to ?? "none"}`,
+  ),
 ];
 
 const clock = (iso = "") => iso.replace("T", " ").replace(/\.\d+Z$/, "Z");

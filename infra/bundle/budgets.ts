@@ -26,9 +26,13 @@ const secretReader = 140_000;
 /** What each further route may add to a function of several: its schemas, its verb, a store of its own. */
 const furtherRoute = 4_000;
 
-const ownBudget = ({ erp: { dialect, connection } }: Site, { id, access, asksErp }: Pick<Planned, "id" | "access" | "asksErp">): number => {
+const ownBudget = (
+  { erp: { dialect, connection } }: Site,
+  { id, access, asksErp }: Pick<Planned, "id" | "access" | "asksErp">,
+): number => {
   if (access) return access.erp ? asking : usesTable(access) ? withStore : withoutStore;
-  if (asksErp) return withDriver[dialect] + (connection && "secret" in connection.password ? secretReader : 0);
+  if (asksErp)
+    return withDriver[dialect] + (connection && "secret" in connection.password ? secretReader : 0);
   return id === "authorizer" ? authorizer : withoutStore;
 };
 
@@ -39,7 +43,12 @@ export const budgetOf = (site: Site, planned: Omit<Planned, "entry">): number =>
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
 /** A sentence for each bundle that is above its budget; a kB has 1,000 bytes. */
-export const overBudget = (bundles: ReadonlyMap<string, { readonly bytes: number; readonly budget: number }>): string[] =>
+export const overBudget = (
+  bundles: ReadonlyMap<string, { readonly bytes: number; readonly budget: number }>,
+): string[] =>
   [...bundles]
     .filter(([, { bytes, budget }]) => bytes > budget)
-    .map(([id, { bytes, budget }]) => `The bundle of ${id} has ${kB(bytes)}, above its budget of ${kB(budget)}: it starts more slowly.`);
+    .map(
+      ([id, { bytes, budget }]) =>
+        `The bundle of ${id} has ${kB(bytes)}, above its budget of ${kB(budget)}: it starts more slowly.`,
+    );

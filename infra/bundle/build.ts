@@ -15,8 +15,14 @@ export type Built = { readonly bytes: number; readonly inputs: ReadonlyMap<strin
 const written = (entries: Entries): Plugin => ({
   name: "entries",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice("entry:".length), namespace: "entry" }));
-    onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => ({ contents: entries[path] ?? "", resolveDir: root }));
+    onResolve({ filter: /^entry:/ }, ({ path }) => ({
+      path: path.slice("entry:".length),
+      namespace: "entry",
+    }));
+    onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => ({
+      contents: entries[path] ?? "",
+      resolveDir: root,
+    }));
   },
 });
 
@@ -61,7 +67,8 @@ export const bundleEntries = async (
   const outputs = Object.entries(metafile.outputs);
   return new Map(
     names.map((name) => {
-      const [, { bytes, inputs } = { bytes: 0, inputs: {} }] = outputs.find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
+      const [, { bytes, inputs } = { bytes: 0, inputs: {} }] =
+        outputs.find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
       // Files of which nothing is used do not count.
       const kept = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
         bytesInOutput > 0 ? [[input, bytesInOutput] as const] : [],

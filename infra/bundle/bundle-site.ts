@@ -61,7 +61,8 @@ const loaderText = async (): Promise<Uint8Array> => {
 /** The hash of everything in a function's folder but the code cache; instead of it, of the Node that made it. */
 const hashOf = (folder: string, madeBy: string): string => {
   const hash = createHash("sha256").update(madeBy);
-  for (const name of readdirSync(folder).toSorted()) if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
+  for (const name of readdirSync(folder).toSorted())
+    if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
   return hash.digest("hex");
 };
 
@@ -70,14 +71,31 @@ const hashOf = (folder: string, madeBy: string): string => {
  * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, except for the code cache.
  * @throws Error with the message of the Node that should make the code cache
  */
-export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
+export const bundleSite = async ({
+  profile,
+  folder,
+  erpFile,
+  codeCacheNode,
+}: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
   const site = await siteAt(profile);
   const functions = planned(site);
   const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
-  const [built, loader] = await Promise.all([bundleEntries(entries, siteAliases(profile, site), folder), loaderText()]);
+  const [built, loader] = await Promise.all([
+    bundleEntries(entries, siteAliases(profile, site), folder),
+    loaderText(),
+  ]);
   const bundled = functions.map((planned) => {
-    const { bytes, inputs } = built.get(planned.id) ?? { bytes: 0, inputs: new Map<string, number>() };
-    return { ...planned, bytes, budget: budgetOf(site, planned), inputs, folder: join(folder, planned.id) };
+    const { bytes, inputs } = built.get(planned.id) ?? {
+      bytes: 0,
+      inputs: new Map<string, number>(),
+    };
+    return {
+      ...planned,
+      bytes,
+      budget: budgetOf(site, planned),
+      inputs,
+      folder: join(folder, planned.id),
+    };
   });
   await Promise.all(
     bundled.map(async ({ asksErp, folder }) => {
@@ -90,7 +108,17 @@ export const bundleSite = async ({ profile, folder, erpFile, codeCacheNode }: Bu
   return new Map(
     bundled.map(({ id, folder, bytes, budget, inputs }) => {
       const codeCache = caches?.sizes.get(id);
-      return [id, { folder, bytes, budget, codeCache, assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined, inputs }];
+      return [
+        id,
+        {
+          folder,
+          bytes,
+          budget,
+          codeCache,
+          assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined,
+          inputs,
+        },
+      ];
     }),
   );
 };

@@ -16,7 +16,9 @@ type Task = {
 };
 
 type Key = { readonly pk: object; readonly sk: { readonly S: string } };
-type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>> };
+type BatchGet = {
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Key[] }>>;
+};
 
 /**
  * An item with quantity 1, so that a correction finds what it corrects and reaches its write. Operations are not found, as before a first
@@ -25,22 +27,36 @@ type BatchGet = { readonly RequestItems?: Readonly<Record<string, { readonly Key
 const itemsOf = (keys: readonly Key[]) =>
   keys
     .filter(({ sk }) => !sk.S.startsWith("OP#"))
-    .map((key) => ({ ...key, zongpai: { S: "none" }, quantity: { N: "1" }, at: { N: "1" }, rev: { N: "1" } }));
+    .map((key) => ({
+      ...key,
+      zongpai: { S: "none" },
+      quantity: { N: "1" },
+      at: { N: "1" },
+      rev: { N: "1" },
+    }));
 
 const answerTo = ({ RequestItems = {} }: BatchGet) => ({
   Items: [],
-  Responses: Object.fromEntries(Object.entries(RequestItems).map(([table, { Keys }]) => [table, itemsOf(Keys)])),
+  Responses: Object.fromEntries(
+    Object.entries(RequestItems).map(([table, { Keys }]) => [table, itemsOf(Keys)]),
+  ),
 });
 
 /** Answers a write as done, and a read with the items above only. */
 const server = createServer(async (request, response) => {
   const command = JSON.parse((await text(request)) || "{}") as BatchGet;
-  response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(answerTo(command)));
+  response
+    .writeHead(200, { "content-type": "application/x-amz-json-1.0" })
+    .end(JSON.stringify(answerTo(command)));
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 process.env.DYNAMODB_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-const context = { awsRequestId: "none", functionName: "none", getRemainingTimeInMillis: () => 2_000 };
+const context = {
+  awsRequestId: "none",
+  functionName: "none",
+  getRemainingTimeInMillis: () => 2_000,
+};
 
 const { environment, subjects } = JSON.parse(process.argv[2] ?? "") as Task;
 Object.assign(process.env, environment);

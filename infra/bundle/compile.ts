@@ -28,7 +28,8 @@ export const compile = (file: string, cachedData?: Buffer): Script => {
  * of its read-only snapshot. What lies between and behind belongs to the source. Not `v8.cachedDataVersionTag()`: it also hashes
  * what the processor can, for which no cache is rejected, and lacks the snapshot.
  */
-export const acceptanceOf = (cache: Buffer): string => Buffer.concat([cache.subarray(0, 8), cache.subarray(12, 20)]).toString("hex");
+export const acceptanceOf = (cache: Buffer): string =>
+  Buffer.concat([cache.subarray(0, 8), cache.subarray(12, 20)]).toString("hex");
 
 /** Runs a compiled bundle like a CommonJS module, and returns its exports. */
 export const run = (script: Script, file: string): Exports => {

@@ -45,7 +45,8 @@ const css = `body { margin: 0; background: #fafafa; }
 .swagger-ui textarea.body-param__text { min-height: 9rem; }
 `;
 
-const fromLibrary = (name: string): Promise<Buffer> => readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
+const fromLibrary = (name: string): Promise<Buffer> =>
+  readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
 
 /** Made on the first request for it, so that a stage starts faster. The base of its paths is relative to it. */
 const description = async (site: Site, path: string): Promise<Buffer> => {
@@ -62,7 +63,11 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
  * The page and its files, which are one level below its path. Nothing comes from another host, and they work at any address. `apiKey`: a
  * key that the page has from the start, which only the local stage gives.
  */
-export const docsFiles = (site: Site, path: string, apiKey?: string): ReadonlyMap<string, () => Promise<Buffer>> => {
+export const docsFiles = (
+  site: Site,
+  path: string,
+  apiKey?: string,
+): ReadonlyMap<string, () => Promise<Buffer>> => {
   // Relative to the page, so that it is right whatever comes before: a stage's name, a base path.
   const folder = path.split("/").at(-1) ?? "";
   return new Map([
@@ -80,5 +85,7 @@ export const writeDocsFiles = async (site: Site, path: string, folder: string): 
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });
   const files = docsFiles(site, site.basePath + path);
-  await Promise.all([...files].map(async ([name, make]) => writeFile(join(pages, name), await make())));
+  await Promise.all(
+    [...files].map(async ([name, make]) => writeFile(join(pages, name), await make())),
+  );
 };

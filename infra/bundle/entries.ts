@@ -17,8 +17,12 @@ export type Planned = {
 /** The entry of a function for routes; it also exports how to prime it. */
 const routed = (planned: RouteFunction, site: Site): Planned => {
   const { id, routes, access } = planned;
-  const makes = routes.map(({ id }, at) => `import { make as make${at} } from "./functions/${id}.ts";`);
-  const table = routes.map(({ method, path }, at) => `${JSON.stringify(`${method} ${path}`)}: make${at}`);
+  const makes = routes.map(
+    ({ id }, at) => `import { make as make${at} } from "./functions/${id}.ts";`,
+  );
+  const table = routes.map(
+    ({ method, path }, at) => `${JSON.stringify(`${method} ${path}`)}: make${at}`,
+  );
   const around = aroundOf(planned, site);
   return {
     id,
@@ -26,7 +30,7 @@ const routed = (planned: RouteFunction, site: Site): Planned => {
     asksErp: around === "asking",
     entry: `
     ${makes.join("\n    ")}
-    import { ${around} as around } from "./lib/here.ts";
+    import { ${around} as around } from "./lib/lambda.ts";
     import { grouped } from "./lib/http/grouped.ts";
     const made = around(grouped({ ${table.join(", ")} }));
     export const handler = made.handler;
@@ -43,7 +47,7 @@ const plain = (id: string): Planned => ({
   asksErp: id === lookup,
   entry: `
     import { make } from "./functions/${id}.ts";
-    import { ${id === lookup ? "lookingUp" : "unrouted"} as around } from "./lib/here.ts";
+    import { ${id === lookup ? "lookingUp" : "unrouted"} as around } from "./lib/lambda.ts";
     export const { handler } = around(make);`,
   // Runs a refusal only.
   events: [{}],

@@ -7,26 +7,43 @@ import type { Site } from "#lib/site/schema.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A request as an event of the gateway; `fields` are in canonical names and wire units. */
-export const eventOf = ({ method, path, row }: Pick<Route, "method" | "path" | "row">, fields: Fields, site: Site): object => {
+export const eventOf = (
+  { method, path, row }: Pick<Route, "method" | "path" | "row">,
+  fields: Fields,
+  site: Site,
+): object => {
   const inBody = fieldsIn(row, site) === "body";
   const wire = wireOf(site).encode(fields) as Fields;
-  const query = inBody ? [] : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
+  const query = inBody
+    ? []
+    : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
   const headers = { host: "localhost", ...(inBody ? { "content-type": "application/json" } : {}) };
   return {
     resource: path,
     path,
     httpMethod: method,
     headers,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    multiValueHeaders: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value]]),
+    ),
     queryStringParameters: Object.fromEntries(query),
-    multiValueQueryStringParameters: Object.fromEntries(query.map(([name, value]) => [name, [value]])),
+    multiValueQueryStringParameters: Object.fromEntries(
+      query.map(([name, value]) => [name, [value]]),
+    ),
     pathParameters: null,
     stageVariables: null,
-    requestContext: { httpMethod: method, path, stage: "none", requestId: "none", identity: { sourceIp: "127.0.0.1" } },
+    requestContext: {
+      httpMethod: method,
+      path,
+      stage: "none",
+      requestId: "none",
+      identity: { sourceIp: "127.0.0.1" },
+    },
     body: inBody ? JSON.stringify(wire) : null,
     isBase64Encoded: false,
   };
 };
 
 /** The first example of a route as an event: a function uses it for the rehearsal when it starts. */
-export const exampleEvent = (route: Route, site: Site): object => eventOf(route, exampleRequest(route.row, site), site);
+export const exampleEvent = (route: Route, site: Site): object =>
+  eventOf(route, exampleRequest(route.row, site), site);

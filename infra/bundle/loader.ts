@@ -34,7 +34,13 @@ const script = compile(file, cache);
 // The cache was made with another version, architecture or set of flags: the function works, but each start takes longer.
 if (script.cachedDataRejected) {
   const message: LogCode = "codeCacheRejected";
-  const line = { level: "WARN", message, timestamp: new Date().toISOString(), service: serviceName, node: process.version };
+  const line = {
+    level: "WARN",
+    message,
+    timestamp: new Date().toISOString(),
+    service: serviceName,
+    node: process.version,
+  };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 

@@ -20,7 +20,9 @@ const environment = ({ erp }: Site): Readonly<Record<string, string>> => ({
   TABLE_NAME: "none",
   ERP_SQLITE: "none",
   ERP_LOOKUP_URL: "http://127.0.0.1:9/",
-  ...(erp.connection && "environment" in erp.connection.password ? { [erp.connection.password.environment]: "none" } : {}),
+  ...(erp.connection && "environment" in erp.connection.password
+    ? { [erp.connection.password.environment]: "none" }
+    : {}),
   LOG_LEVEL: "SILENT",
   WRITE_METRICS: "1",
 });
@@ -34,19 +36,32 @@ export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<
  */
 export const makeCodeCaches = async (
   node: NodeCommand,
-  bundles: readonly { readonly id: string; readonly folder: string; readonly events: readonly object[] }[],
+  bundles: readonly {
+    readonly id: string;
+    readonly folder: string;
+    readonly events: readonly object[];
+  }[],
   site: Site,
 ): Promise<CodeCaches> => {
   const subjects = bundles.map(({ folder, events }) => ({ folder, events }));
-  const [command = "", ...args] = [...node, program, JSON.stringify({ environment: environment(site), subjects })];
+  const [command = "", ...args] = [
+    ...node,
+    program,
+    JSON.stringify({ environment: environment(site), subjects }),
+  ];
   try {
-    const { stdout } = await promisify(execFile)(command, args, { env: plainEnvironment(), timeout: patience });
+    const { stdout } = await promisify(execFile)(command, args, {
+      env: plainEnvironment(),
+      timeout: patience,
+    });
     return {
       madeBy: stdout.trim().split("\n").at(-1) ?? "",
       sizes: new Map(bundles.map(({ id, folder }) => [id, statSync(join(folder, cacheFile)).size])),
     };
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string };
-    throw new Error(`No code cache could be made with ${node.join(" ")}: ${stderr?.trim() || message}`);
+    throw new Error(
+      `No code cache could be made with ${node.join(" ")}: ${stderr?.trim() || message}`,
+    );
   }
 };

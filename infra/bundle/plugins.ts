@@ -6,14 +6,18 @@ import { siteAt } from "../choose-site.ts";
 /** A plugin, not an alias: an alias would also replace `zod/mini`, which the stand-in itself uses. */
 const lighterZod: Plugin = {
   name: "lighter-zod",
-  setup: ({ onResolve }) => onResolve({ filter: /^zod$/ }, () => ({ path: fileURLToPath(new URL("./stand-ins/zod.ts", import.meta.url)) })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^zod$/ }, () => ({
+      path: fileURLToPath(new URL("./stand-ins/zod.ts", import.meta.url)),
+    })),
 };
 
 /**
  * Files of the SDK's core that no function reaches: SHA-256 for a Node without node:crypto, the region of an EC2 instance, and the limiter
  * of adaptive retries (our own loop is in `lib/store/client.ts`). If a new version renames them they are bundled again, and the budgets show it.
  */
-const unused = /@smithy[\\/]core[\\/]dist-es[\\/].*[\\/](Sha256Js|getInstanceMetadataRegion|DefaultRateLimiter)\.js$/;
+const unused =
+  /@smithy[\\/]core[\\/]dist-es[\\/].*[\\/](Sha256Js|getInstanceMetadataRegion|DefaultRateLimiter)\.js$/;
 
 const leaveOut: Plugin = {
   name: "leave-out",
@@ -49,13 +53,26 @@ const telling = new Set(["TransactionCanceledException", "ConditionalCheckFailed
 const fewErrors: Plugin = {
   name: "few-errors",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      return { contents: text.replace(/^n0_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) => (telling.has(name) ? line : "")) };
-    }),
+    onLoad(
+      { filter: /client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, "utf8");
+        return {
+          contents: text.replace(/^n0_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) =>
+            telling.has(name) ? line : "",
+          ),
+        };
+      },
+    ),
 };
 
-export const lighter: readonly Plugin[] = [lighterZod, leaveOut, versionOnly, plainEndpoint, fewErrors];
+export const lighter: readonly Plugin[] = [
+  lighterZod,
+  leaveOut,
+  versionOnly,
+  plainEndpoint,
+  fewErrors,
+];
 
 /**
  * The pages' words are in the pages' files already, and no function reads them: a module that exports them and nothing else is left out
@@ -68,7 +85,9 @@ export const withoutWords = (profile: string): Plugin => ({
       const file = new URL(path, pathToFileURL(importer));
       const exported: unknown[] = Object.values(await import(file.href));
       const { pages } = await siteAt(profile);
-      return pages && exported.length === 1 && exported[0] === pages.words ? { path: fileURLToPath(file), namespace: "words" } : undefined;
+      return pages && exported.length === 1 && exported[0] === pages.words
+        ? { path: fileURLToPath(file), namespace: "words" }
+        : undefined;
     });
     onLoad({ filter: /.*/, namespace: "words" }, () => ({ contents: "module.exports = {};" }));
   },

@@ -13,15 +13,38 @@ export type NodeCommand = readonly string[];
 
 /** The environment of a command that runs Node: nothing that could change how V8 is started, as NODE_OPTIONS would. */
 export const plainEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|USERPROFILE|SystemRoot|TMPDIR|DOCKER_\w+)$/i.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(PATH|HOME|USERPROFILE|SystemRoot|TMPDIR|DOCKER_\w+)$/i.test(name),
+    ),
+  );
 
 /** Runs the image's Node, without a network, on the bundles in a folder and on the project's files. */
 const inImage = (folder: string): NodeCommand => {
   const { uid, gid } = userInfo();
   return [
-    ...["docker", "run", "--rm", "--quiet", "--pull", "always", "--platform", "linux/arm64", "--network", "none"],
+    ...[
+      "docker",
+      "run",
+      "--rm",
+      "--quiet",
+      "--pull",
+      "always",
+      "--platform",
+      "linux/arm64",
+      "--network",
+      "none",
+    ],
     ...(uid >= 0 ? ["--user", `${uid}:${gid}`] : []),
-    ...["--volume", `${folder}:${folder}`, "--volume", `${root}:${root}:ro`, "--entrypoint", "/var/lang/bin/node", image],
+    ...[
+      "--volume",
+      `${folder}:${folder}`,
+      "--volume",
+      `${root}:${root}:ro`,
+      "--entrypoint",
+      "/var/lang/bin/node",
+      image,
+    ],
   ];
 };
 
@@ -47,10 +70,15 @@ const whyNot = (error: unknown): string => {
  * Finds a Node whose code caches the functions may accept: V8 takes one only of its own version, architecture and flags. That is Lambda's
  * own, from AWS's image, where Docker runs images for Arm; else this process's, if it runs on Linux on Arm. `told` is for whoever deploys.
  */
-export const findRuntimeNode = async (folder: string): Promise<{ readonly node?: NodeCommand; readonly told: string }> => {
+export const findRuntimeNode = async (
+  folder: string,
+): Promise<{ readonly node?: NodeCommand; readonly told: string }> => {
   const node = inImage(folder);
   try {
-    return { node, told: `Code caches are made by Node ${await versionOf(node)} of ${image}, which is Lambda's own.` };
+    return {
+      node,
+      told: `Code caches are made by Node ${await versionOf(node)} of ${image}, which is Lambda's own.`,
+    };
   } catch (error) {
     const why = `Docker ran no image for Arm: ${whyNot(error)}`;
     if (process.platform === "linux" && process.arch === "arm64")
@@ -58,6 +86,8 @@ export const findRuntimeNode = async (folder: string): Promise<{ readonly node?:
         node: [process.execPath],
         told: `Code caches are made by this machine's Node ${process.version}. Whether Lambda's accepts them is not known before a function starts: if not, it logs codeCacheRejected. ${why}`,
       };
-    return { told: `No code caches are made, so a cold start takes half as long again (docs/cold-start.md). ${why}` };
+    return {
+      told: `No code caches are made, so a cold start takes half as long again (docs/cold-start.md). ${why}`,
+    };
   }
 };

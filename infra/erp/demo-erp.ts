@@ -9,10 +9,16 @@ const boxCount = 8;
 
 const rowsFor = ({ formats, erp }: Site): ErpRows => {
   const { least, most, decimals } = formats.quantity;
-  const ordered = (at: number) => Math.min(most, Number((least * (10 + 5 * (at % 4))).toFixed(decimals)));
-  const column = (name: string, at: number) => (at === boxCount - 1 ? null : /date/i.test(name) ? `2026-11-${21 + at}` : "demo");
+  const ordered = (at: number) =>
+    Math.min(most, Number((least * (10 + 5 * (at % 4))).toFixed(decimals)));
+  const column = (name: string, at: number) =>
+    at === boxCount - 1 ? null : /date/i.test(name) ? `2026-11-${21 + at}` : "demo";
   return {
-    goods: alike(formats.zongpai, goodsCount).map((zongpai, at) => ({ zongpai, quantity: ordered(at), product: `Demo product ${at + 1}` })),
+    goods: alike(formats.zongpai, goodsCount).map((zongpai, at) => ({
+      zongpai,
+      quantity: ordered(at),
+      product: `Demo product ${at + 1}`,
+    })),
     boxes: alike(formats.boxNo, boxCount).map((box_no, at) => ({
       box_no,
       quantity: ordered(at),
@@ -39,9 +45,17 @@ export type ErpSample = { readonly goods: readonly string[]; readonly boxes: rea
  */
 export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });
-  const first = (relation: string, key: string, others: readonly string[], { pattern }: Site["formats"]["zongpai"], count: number) =>
+  const first = (
+    relation: string,
+    key: string,
+    others: readonly string[],
+    { pattern }: Site["formats"]["zongpai"],
+    count: number,
+  ) =>
     database
-      .prepare(`SELECT ${[key, ...others].map(quoted).join(", ")} FROM ${quoted(relation)} LIMIT ${count}`)
+      .prepare(
+        `SELECT ${[key, ...others].map(quoted).join(", ")} FROM ${quoted(relation)} LIMIT ${count}`,
+      )
       .all()
       .map((row) => String(row[key]))
       .filter((text) => pattern.test(text));
@@ -49,7 +63,13 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
     const { boxes, zongpais } = erp;
     const boxColumns = [boxes.quantity, ...boxes.columns.map(({ column }) => column)];
     return {
-      goods: first(zongpais.relation, zongpais.zongpai, [zongpais.quantity], formats.zongpai, goodsCount),
+      goods: first(
+        zongpais.relation,
+        zongpais.zongpai,
+        [zongpais.quantity],
+        formats.zongpai,
+        goodsCount,
+      ),
       boxes: first(boxes.relation, boxes.boxNo, boxColumns, formats.boxNo, boxCount),
     };
   } finally {

@@ -3,8 +3,16 @@ import type { Site } from "#lib/site/schema.ts";
 
 /** The rows of an ERP, in canonical names; the views of the database have the site's names. */
 export type ErpRows = {
-  readonly boxes: readonly { readonly box_no: string; readonly quantity: number; readonly columns: readonly (string | null)[] }[];
-  readonly goods: readonly { readonly zongpai: string; readonly quantity: number; readonly product: string }[];
+  readonly boxes: readonly {
+    readonly box_no: string;
+    readonly quantity: number;
+    readonly columns: readonly (string | null)[];
+  }[];
+  readonly goods: readonly {
+    readonly zongpai: string;
+    readonly quantity: number;
+    readonly product: string;
+  }[];
 };
 
 /** A quoted name for SQL, whatever characters it has. */
@@ -26,7 +34,9 @@ export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): v
       CREATE VIEW ${quoted(zongpais.relation)} AS
         SELECT zongpai AS ${quoted(zongpais.zongpai)}, quantity AS ${quoted(zongpais.quantity)}, product AS "product" FROM erp_goods;
     `);
-    const box = database.prepare(`INSERT INTO erp_box VALUES (?, ?, ${boxes.columns.map(() => "?").join(", ")})`);
+    const box = database.prepare(
+      `INSERT INTO erp_box VALUES (?, ?, ${boxes.columns.map(() => "?").join(", ")})`,
+    );
     for (const { box_no, quantity, columns } of rows.boxes) box.run(box_no, quantity, ...columns);
     const goods = database.prepare("INSERT INTO erp_goods VALUES (?, ?, ?)");
     for (const { zongpai, quantity, product } of rows.goods) goods.run(zongpai, quantity, product);

@@ -4,7 +4,10 @@ import type { Site } from "#lib/site/schema.ts";
 import { seedDemoErp } from "./demo-erp.ts";
 
 /** The site with its ERP in a file, whichever database it names. */
-export const withErpInFile = (site: Site): Site => ({ ...site, erp: { ...site.erp, dialect: "sqlite", connection: false } });
+export const withErpInFile = (site: Site): Site => ({
+  ...site,
+  erp: { ...site.erp, dialect: "sqlite", connection: false },
+});
 
 /**
  * The SQLite database that is deployed with the functions that ask the ERP: the named one; or, for the example site, a demo ERP, so that
@@ -19,7 +22,9 @@ export const erpFileFor = (site: Site, folder: string, named?: string): string |
     return file;
   }
   if (site.name !== "demo")
-    throw new Error(`The site ${site.name} reads its ERP from an SQLite file: name the one to deploy with -c erp=<file>.`);
+    throw new Error(
+      `The site ${site.name} reads its ERP from an SQLite file: name the one to deploy with -c erp=<file>.`,
+    );
   const file = join(folder, "demo-erp.sqlite");
   seedDemoErp(file, site);
   return file;

@@ -15,7 +15,8 @@ const shown = (path: string) => {
 const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
 
 /** All keys with their values: they are good on this machine only, and whoever reads this output may send requests anyway. */
-const keyLines = (keys: Place["apiKeys"]) => [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
+const keyLines = (keys: Place["apiKeys"]) =>
+  [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 
 const access = ({ site: { auth }, apiKeys }: Place): string => {
   switch (auth.scheme) {
@@ -37,7 +38,14 @@ export const heading = (place: Place): string => {
   return [
     `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
     row("address", `${url}${site.basePath}`),
-    ...(pages ? [row("pages", `${styled("bold", `${pages}/worker`)}  open this in a browser; a desk opens ${pages}/board`)] : []),
+    ...(pages
+      ? [
+          row(
+            "pages",
+            `${styled("bold", `${pages}/worker`)}  open this in a browser; a desk opens ${pages}/board`,
+          ),
+        ]
+      : []),
     row("access", access(place)),
     row("docs", `${url}/docs`),
   ].join("\n");
@@ -45,8 +53,11 @@ export const heading = (place: Place): string => {
 
 const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
   const { dialect, connection } = site.erp;
-  if (connection) return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
-  const what = ownErp ? "a demo, seeded once; delete the file to have it seeded anew" : "yours, read only";
+  if (connection)
+    return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
+  const what = ownErp
+    ? "a demo, seeded once; delete the file to have it seeded anew"
+    : "yours, read only";
   if (erp instanceof Error)
     return `${shown(erpFile)}, ${styled("yellow", `which cannot be read as the site's profile says: ${erp.message}`)}`;
   return `${shown(erpFile)} (${what})`;
@@ -58,15 +69,23 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
   const routes = routesOf(site);
   const widest = Math.max(...routes.map(({ path }) => path.length));
   return [
-    row("data", dynamodb.file ? `${shown(dynamodb.file)} (kept when the stage stops)` : "where that DynamoDB keeps them"),
+    row(
+      "data",
+      dynamodb.file
+        ? `${shown(dynamodb.file)} (kept when the stage stops)`
+        : "where that DynamoDB keeps them",
+    ),
     row("DynamoDB", `${dynamodb.endpoint}, table ${table}`),
     row("ERP", erpLine(stage)),
     "",
     ...routes.map(
-      ({ method, path, row: { summary } }) => `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
+      ({ method, path, row: { summary } }) =>
+        `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
     ),
     "",
-    site.auth.scheme === "jwt" ? "Try it, line by line, with a token in the variable TOKEN:" : "Try it, line by line:",
+    site.auth.scheme === "jwt"
+      ? "Try it, line by line, with a token in the variable TOKEN:"
+      : "Try it, line by line:",
     "",
     ...requests,
     "",

@@ -16,18 +16,29 @@ export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<st
  * commands can be pasted. It opens what loopback alone can reach.
  * @throws UsageError for a name that the site does not list, or for one value with two names
  */
-export const localKeys = ({ auth, name: site }: Keyed, chosen: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> => {
+export const localKeys = (
+  { auth, name: site }: Keyed,
+  chosen: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
   const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
   if (strange !== undefined)
-    throw usageError(`API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`);
-  const keys = new Map(auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]));
-  if (new Set(keys.values()).size < keys.size) throw usageError("API_KEYS gives two names the same value.");
+    throw usageError(
+      `API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`,
+    );
+  const keys = new Map(
+    auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]),
+  );
+  if (new Set(keys.values()).size < keys.size)
+    throw usageError("API_KEYS gives two names the same value.");
   return keys;
 };
 
 /** The headers of a request to a local stage of a site: its first key, if it has keys. */
-export const localCredentials = (site: Keyed, keys: ReadonlyMap<string, string> = localKeys(site)): Record<string, string> => {
+export const localCredentials = (
+  site: Keyed,
+  keys: ReadonlyMap<string, string> = localKeys(site),
+): Record<string, string> => {
   const [key] = keys.values();
   return key === undefined ? {} : { "x-api-key": key };
 };
@@ -38,6 +49,8 @@ export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
   return async ({ rawHeaders }) => {
     const apiKey = headerOf(rawHeaders, "x-api-key") ?? "";
     const name = names.get(apiKey);
-    return name === undefined ? "unauthenticated" : { identity: { apiKey, apiKeyId: idOf(name) }, authorizer: null };
+    return name === undefined
+      ? "unauthenticated"
+      : { identity: { apiKey, apiKeyId: idOf(name) }, authorizer: null };
   };
 };

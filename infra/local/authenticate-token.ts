@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context, Statement } from "aws-lambda";
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayTokenAuthorizerEvent,
+  Context,
+  Statement,
+} from "aws-lambda";
 import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { localContext } from "./context.ts";
 import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
 
 /** The authorizer function. */
-export type Authorizer = (event: APIGatewayTokenAuthorizerEvent, context: Context) => Promise<APIGatewayAuthorizerResult>;
+export type Authorizer = (
+  event: APIGatewayTokenAuthorizerEvent,
+  context: Context,
+) => Promise<APIGatewayAuthorizerResult>;
 
-const listed = (value: string | readonly string[] = []) => (typeof value === "string" ? [value] : value);
+const listed = (value: string | readonly string[] = []) =>
+  typeof value === "string" ? [value] : value;
 
 /** The wildcards of a policy: a star for any text, a question mark for any character. */
 const covers = (pattern: string, value: string): boolean => {
@@ -26,7 +35,9 @@ const applies = (statement: Statement, methodArn: string): boolean =>
 
 /** A request is refused if the policy denies it, or does not allow it. */
 const allows = (statements: readonly Statement[], methodArn: string): boolean => {
-  const effects = statements.filter((statement) => applies(statement, methodArn)).map(({ Effect }) => Effect);
+  const effects = statements
+    .filter((statement) => applies(statement, methodArn))
+    .map(({ Effect }) => Effect);
   return effects.includes("Allow") && !effects.includes("Deny");
 };
 
@@ -35,12 +46,18 @@ const allows = (statements: readonly Statement[], methodArn: string): boolean =>
  * the policy for `authorizerTtl`, even if the token expires earlier. A failure is not kept.
  */
 export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
-  const kept = new Map<string, { readonly result: APIGatewayAuthorizerResult; readonly until: number }>();
+  const kept = new Map<
+    string,
+    { readonly result: APIGatewayAuthorizerResult; readonly until: number }
+  >();
   const ask = async (authorizationToken: string, methodArn: string) => {
     const known = kept.get(authorizationToken);
     if (known && Date.now() < known.until) return known.result;
     const authorizer = await authorizerOf();
-    const result = await authorizer({ type: "TOKEN", authorizationToken, methodArn }, localContext("authorizer", randomUUID()));
+    const result = await authorizer(
+      { type: "TOKEN", authorizationToken, methodArn },
+      localContext("authorizer", randomUUID()),
+    );
     kept.set(authorizationToken, { result, until: Date.now() + authorizerTtl * 1_000 });
     return result;
   };

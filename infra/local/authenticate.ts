@@ -13,7 +13,10 @@ export type Credentials = {
  * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so here it is not enforced.
  * @throws Error if something that the check needs is missing: a gateway that cannot check must not be open
  */
-export const authenticator = ({ auth }: Site, { apiKeys, authorizerOf }: Credentials): Authenticate => {
+export const authenticator = (
+  { auth }: Site,
+  { apiKeys, authorizerOf }: Credentials,
+): Authenticate => {
   if (auth.scheme === "apiKey") {
     if (!apiKeys) throw new Error("A gateway of a site with API keys needs their values.");
     return byKey(apiKeys);

@@ -6,7 +6,11 @@ const deployedTimeout = 10_000;
 const unused = () => {};
 
 /** The second argument of a function on Lambda, with its time-out in milliseconds. */
-export const localContext = (functionName: string, awsRequestId: string, functionTimeout = deployedTimeout): Context => {
+export const localContext = (
+  functionName: string,
+  awsRequestId: string,
+  functionTimeout = deployedTimeout,
+): Context => {
   const end = Date.now() + functionTimeout;
   return {
     awsRequestId,

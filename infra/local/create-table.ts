@@ -23,7 +23,12 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
       new CreateTableCommand({
         TableName: name,
         BillingMode: "PAY_PER_REQUEST",
-        AttributeDefinitions: [table.partitionKey, table.sortKey, index.partitionKey, index.sortKey].map(text),
+        AttributeDefinitions: [
+          table.partitionKey,
+          table.sortKey,
+          index.partitionKey,
+          index.sortKey,
+        ].map(text),
         KeySchema: keys(table),
         GlobalSecondaryIndexes: [
           {
@@ -35,9 +40,15 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
       }),
     );
     // In the embedded engine the table is ready at once. Other engines need time, and accept no other change meanwhile, so wait.
-    await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName: name });
+    await waitUntilTableExists(
+      { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
+      { TableName: name },
+    );
     await client.send(
-      new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true } }),
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true },
+      }),
     );
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;

@@ -1,12 +1,27 @@
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** The address of a data directory's store while a process uses it; `site` is the site that this process serves. */
-export type StoreNote = { readonly site: string; readonly endpoint: string; readonly table: string };
+export type StoreNote = {
+  readonly site: string;
+  readonly endpoint: string;
+  readonly table: string;
+};
 
 /** A data directory that belongs to this process until `release`; after `tell` other programs can find its store. */
-export type HeldDataDir = { readonly tell: (note: StoreNote) => void; readonly release: () => void };
+export type HeldDataDir = {
+  readonly tell: (note: StoreNote) => void;
+  readonly release: () => void;
+};
 
 /** The data directory belongs to another process, which may have told the address of its store. */
 export class DataDirHeld extends Error {
@@ -48,7 +63,8 @@ const faultOf = (dataDir: string): string | undefined => {
   try {
     // In a checkout neither git nor the linter looks into a directory that the stage made.
     if (mkdirSync(dataDir, { recursive: true })) writeFileSync(join(dataDir, ".gitignore"), "*\n");
-    for (const name of readdirSync(dataDir)) if (written.test(name)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK);
+    for (const name of readdirSync(dataDir))
+      if (written.test(name)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK);
     writeFileSync(file, Buffer.alloc(trial), { flush: true });
     return undefined;
   } catch (error) {
@@ -75,7 +91,8 @@ export const watchDataDir = (dataDir: string, say: (sentence: string) => void): 
   return () => {
     if (Date.now() < next) return;
     const fault = faultOf(dataDir);
-    if (fault) say(`${fault} Until then writes are not recorded, and scanners are told to send them again.`);
+    if (fault)
+      say(`${fault} Until then writes are not recorded, and scanners are told to send them again.`);
     next = Date.now() + (fault ? sayAgain : lookAgain);
   };
 };

@@ -42,7 +42,11 @@ const freePort = (): Promise<number> =>
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))));
+      server.close(() =>
+        address && typeof address === "object"
+          ? resolve(address.port)
+          : reject(new Error("no free port")),
+      );
     });
   });
 
@@ -60,7 +64,8 @@ const notRun = [126, 127];
 
 /** Why an engine did not start, and what to do, if that is known. */
 const startError = (code: number | null, complaint: string, file: string | undefined): Error => {
-  if (code !== null && notRun.includes(code)) return new Error(`The embedded DynamoDB could not be run: ${complaint}`);
+  if (code !== null && notRun.includes(code))
+    return new Error(`The embedded DynamoDB could not be run: ${complaint}`);
   if (file && /not a valid SQLite|malformed/.test(complaint))
     return new Error(
       `The store ${file} is damaged: put a copy of it in its place, or move it away and begin with an empty one.\nThe engine says: ${complaint}`,
@@ -76,8 +81,18 @@ const startError = (code: number | null, complaint: string, file: string | undef
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
   const taken = port || (await freePort());
   const endpoint = `http://127.0.0.1:${taken}`;
-  const args = ["serve", "--host", "127.0.0.1", "--port", String(taken), ...(file ? ["--db-path", file] : [])];
-  const engine = spawnBound(binary(), args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  const args = [
+    "serve",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(taken),
+    ...(file ? ["--db-path", file] : []),
+  ];
+  const engine = spawnBound(binary(), args, {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   engine.stderr.on("data", (chunk) => {
     said = (said + chunk).slice(-2_000);
@@ -87,7 +102,9 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
   const ended = new Promise<string>((resolve) =>
     engine.once("close", (code, signal) => {
       gone = true;
-      resolve([signal ? `by ${signal}` : `with status ${code}`, complaint()].filter(Boolean).join(": "));
+      resolve(
+        [signal ? `by ${signal}` : `with status ${code}`, complaint()].filter(Boolean).join(": "),
+      );
     }),
   );
   const stop = async () => {

@@ -23,7 +23,9 @@ export type Caller = {
 };
 
 /** Returns who sent a request, or the answer that refuses it. It does not look at the body. */
-export type Authenticate = (received: Omit<Received, "body">) => Promise<Caller | ConditionOf<"gateway">>;
+export type Authenticate = (
+  received: Omit<Received, "body">,
+) => Promise<Caller | ConditionOf<"gateway">>;
 
 export const nobody: Caller = { identity: { apiKey: null, apiKeyId: null }, authorizer: null };
 
@@ -47,9 +49,14 @@ export const below = (prefix: string, target: string): string | undefined => {
 };
 
 /** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
-const grouped = (entries: Iterable<readonly [string, string]>, same: (name: string) => string): Values => {
+const grouped = (
+  entries: Iterable<readonly [string, string]>,
+  same: (name: string) => string,
+): Values => {
   const groups = [...Map.groupBy(entries, ([name]) => same(name)).values()];
-  return Object.fromEntries(groups.map((group) => [group[0]?.[0] ?? "", group.map(([, value]) => value)]));
+  return Object.fromEntries(
+    groups.map((group) => [group[0]?.[0] ?? "", group.map(([, value]) => value)]),
+  );
 };
 
 const last = (all: Values): Record<string, string> =>
@@ -57,7 +64,9 @@ const last = (all: Values): Record<string, string> =>
 
 const headersOf = (rawHeaders: readonly string[]): Values =>
   grouped(
-    rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [])),
+    rawHeaders.flatMap((name, at) =>
+      at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
+    ),
     (name) => name.toLowerCase(),
   );
 
@@ -69,9 +78,11 @@ export const headerOf = (rawHeaders: readonly string[], wanted: string): string 
 export const methodArnOf = ({ method, target }: Pick<Received, "method" | "target">): string =>
   `arn:aws:execute-api:local:${account}:${stageName}/${stageName}/${method}${pathOf(target)}`;
 
-const queryOf = (target: string): Values => grouped(new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? ""), (name) => name);
+const queryOf = (target: string): Values =>
+  grouped(new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? ""), (name) => name);
 
-const some = <Group extends object>(group: Group): Group | null => (Object.keys(group).length > 0 ? group : null);
+const some = <Group extends object>(group: Group): Group | null =>
+  Object.keys(group).length > 0 ? group : null;
 
 /** The time as API Gateway writes it: 21/Nov/2026:09:30:00 +0000. */
 const commonLogTime = (at: Date): string => {
@@ -97,7 +108,12 @@ const unknown = {
  * The event of API Gateway's REST API (payload version 1) for this request, as a proxy integration gets it.
  * `resource` is the path of the route, or the greedy resource for all other paths.
  */
-export const restEvent = (received: Received, resource: string, requestId: string, caller: Caller = nobody): APIGatewayProxyEvent => {
+export const restEvent = (
+  received: Received,
+  resource: string,
+  requestId: string,
+  caller: Caller = nobody,
+): APIGatewayProxyEvent => {
   const { method, target, body } = received;
   const headers = headersOf(received.rawHeaders);
   const query = queryOf(target);
@@ -122,7 +138,12 @@ export const restEvent = (received: Received, resource: string, requestId: strin
       domainName: header("host") ?? "",
       extendedRequestId: requestId,
       httpMethod: method,
-      identity: { ...unknown, ...caller.identity, sourceIp: received.sourceIp, userAgent: header("user-agent") ?? null },
+      identity: {
+        ...unknown,
+        ...caller.identity,
+        sourceIp: received.sourceIp,
+        userAgent: header("user-agent") ?? null,
+      },
       path: `${received.prefix ?? ""}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,

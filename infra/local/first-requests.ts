@@ -25,9 +25,15 @@ const shellCredentials = (stage: Stage): string =>
 /** The goods in a box, asked from the running service. */
 const goodsIn = async (stage: Stage, boxNo: string): Promise<ReadonlySet<unknown>> => {
   const { site, url } = stage;
-  const answer = (await (await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage) })).json()) as Record<string, unknown>;
+  const answer = (await (
+    await fetch(boxInfoUrl(site, url, boxNo), { headers: credentials(stage) })
+  ).json()) as Record<string, unknown>;
   const items = answer[site.fields.items];
-  return new Set(Array.isArray(items) ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai]) : []);
+  return new Set(
+    Array.isArray(items)
+      ? items.map((item: Record<string, unknown>) => item[site.fields.zongpai])
+      : [],
+  );
 };
 
 /** Goods and a box that does not hold them yet, so that saving also succeeds on a data directory that was used before. */
@@ -39,7 +45,10 @@ const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string 
     const zongpai = goods.find((candidate) => !taken.has(candidate));
     if (zongpai) return { zongpai, boxNo };
   }
-  return { zongpai: goods[0] ?? site.formats.zongpai.example, boxNo: boxes[0] ?? site.formats.boxNo.example };
+  return {
+    zongpai: goods[0] ?? site.formats.zongpai.example,
+    boxNo: boxes[0] ?? site.formats.boxNo.example,
+  };
 };
 
 /**
@@ -51,20 +60,37 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const { fields, formats, extensions } = site;
   const { zongpai, boxNo } = await freePair(stage);
   const shell = shellCredentials(stage);
-  const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? extensions.idempotencyKey.header : undefined;
-  const post = (flags: string, id: string, body: Record<string, unknown>, headers: readonly string[] = []) => {
+  const key =
+    extensions.idempotencyKey && "header" in extensions.idempotencyKey
+      ? extensions.idempotencyKey.header
+      : undefined;
+  const post = (
+    flags: string,
+    id: string,
+    body: Record<string, unknown>,
+    headers: readonly string[] = [],
+  ) => {
     const route = routesOf(site).find((candidate) => candidate.id === id);
-    const sent = ["content-type: application/json", ...headers].map((header) => ` -H ${quoted(header)}`).join("");
+    const sent = ["content-type: application/json", ...headers]
+      .map((header) => ` -H ${quoted(header)}`)
+      .join("");
     const method = route?.method === "POST" ? "" : ` -X ${route?.method}`;
     return `curl ${flags}${method} ${url}${route?.path}${sent}${shell} -d ${quoted(JSON.stringify(body))}`;
   };
   return [
-    post("-s", "post-trace-location", { [fields.zongpai]: zongpai, [fields.location]: formats.location.example }),
+    post("-s", "post-trace-location", {
+      [fields.zongpai]: zongpai,
+      [fields.location]: formats.location.example,
+    }),
     // With the headers of the answer: when the request is sent again, one of them marks the stored answer.
     post(
       "-si",
       "post-box",
-      { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: formats.quantity.least },
+      {
+        [fields.box_no]: boxNo,
+        [fields.zongpai]: zongpai,
+        [fields.quantity]: formats.quantity.least,
+      },
       key ? [`${key}: ${randomUUID()}`] : [],
     ),
     `curl -s ${quoted(boxInfoUrl(site, url, boxNo))}${shell}`,

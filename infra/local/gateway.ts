@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
 import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
@@ -18,7 +18,12 @@ import { preflightAnswers } from "./preflight.ts";
 import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
 
 /** One line of the request log. */
-export type Answered = { readonly method: string; readonly path: string; readonly status: number; readonly elapsedMs: number };
+export type Answered = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly elapsedMs: number;
+};
 
 export type GatewayOptions = Credentials & {
   /** Each request waits for this, so that the gateway can listen before its functions are loaded. */
@@ -33,7 +38,10 @@ export type GatewayOptions = Credentials & {
 };
 
 /** `stop` lets open requests finish, for a limited time, and resolves when the port is free. */
-export type Gateway = { readonly listen: (port: number) => Promise<number>; readonly stop: () => Promise<void> };
+export type Gateway = {
+  readonly listen: (port: number) => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
 
 /** Milliseconds. A request's own budget is 4.5 s, so one that takes longer will not succeed. */
 const longestDrain = 5_000;
@@ -51,7 +59,8 @@ export const createGateway = (
   { handlerOf, onAnswer, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
 ): Gateway => {
   const gatewayError = gatewayErrors(site);
-  const refused = (condition: ConditionOf<"gateway">) => answerOf(gatewayError(condition), randomUUID());
+  const refused = (condition: ConditionOf<"gateway">) =>
+    answerOf(gatewayError(condition), randomUUID());
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
@@ -66,7 +75,10 @@ export const createGateway = (
     try {
       const handler = await handlerOf(id);
       const result = await Promise.race([
-        handler(restEvent(received, route?.path ?? "/{proxy+}", requestId, caller), localContext(id, requestId)),
+        handler(
+          restEvent(received, route?.path ?? "/{proxy+}", requestId, caller),
+          localContext(id, requestId),
+        ),
         late.promise,
       ]);
       return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
@@ -95,7 +107,14 @@ export const createGateway = (
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
     const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
     const target = below(prefix, url);
-    const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp: socket.remoteAddress ?? "" };
+    const head = {
+      method,
+      prefix,
+      target: target ?? url,
+      httpVersion,
+      rawHeaders,
+      sourceIp: socket.remoteAddress ?? "",
+    };
     const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
       const caller = await authenticate(head);
       return refused(typeof caller === "string" ? caller : condition);
@@ -114,14 +133,18 @@ export const createGateway = (
     const made =
       target === undefined
         ? await refuse("unknownRoute")
-        : ((await openFile(head)) ?? (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType")));
+        : ((await openFile(head)) ??
+          (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType")));
     send(response, made, stopping);
     response.end();
     return made.status;
   };
 
   let stopping = false;
-  const underWay = new Map<Duplex, { readonly request: IncomingMessage; readonly done: Promise<unknown> }>();
+  const underWay = new Map<
+    Duplex,
+    { readonly request: IncomingMessage; readonly done: Promise<unknown> }
+  >();
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { socket, method = "", url = "" } = request;

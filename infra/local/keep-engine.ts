@@ -14,7 +14,10 @@ export type EngineEvents = {
  * Starts an engine on a file, and restarts it at the same address if it ends by itself: everything that it has confirmed is in the file.
  * @throws Error like `startEmbeddedDynamoDb`, if the first start fails
  */
-export const keepEngine = async (file: string, { onTrouble, onLost }: EngineEvents): Promise<Pick<EmbeddedEngine, "endpoint" | "stop">> => {
+export const keepEngine = async (
+  file: string,
+  { onTrouble, onLost }: EngineEvents,
+): Promise<Pick<EmbeddedEngine, "endpoint" | "stop">> => {
   let engine = await startEmbeddedDynamoDb(file);
   let startedAgain = Number.NEGATIVE_INFINITY;
   let stopping = false;

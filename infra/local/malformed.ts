@@ -19,9 +19,17 @@ export const unreadable = async (
 ): Promise<Answer> => {
   if (code === "HPE_HEADER_OVERFLOW") return refused("bodyTooLarge");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refused("throttled");
-  const line = code === "HPE_INVALID_METHOD" ? requestLine.exec(rawPacket?.toString("latin1") ?? "") : null;
+  const line =
+    code === "HPE_INVALID_METHOD" ? requestLine.exec(rawPacket?.toString("latin1") ?? "") : null;
   const [, method, target, httpVersion] = line ?? [];
   if (method && target && httpVersion)
-    return invoke({ method, target, httpVersion, rawHeaders: [], sourceIp: "127.0.0.1", body: Buffer.alloc(0) });
+    return invoke({
+      method,
+      target,
+      httpVersion,
+      rawHeaders: [],
+      sourceIp: "127.0.0.1",
+      body: Buffer.alloc(0),
+    });
   return refused("unknownRoute");
 };

@@ -28,16 +28,23 @@ export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site)
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
     const asked = pathOf(received.target);
-    if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`))) return undefined;
+    if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`)))
+      return undefined;
     const file = asked.slice(path.length + 1);
     const header = (name: string) => headerOf(received.rawHeaders, name) ?? "";
     const event = restEvent({ ...received, body: Buffer.alloc(0) }, `${path}/{file}`, "local");
     const result = await serve({ ...event, pathParameters: file ? { file } : null });
     const decodes = binaryTypes.includes(header("accept").split(",")[0]?.trim() ?? "");
-    const answer = answerOf({ ...result, isBase64Encoded: decodes && result.isBase64Encoded === true }, "local");
+    const answer = answerOf(
+      { ...result, isBase64Encoded: decodes && result.isBase64Encoded === true },
+      "local",
+    );
     if (!/\bgzip\b/.test(header("accept-encoding"))) return answer;
     const body = await zip(answer.body);
-    const headers = answer.headers.with(answer.headers.indexOf("content-length") + 1, String(body.length));
+    const headers = answer.headers.with(
+      answer.headers.indexOf("content-length") + 1,
+      String(body.length),
+    );
     return { ...answer, headers: [...headers, "content-encoding", "gzip"], body };
   };
 };
@@ -58,8 +65,13 @@ export const warehousePages = (site: Site, apiKey: string | undefined): OpenFile
   if (!site.pages) return async () => undefined;
   let made: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
-    made ??= import("../bundle/pages.ts").then(({ pageFiles }) => pageFiles(site, apiKey));
+    made ??= import("../../pages/build/pages.ts").then(({ pageFiles }) => pageFiles(site, apiKey));
     return made;
   };
-  return servedAt(site.basePath + site.pages.path, "pages", async (name) => (await files()).get(name), site);
+  return servedAt(
+    site.basePath + site.pages.path,
+    "pages",
+    async (name) => (await files()).get(name),
+    site,
+  );
 };

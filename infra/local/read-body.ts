@@ -15,7 +15,10 @@ const longestDiscard = 5_000;
  * `tooLarge` if the request declares a larger body, otherwise as soon as the limit is passed; so never more than the limit is in memory.
  * `gone` means that the client has closed the connection.
  */
-export const readBody = async (request: IncomingMessage, limit: number): Promise<Buffer | "tooLarge" | "gone"> => {
+export const readBody = async (
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | "tooLarge" | "gone"> => {
   if (Number(request.headers["content-length"] ?? 0) > limit) return "tooLarge";
   const chunks: Buffer[] = [];
   let size = 0;
@@ -38,7 +41,10 @@ const codings: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 };
 
 /** Decompresses a body. `undefined` if it does not have the form that its Content-Encoding names, or if that one is not known. */
-export const decompressed = async (body: Buffer, coding = "identity"): Promise<Buffer | undefined> => {
+export const decompressed = async (
+  body: Buffer,
+  coding = "identity",
+): Promise<Buffer | undefined> => {
   try {
     return await codings[coding.toLowerCase()]?.(body);
   } catch {
@@ -57,5 +63,7 @@ export const discardBody = async (request: IncomingMessage): Promise<void> => {
     size += length;
     if (size > mostDiscarded) enough.abort();
   });
-  await finished(request, { signal: AbortSignal.any([enough.signal, AbortSignal.timeout(longestDiscard)]) }).catch(() => {});
+  await finished(request, {
+    signal: AbortSignal.any([enough.signal, AbortSignal.timeout(longestDiscard)]),
+  }).catch(() => {});
 };

@@ -19,19 +19,36 @@ export type Settings = {
 };
 
 /** The file in which the stage keeps the demo ERP of a site. */
-export const demoErpFile = (dataDir: string, siteName: string): string => join(dataDir, `${siteName}-erp.sqlite`);
+export const demoErpFile = (dataDir: string, siteName: string): string =>
+  join(dataDir, `${siteName}-erp.sqlite`);
 
 const variables = [
   ["SITE", "demo", "a profile under sites/, or the path of one that ends in .ts"],
   ["PORT", "3000", "the port on 127.0.0.1; 0 takes any free one"],
   ["PREFIX", "", "what stands before each path, as a stage's name does on AWS: /staging"],
   ["DATA_DIR", ".data", "where the data lie; they survive restarts"],
-  ["DYNAMODB_ENDPOINT", "", "use this DynamoDB instead of the embedded one; its table is created if it is not there"],
+  [
+    "DYNAMODB_ENDPOINT",
+    "",
+    "use this DynamoDB instead of the embedded one; its table is created if it is not there",
+  ],
   ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "", "the table; Warehouse-<site> if not set"],
-  ["ERP_SQLITE", "", "use this SQLite file as the ERP, whichever database the site names; a demo ERP is seeded in DATA_DIR if not set"],
-  ["API_KEYS", "", "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed"],
-  ["LOG_REQUESTS", "", "1 prints a line for each request, 0 does not; a terminal gets them if not set"],
+  [
+    "ERP_SQLITE",
+    "",
+    "use this SQLite file as the ERP, whichever database the site names; a demo ERP is seeded in DATA_DIR if not set",
+  ],
+  [
+    "API_KEYS",
+    "",
+    "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed",
+  ],
+  [
+    "LOG_REQUESTS",
+    "",
+    "1 prints a line for each request, 0 does not; a terminal gets them if not set",
+  ],
   ["LOG_LEVEL", "WARN", "from which level on the functions log"],
 ] as const;
 type Variable = (typeof variables)[number][0];
@@ -41,20 +58,30 @@ export const usage = [
   "npm start: the whole service on this machine, on http://127.0.0.1:3000",
   "",
   "Environment variables, all optional:",
-  ...variables.map(([name, value, meaning]) => `  ${name.padEnd(20)}  ${meaning}${value ? ` (${value})` : ""}`),
+  ...variables.map(
+    ([name, value, meaning]) => `  ${name.padEnd(20)}  ${meaning}${value ? ` (${value})` : ""}`,
+  ),
   "",
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");
 
 /** What a variable must be. */
-const rules: Readonly<Partial<Record<Variable, { readonly fits: (text: string) => boolean; readonly must: string }>>> = {
-  PORT: { fits: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, must: "a whole number from 0 to 65535" },
+const rules: Readonly<
+  Partial<Record<Variable, { readonly fits: (text: string) => boolean; readonly must: string }>>
+> = {
+  PORT: {
+    fits: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+    must: "a whole number from 0 to 65535",
+  },
   PREFIX: { fits: (text) => /^(\/[A-Za-z0-9_-]+)+$/.test(text), must: "such as /staging" },
   DYNAMODB_ENDPOINT: {
     fits: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
     must: "an address such as http://127.0.0.1:8000",
   },
-  TABLE_NAME: { fits: (text) => /^[\w.-]{3,255}$/.test(text), must: "3 to 255 letters, digits, hyphens, dots or underscores" },
+  TABLE_NAME: {
+    fits: (text) => /^[\w.-]{3,255}$/.test(text),
+    must: "3 to 255 letters, digits, hyphens, dots or underscores",
+  },
 };
 
 /** The values may be secrets, so an error message must not contain them. */
@@ -62,7 +89,9 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
   const pairs = text.split(",").map((pair) => /^([\w-]+)=([\x21-\x7e]+)$/.exec(pair.trim()));
   const keys = new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
   if (pairs.every(Boolean) && keys.size === pairs.length) return keys;
-  throw usageError("API_KEYS must be name=value, joined by commas, each name once and no value with a blank or a comma in it.");
+  throw usageError(
+    "API_KEYS must be name=value, joined by commas, each name once and no value with a blank or a comma in it.",
+  );
 };
 
 /**

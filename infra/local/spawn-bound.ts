@@ -11,7 +11,8 @@ type Piped<Kind extends Stdio, Stream> = Kind extends "pipe" ? Stream : null;
  * however this process ends, and the second shell then ends the child. A line on the pipe says that the child ended first. `exec` replaces
  * the first shell by the child, so process id, signals and exit status are those of the child.
  */
-const script = '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
+const script =
+  '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
 
 const pipeAt = 3;
 
@@ -24,10 +25,17 @@ export const spawnBound = <In extends Stdio, Out extends Stdio, Err extends Stdi
   args: readonly string[],
   options: Omit<SpawnOptions, "stdio" | "shell"> & { readonly stdio: readonly [In, Out, Err] },
 ): ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>> => {
-  const child = spawn("/bin/sh", ["-c", script, "sh", command, ...args], { ...options, stdio: [...options.stdio, "pipe"] });
+  const child = spawn("/bin/sh", ["-c", script, "sh", command, ...args], {
+    ...options,
+    stdio: [...options.stdio, "pipe"],
+  });
   const pipe = child.stdio[pipeAt] as Writable | undefined;
   // The other end of the pipe may be closed already.
   pipe?.on("error", () => {});
   child.once("exit", () => pipe?.end("\n", () => pipe.destroy()));
-  return child as ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>>;
+  return child as ChildProcessByStdio<
+    Piped<In, Writable>,
+    Piped<Out, Readable>,
+    Piped<Err, Readable>
+  >;
 };

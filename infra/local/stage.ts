@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
-import type { FunctionId, LambdaHandler } from "#lib/anywhere.ts";
+import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
@@ -38,7 +38,10 @@ export type StageEvents = Partial<EngineEvents> & {
   readonly onAnswer?: (answered: Answered) => void;
 };
 
-type Functions = { readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>; readonly authorizer?: Authorizer };
+type Functions = {
+  readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>;
+  readonly authorizer?: Authorizer;
+};
 
 /** Makes the functions, on the stage's table and ERP. Their modules are loaded only now, because the port is opened first. */
 const openAll = async (
@@ -46,29 +49,39 @@ const openAll = async (
   endpoint: string,
   limits: Settings["limits"],
 ): Promise<Functions> => {
-  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter }, { silent }] = await Promise.all([
-    import("#lib/anywhere.ts"),
-    import("#lib/store/client.ts"),
-    import("#lib/env.ts"),
-    import("#lib/meter.ts"),
-    import("#lib/metrics.ts"),
-  ]);
+  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter }, { silent }] =
+    await Promise.all([
+      import("#lib/in-process.ts"),
+      import("#lib/store/client.ts"),
+      import("#lib/env.ts"),
+      import("#lib/meter.ts"),
+      import("#lib/metrics.ts"),
+    ]);
   const meter = metricsWanted() ? openMeter() : silent;
   const table = openTable({ name, endpoint, count: meter.count, attemptLimit: limits?.attempt });
   const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
   const handlers = await openFunctions(site, { table, erpFile, meter, settings });
-  const authorizer = site.auth.scheme === "jwt" ? (await import("../../functions/authorizer.ts")).make({ site, folder: "." }) : undefined;
+  const authorizer =
+    site.auth.scheme === "jwt"
+      ? (await import("../../functions/authorizer.ts")).make({ site, folder: "." })
+      : undefined;
   return { handlers, authorizer };
 };
 
-const listenOn = async (gateway: { listen: (port: number) => Promise<number> }, port: number): Promise<number> => {
+const listenOn = async (
+  gateway: { listen: (port: number) => Promise<number> },
+  port: number,
+): Promise<number> => {
   try {
     return await gateway.listen(port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
-      throw new Error(`Port ${port} is taken by another program. Set PORT=<another port>, or PORT=0 for any free one.`);
-    if (code === "EACCES") throw new Error(`Port ${port} may not be opened by this user. Set PORT=<a port above 1023>.`);
+      throw new Error(
+        `Port ${port} is taken by another program. Set PORT=<another port>, or PORT=0 for any free one.`,
+      );
+    if (code === "EACCES")
+      throw new Error(`Port ${port} may not be opened by this user. Set PORT=<a port above 1023>.`);
     throw error;
   }
 };
@@ -86,8 +99,15 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
 
 /** Otherwise the first function that asks the ERP would report this mistake. */
 const checkPassword = ({ erp: { connection } }: Site): void => {
-  if (!connection || !("environment" in connection.password) || process.env[connection.password.environment]) return;
-  throw usageError(`${connection.password.environment} is not set. It must hold the password of ${connection.user}.`);
+  if (
+    !connection ||
+    !("environment" in connection.password) ||
+    process.env[connection.password.environment]
+  )
+    return;
+  throw usageError(
+    `${connection.password.environment} is not set. It must hold the password of ${connection.user}.`,
+  );
 };
 
 const sampled = (read: () => ErpSample): ErpSample | Error => {
@@ -114,11 +134,12 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
   const [firstKey] = apiKeys.values();
-  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage, warehousePages }] = await Promise.all([
-    import("./gateway.ts"),
-    import("../erp/demo-erp.ts"),
-    import("./open-files.ts"),
-  ]);
+  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage, warehousePages }] =
+    await Promise.all([
+      import("./gateway.ts"),
+      import("../erp/demo-erp.ts"),
+      import("./open-files.ts"),
+    ]);
 
   const held = holdDataDir(dataDir);
   const lookAtDisk = watchDataDir(dataDir, onTrouble);
@@ -161,7 +182,11 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     takeAnyCredentials({ profile: engine === undefined });
     process.env.LOG_LEVEL ||= "WARN";
     await prepareTable(settings, endpoint, table);
-    held.tell({ site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site, endpoint, table });
+    held.tell({
+      site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site,
+      endpoint,
+      table,
+    });
     functions.resolve(await openAll(place, endpoint, settings.limits));
     const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };

@@ -31,20 +31,26 @@ const fail = (error: unknown): never => {
 
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, "?");
 
-const logsRequests = (setting = process.env.LOG_REQUESTS) => (setting ? setting !== "0" : process.stdout.isTTY);
+const logsRequests = (setting = process.env.LOG_REQUESTS) =>
+  setting ? setting !== "0" : process.stdout.isTTY;
 
 const run = async () => {
   const [argument] = process.argv.slice(2);
   if (argument === "--help" || argument === "-h") return console.log(usage);
   if (argument !== undefined)
-    throw usageError(`The stage takes no argument "${argument}"; it is set by environment variables.\n\n${usage}`);
+    throw usageError(
+      `The stage takes no argument "${argument}"; it is set by environment variables.\n\n${usage}`,
+    );
   const settings = settingsFrom(process.env);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 
   // Compiled code is kept from start to start; a second start takes half the time. It holds for what is imported from here on.
   enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
-  const [{ heading, details }, { startStage }] = await Promise.all([import("./announce.ts"), import("./stage.ts")]);
+  const [{ heading, details }, { startStage }] = await Promise.all([
+    import("./announce.ts"),
+    import("./stage.ts"),
+  ]);
   stage = await startStage(settings, {
     onListening: (place) => console.log(heading(place)),
     onLost: ({ message }) => {
@@ -52,7 +58,8 @@ const run = async () => {
       void stop(1);
     },
     onAnswer: logsRequests()
-      ? ({ method, path, status, elapsedMs }) => console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`)
+      ? ({ method, path, status, elapsedMs }) =>
+          console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`)
       : undefined,
   });
   const { firstRequests } = await import("./first-requests.ts");

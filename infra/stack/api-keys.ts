@@ -15,17 +15,26 @@ export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
     auth.scheme === "apiKey" && auth.keysIn === "stack"
       ? auth.keys.map((name) => [
           name,
-          new ApiKey(stack, `Key-${name}`, { apiKeyName: `${stack.stackName}-${name}`, description: `The key of ${name}` }),
+          new ApiKey(stack, `Key-${name}`, {
+            apiKeyName: `${stack.stackName}-${name}`,
+            description: `The key of ${name}`,
+          }),
         ])
       : [],
   );
 
 /** The environment variable from which a function knows the name of a key for the history; without it, it would know only the id. */
 export const keyNames = (keys: Keys): Record<string, string> =>
-  keys.size > 0 ? { [keyNamesVariable]: writeKeyNames([...keys].map(([name, { keyId }]) => [keyId, name])) } : {};
+  keys.size > 0
+    ? { [keyNamesVariable]: writeKeyNames([...keys].map(([name, { keyId }]) => [keyId, name])) }
+    : {};
 
 /** Allows the keys to use the API, under one usage plan. */
-export const addUsagePlan = (api: RestApi, keys: Keys, { deployment: { perCaller } }: Site): void => {
+export const addUsagePlan = (
+  api: RestApi,
+  keys: Keys,
+  { deployment: { perCaller } }: Site,
+): void => {
   const plan = api.addUsagePlan("UsagePlan", {
     name: api.restApiName,
     apiStages: [{ api, stage: api.deploymentStage }],
@@ -33,5 +42,8 @@ export const addUsagePlan = (api: RestApi, keys: Keys, { deployment: { perCaller
     ...(perCaller ? { throttle: { rateLimit: perCaller.rate, burstLimit: perCaller.burst } } : {}),
   });
   for (const key of keys.values()) plan.addApiKey(key);
-  new CfnOutput(plan.stack, "UsagePlan", { value: plan.usagePlanId, description: "What npm run keys asks for" });
+  new CfnOutput(plan.stack, "UsagePlan", {
+    value: plan.usagePlanId,
+    description: "What npm run keys asks for",
+  });
 };

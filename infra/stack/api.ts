@@ -78,7 +78,8 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
 };
 
 /** The domain of this stage, if the site gives it one. */
-export const domainOf = ({ deployment: { domain } }: Site, stage: string) => (domain && domain.stage === stage ? domain : undefined);
+export const domainOf = ({ deployment: { domain } }: Site, stage: string) =>
+  domain && domain.stage === stage ? domain : undefined;
 
 type Gateway = { readonly api: RestApi; readonly accessLog: LogGroup };
 
@@ -123,7 +124,9 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): Gateway => 
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(accessLogLine(serviceOf(site, stage))),
       tracingEnabled: true,
-      ...(throttle ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst } : {}),
+      ...(throttle
+        ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst }
+        : {}),
     },
   });
   return { api, accessLog };
@@ -140,7 +143,11 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
 
 /** How a method reaches its function. CDK's own `LambdaIntegration` also lets it call, with a reference to the stage: see `addApi`. */
 const proxyTo = ({ functionArn }: LambdaFunction) =>
-  new AwsIntegration({ proxy: true, service: "lambda", path: `2015-03-31/functions/${functionArn}/invocations` });
+  new AwsIntegration({
+    proxy: true,
+    service: "lambda",
+    path: `2015-03-31/functions/${functionArn}/invocations`,
+  });
 
 /**
  * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
@@ -148,7 +155,11 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
  * The stage moves to a deployment only when the gateway may call all of its functions, so that each route answers meanwhile. The
  * permissions therefore have the stage's name as text: one that refers to the stage would be made after it has moved.
  */
-export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrouted, docs, pages, authorizer }: Behind): Gateway => {
+export const addApi = (
+  stack: Stack,
+  settings: ServiceSettings,
+  { routes, unrouted, docs, pages, authorizer }: Behind,
+): Gateway => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
   const { site, stage } = settings;
@@ -169,7 +180,10 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
   letCall(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const open = openFilesOf(site, { docs, pages });
-  for (const path of pathsOf([...served, ...open.map((files) => ({ path: dirname(files.path) }))])) {
+  for (const path of pathsOf([
+    ...served,
+    ...open.map((files) => ({ path: dirname(files.path) })),
+  ])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
@@ -178,7 +192,8 @@ export const addApi = (stack: Stack, settings: ServiceSettings, { routes, unrout
     addOpenFiles(api, files, proxyTo(files.files), addRest);
     letCall(files.files, "GET");
   }
-  for (const one of stack.node.findAll()) if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
+  for (const one of stack.node.findAll())
+    if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
   giveReasons(api, site);
   return { api, accessLog };
 };

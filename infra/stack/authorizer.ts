@@ -5,7 +5,11 @@ import type { Site } from "#lib/site/schema.ts";
 import type { MakeFunction } from "./route-function.ts";
 
 /** How every method, also an unknown one, checks who sent a request, as the site answered. */
-export const addAuthorizer = (stack: Stack, { auth }: Site, makeFunction: MakeFunction): MethodOptions => {
+export const addAuthorizer = (
+  stack: Stack,
+  { auth }: Site,
+  makeFunction: MakeFunction,
+): MethodOptions => {
   switch (auth.scheme) {
     case "none":
       return { authorizationType: AuthorizationType.NONE };

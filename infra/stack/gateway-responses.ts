@@ -48,7 +48,9 @@ const turnsAway: Readonly<Record<ConditionOf<"gateway">, boolean>> = {
 };
 
 /** The kinds of answers by which the gateway turns a request away: `gatewayError` in the access log. */
-export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) => (turnsAway[condition] ? [type.responseType] : []));
+export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) =>
+  turnsAway[condition] ? [type.responseType] : [],
+);
 
 /** The gateway replaces `$context…` by its own values. So a dollar sign in a site's text is escaped in a way that only JSON understands. */
 const escaped = (body: string) => body.replaceAll("$", "\\u0024");

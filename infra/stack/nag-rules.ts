@@ -3,7 +3,8 @@ import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
 
 /** Lets cdk-nag's rules check every resource when the app is synthesised: a finding without a reason ends the synthesis. */
-export const addRules = (app: App): void => Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+export const addRules = (app: App): void =>
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
  * Says, next to a resource, why a finding is acceptable there. `id` is the one that CDK prints with the finding: "Acknowledge with …".

@@ -1,9 +1,17 @@
-import { AuthorizationType, type Integration, type IResource, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import {
+  AuthorizationType,
+  type Integration,
+  type IResource,
+  type RestApi,
+} from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "./nag-rules.ts";
 
-type Functions = { readonly docs: LambdaFunction | undefined; readonly pages: LambdaFunction | undefined };
+type Functions = {
+  readonly docs: LambdaFunction | undefined;
+  readonly pages: LambdaFunction | undefined;
+};
 
 /** Files that anybody may read: a function serves them at a path and one level below it. */
 type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readonly reason: string };
@@ -14,9 +22,19 @@ export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[]
     files ? [{ path: site.basePath + path, files, reason }] : [];
   const { deployed } = site.docs;
   return [
-    ...(deployed ? open(deployed.path, docs, "The site deploys the description of its API for anybody to read (docs.deployed).") : []),
+    ...(deployed
+      ? open(
+          deployed.path,
+          docs,
+          "The site deploys the description of its API for anybody to read (docs.deployed).",
+        )
+      : []),
     ...(site.pages
-      ? open(site.pages.path, pages, "The pages are without data: what they show and record they ask with the worker's key.")
+      ? open(
+          site.pages.path,
+          pages,
+          "The pages are without data: what they show and record they ask with the worker's key.",
+        )
       : []),
   ];
 };

@@ -21,7 +21,13 @@ export const tableActions = ({ table, index }: RouteRow["access"]): TableActions
  */
 export const grantTable = (role: Role, { tableArn }: ITable, access: RouteRow["access"]): void => {
   const { table, index } = tableActions(access);
-  if (table.length > 0) role.addToPolicy(new PolicyStatement({ actions: [...table], resources: [tableArn] }));
+  if (table.length > 0)
+    role.addToPolicy(new PolicyStatement({ actions: [...table], resources: [tableArn] }));
   if (index.length > 0)
-    role.addToPolicy(new PolicyStatement({ actions: [...index], resources: [`${tableArn}/index/${definition.index.name}`] }));
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: [...index],
+        resources: [`${tableArn}/index/${definition.index.name}`],
+      }),
+    );
 };

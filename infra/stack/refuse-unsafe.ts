@@ -14,13 +14,15 @@ export const keptRemoval = (stage: string): RemovalPolicy =>
 
 /** Addresses of the machine itself, and addresses that exist only in a private network. */
 const loopback = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
-const privateHost = /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
+const privateHost =
+  /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 
 /** What is wrong with the connection to the ERP, for a stage that people work with. */
 const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   if (!connection) return undefined;
   const { host, tls, network } = connection;
-  if (loopback.test(host)) return `The site ${name} looks for the ERP on ${host}, where a function finds nothing but itself.`;
+  if (loopback.test(host))
+    return `The site ${name} looks for the ERP on ${host}, where a function finds nothing but itself.`;
   if (tls === "off")
     return `The site ${name} asks the ERP without encryption (erp.connection.tls: off): that is for a developer's own stage.`;
   if (privateHost.test(host) && network === false)
@@ -37,7 +39,10 @@ const stageName = /^[a-z][a-z0-9]{0,15}$/;
  */
 export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;
-  if (!stageName.test(stage)) throw usageError(`The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`);
+  if (!stageName.test(stage))
+    throw usageError(
+      `The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`,
+    );
   if (stage === localStage) return;
   if (auth.scheme === "none")
     throw new Error(

@@ -10,7 +10,9 @@ import { serviceStack } from "./service-stack.ts";
  * Makes something of a stack whose functions have no content, as where only the template matters. `folder`: for CDK's output; it is gone
  * afterwards.
  */
-export const withEmptyFunctions = <Made>(make: (bundles: ServiceSettings["bundles"], folder: string) => Made): Made => {
+export const withEmptyFunctions = <Made>(
+  make: (bundles: ServiceSettings["bundles"], folder: string) => Made,
+): Made => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-template-"));
   try {
     const empty = join(folder, "function");
@@ -32,13 +34,25 @@ export const countResources = (settings: Omit<ServiceSettings, "bundles">): numb
 /** Answers that make a stack smaller, each with the site that gives it; those that a site has given already are left out. */
 const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => [
   ...(site.auth.scheme === "apiKey" && site.auth.keysIn === "stack"
-    ? [['auth.keysIn: "import"', { ...site, auth: { ...site.auth, keysIn: "import" as const } }] as const]
+    ? [
+        [
+          'auth.keysIn: "import"',
+          { ...site, auth: { ...site.auth, keysIn: "import" as const } },
+        ] as const,
+      ]
     : []),
   ...(site.deployment.functions === "endpoint"
-    ? [['deployment.functions: "group"', { ...site, deployment: { ...site.deployment, functions: "group" as const } }] as const]
+    ? [
+        [
+          'deployment.functions: "group"',
+          { ...site, deployment: { ...site.deployment, functions: "group" as const } },
+        ] as const,
+      ]
     : []),
   ...(site.origin ? [["origin: false", { ...site, origin: false as const }] as const] : []),
-  ...(site.docs.deployed ? [["docs.deployed: false", { ...site, docs: { deployed: false as const } }] as const] : []),
+  ...(site.docs.deployed
+    ? [["docs.deployed: false", { ...site, docs: { deployed: false as const } }] as const]
+    : []),
   ...(site.pages ? [["pages: false", { ...site, pages: false as const }] as const] : []),
 ];
 
@@ -49,7 +63,9 @@ const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[]
 export const refuseTooMany = (settings: Omit<ServiceSettings, "bundles">): void => {
   const count = countResources(settings);
   if (count <= mostResources) return;
-  const choices = smaller(settings.site).map(([answer, site]) => `  with ${answer}: ${countResources({ ...settings, site })}`);
+  const choices = smaller(settings.site).map(
+    ([answer, site]) => `  with ${answer}: ${countResources({ ...settings, site })}`,
+  );
   throw new Error(
     `The stack of ${settings.site.name} would have ${count} resources, and CloudFormation takes ${mostResources}. Another answer makes it smaller:\n${choices.join("\n")}`,
   );

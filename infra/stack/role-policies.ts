@@ -10,12 +10,19 @@ export const addRolePolicies = (api: RestApi, site: Site): void => {
   for (const [role, addresses] of Object.entries(roleAddresses(site) ?? {})) {
     const resources = addresses.map((address) => {
       const slash = address.indexOf("/");
-      return api.arnForExecuteApi(address.slice(0, slash), address.slice(slash), api.deploymentStage.stageName);
+      return api.arnForExecuteApi(
+        address.slice(0, slash),
+        address.slice(slash),
+        api.deploymentStage.stageName,
+      );
     });
     const policy = new ManagedPolicy(stack, `Role-${role}`, {
       description: `What ${role} may call at ${stack.stackName}`,
       statements: [new PolicyStatement({ actions: ["execute-api:Invoke"], resources })],
     });
-    new CfnOutput(stack, `Policy-${role}`, { value: policy.managedPolicyArn, description: `Attach it to the IAM role of ${role}` });
+    new CfnOutput(stack, `Policy-${role}`, {
+      value: policy.managedPolicyArn,
+      description: `Attach it to the IAM role of ${role}`,
+    });
   }
 };

@@ -22,13 +22,16 @@ import type { ServiceSettings } from "./service-settings.ts";
 /** Makes the function of a bundle; without `access` it may only log. */
 export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;
 
-const pascal = (id: string) => id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+const pascal = (id: string) =>
+  id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
 /** The time-out of a function in seconds: enough for a request's own budget of 4.5 s and the start of a cold environment. */
 const timeout = Duration.seconds(10);
 
 const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
-  const role = new Role(stack, `${name}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+  const role = new Role(stack, `${name}Role`, {
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+  });
   logGroup.grant(role, "logs:CreateLogStream", "logs:PutLogEvents");
   acknowledge(
     role,
@@ -40,7 +43,9 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
 
 /** SAM sets only variables that the template declares: this one holds the ERP's password if it is not in a secret. */
 const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
-  connection && "environment" in connection.password ? { [connection.password.environment]: "" } : {};
+  connection && "environment" in connection.password
+    ? { [connection.password.environment]: "" }
+    : {};
 
 /** Sets what is the same for all functions: runtime, architecture, memory, time-out, logs, tracing. `callers`: the names of API keys for them. */
 export const functionMaker = (
@@ -66,7 +71,10 @@ export const functionMaker = (
     const made = new LambdaFunction(stack, name, {
       description: `${site.name} ${stage}: ${id}`,
       runtime: Runtime.NODEJS_24_X,
-      runtimeManagementMode: runtime === "newest" ? RuntimeManagementMode.FUNCTION_UPDATE : RuntimeManagementMode.manual(runtime),
+      runtimeManagementMode:
+        runtime === "newest"
+          ? RuntimeManagementMode.FUNCTION_UPDATE
+          : RuntimeManagementMode.manual(runtime),
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
       handler: "index.handler",

@@ -12,5 +12,9 @@ export type ServiceSettings = {
   /** The name of a table that exists already, restored or left by another stack; without it the stack makes its own. */
   readonly table?: string | undefined;
   /** The bundle of each function, by the name of its file. */
-  readonly bundles: { readonly get: (id: string) => { readonly folder: string; readonly assetHash?: string | undefined } | undefined };
+  readonly bundles: {
+    readonly get: (
+      id: string,
+    ) => { readonly folder: string; readonly assetHash?: string | undefined } | undefined;
+  };
 };

@@ -52,14 +52,23 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   watchOver(stack, { site, stage, api, accessLog, functions, table });
 
   const domain = domainOf(site, stage);
-  const base = domain ? `https://${domain.name}${site.basePath}` : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
+  const base = domain
+    ? `https://${domain.name}${site.basePath}`
+    : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
   new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
-  if (site.pages) new CfnOutput(stack, "PagesUrl", { value: base + site.pages.path, description: "What workers open in a browser" });
+  if (site.pages)
+    new CfnOutput(stack, "PagesUrl", {
+      value: base + site.pages.path,
+      description: "What workers open in a browser",
+    });
   if (domain)
     new CfnOutput(stack, "DomainTarget", {
       value: api.domainName?.domainNameAliasDomainName ?? "",
       description: `Where the name ${domain.name} must point (CNAME or alias)`,
     });
-  new CfnOutput(stack, "TableName", { value: table.tableName, description: "What TABLE_NAME is for npm run audit and npm run trace" });
+  new CfnOutput(stack, "TableName", {
+    value: table.tableName,
+    description: "What TABLE_NAME is for npm run audit and npm run trace",
+  });
   return stack;
 };

@@ -1,5 +1,12 @@
 import type { Stack } from "aws-cdk-lib";
-import { AttributeType, BillingMode, type ITable, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  Table,
+  TableEncryption,
+} from "aws-cdk-lib/aws-dynamodb";
 import { table as definition } from "#lib/store/table.ts";
 import { isDisposable, keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
@@ -11,12 +18,24 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  * of its own: so a function's role names only actions on the table. Except in disposable stages, the table stays when the stack is deleted.
  * An existing table (`-c table`) is not changed here: `npm run table -- settle` gives it the same settings.
  */
-export const addTable = (stack: Stack, { site, stage, first, table: existing }: ServiceSettings): ITable => {
+export const addTable = (
+  stack: Stack,
+  { site, stage, first, table: existing }: ServiceSettings,
+): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
-  if (existing !== undefined) return Table.fromTableAttributes(stack, "Table", { tableName: existing, globalIndexes: [index.name] });
+  if (existing !== undefined)
+    return Table.fromTableAttributes(stack, "Table", {
+      tableName: existing,
+      globalIndexes: [index.name],
+    });
   const { warmThroughput } = site.deployment;
   const warm = warmThroughput
-    ? { warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes } }
+    ? {
+        warmThroughput: {
+          readUnitsPerSecond: warmThroughput.reads,
+          writeUnitsPerSecond: warmThroughput.writes,
+        },
+      }
     : {};
   const table = new Table(stack, "Table", {
     partitionKey: text(partitionKey),

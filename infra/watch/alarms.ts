@@ -12,15 +12,28 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Topic } from "aws-cdk-lib/aws-sns";
-import { type AlarmId, alarmTable, leastTraffic, mostInVain, mostTurnedAway, slowest } from "./alarm-table.ts";
+import {
+  type AlarmId,
+  alarmTable,
+  leastTraffic,
+  mostInVain,
+  mostTurnedAway,
+  slowest,
+} from "./alarm-table.ts";
 import type { Functions, WatchedMetrics } from "./metrics.ts";
 
-const about = (id: AlarmId) => `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
+const about = (id: AlarmId) =>
+  `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
 
 type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
 
 /** The alarms of a deployment; each sends a message to the topic when it is raised, and again when it is over. */
-export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, functions: Functions): void => {
+export const addAlarms = (
+  stack: Stack,
+  topic: Topic,
+  metrics: WatchedMetrics,
+  functions: Functions,
+): void => {
   const nameOf = (id: string) => `${stack.stackName}-${id}`;
   const tell = new SnsAction(topic);
   const told = <Raised extends Alarm | CompositeAlarm>(alarm: Raised): Raised => {
@@ -29,7 +42,12 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
     return alarm;
   };
 
-  const silent = (id: string, alarmDescription: string, metric: IMetric, { above, periods = 1, of = 1 }: Limit): Alarm =>
+  const silent = (
+    id: string,
+    alarmDescription: string,
+    metric: IMetric,
+    { above, periods = 1, of = 1 }: Limit,
+  ): Alarm =>
     new Alarm(stack, `${id}Alarm`, {
       alarmName: nameOf(id),
       alarmDescription,
@@ -41,9 +59,11 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
       // Without requests, or without failed ones, there is no data.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-  const alarm = (id: AlarmId, metric: IMetric, limit: Limit) => told(silent(id, about(id), metric, limit));
+  const alarm = (id: AlarmId, metric: IMetric, limit: Limit) =>
+    told(silent(id, about(id), metric, limit));
 
-  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, throttles } = metrics;
+  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, throttles } =
+    metrics;
   alarm(
     "ServerErrors",
     new MathExpression({
@@ -69,7 +89,12 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
     new MathExpression({
       // A metric of ours has no data where nothing was counted.
       expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)",
-      usingMetrics: { accepted: counted("Accepted"), replayed: counted("Replayed"), client: clientErrors, server: serverErrors },
+      usingMetrics: {
+        accepted: counted("Accepted"),
+        replayed: counted("Replayed"),
+        client: clientErrors,
+        server: serverErrors,
+      },
       period: requests.period,
       label: "4xx and 5xx while no write is recorded",
     }),
@@ -91,7 +116,9 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
   // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
   const limits: readonly IAlarm[] = [
     ...[...functions].map(([name, one]) =>
-      silent(`Throttled-${name}`, `The function ${name} was throttled.`, throttles(name, one), { above: 0 }),
+      silent(`Throttled-${name}`, `The function ${name} was throttled.`, throttles(name, one), {
+        above: 0,
+      }),
     ),
     ...Object.entries(tableThrottles).map(([which, metric]) =>
       silent(`Throttled-${which}`, `${which} were throttled.`, metric, { above: 0 }),
@@ -101,7 +128,9 @@ export const addAlarms = (stack: Stack, topic: Topic, metrics: WatchedMetrics, f
     new CompositeAlarm(stack, "ThrottledAlarm", {
       compositeAlarmName: nameOf("Throttled"),
       alarmDescription: about("Throttled"),
-      alarmRule: AlarmRule.anyOf(...limits.map((limit) => AlarmRule.fromAlarm(limit, AlarmState.ALARM))),
+      alarmRule: AlarmRule.anyOf(
+        ...limits.map((limit) => AlarmRule.fromAlarm(limit, AlarmState.ALARM)),
+      ),
     }),
   );
 };

@@ -1,5 +1,12 @@
 import type { Stack } from "aws-cdk-lib";
-import { Dashboard, GraphWidget, type IMetric, type IWidget, PeriodOverride, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  PeriodOverride,
+  TextWidget,
+} from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
 import type { Functions, WatchedMetrics } from "./metrics.ts";
@@ -7,10 +14,22 @@ import type { Functions, WatchedMetrics } from "./metrics.ts";
 /** Dashboards are a grid of 24 columns. */
 const columns = 24;
 
-const row = (...graphs: { readonly title: string; readonly left: readonly IMetric[]; readonly right?: readonly IMetric[] }[]): IWidget[] =>
+const row = (
+  ...graphs: {
+    readonly title: string;
+    readonly left: readonly IMetric[];
+    readonly right?: readonly IMetric[];
+  }[]
+): IWidget[] =>
   graphs.map(
     ({ title, left, right = [] }) =>
-      new GraphWidget({ title, left: [...left], right: [...right], width: columns / graphs.length, height: 6 }),
+      new GraphWidget({
+        title,
+        left: [...left],
+        right: [...right],
+        width: columns / graphs.length,
+        height: 6,
+      }),
   );
 
 /** One sentence for each graph below it: what it shows about the warehouse. */
@@ -27,9 +46,23 @@ const floorText = () =>
   });
 
 /** The dashboard of a deployment: the gateway, what the service counts, the table, the functions. */
-export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: Functions): Dashboard => {
-  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, tableConflicts, tableUnits } = metrics;
-  const each = (metric: (name: string, one: LambdaFunction) => IMetric) => [...functions].map(([name, one]) => metric(name, one));
+export const addDashboard = (
+  stack: Stack,
+  metrics: WatchedMetrics,
+  functions: Functions,
+): Dashboard => {
+  const {
+    requests,
+    clientErrors,
+    serverErrors,
+    latency,
+    counted,
+    tableThrottles,
+    tableConflicts,
+    tableUnits,
+  } = metrics;
+  const each = (metric: (name: string, one: LambdaFunction) => IMetric) =>
+    [...functions].map(([name, one]) => metric(name, one));
   const own = (...names: MetricName[]) => names.map(counted);
   return new Dashboard(stack, "Dashboard", {
     dashboardName: stack.stackName,
@@ -57,7 +90,11 @@ export const addDashboard = (stack: Stack, metrics: WatchedMetrics, functions: F
       ],
       row(
         { title: "Table: units consumed", left: tableUnits },
-        { title: "Table: throttles and transaction conflicts", left: Object.values(tableThrottles), right: [tableConflicts] },
+        {
+          title: "Table: throttles and transaction conflicts",
+          left: Object.values(tableThrottles),
+          right: [tableConflicts],
+        },
       ),
       row(
         { title: "Functions: p99 of the duration, ms", left: each(metrics.duration) },

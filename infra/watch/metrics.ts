@@ -25,19 +25,34 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     new Metric({
       namespace: "AWS/DynamoDB",
       metricName,
-      dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: definition.index.name },
+      dimensionsMap: {
+        TableName: table.tableName,
+        GlobalSecondaryIndexName: definition.index.name,
+      },
       ...sum,
       label: `${metricName} of ${definition.index.name}`,
     });
 
   const ofService = (metricName: MetricName, statistic: string = Stats.SUM) =>
-    new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { service }, statistic, period, label: metricName });
+    new Metric({
+      namespace: metricNamespace,
+      metricName,
+      dimensionsMap: { service },
+      statistic,
+      period,
+      label: metricName,
+    });
 
   return {
     requests: gateway.metricCount({ ...sum, label: "requests" }),
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
-    latency: (percentile: number) => gateway.metricLatency({ statistic: Stats.percentile(percentile), period, label: `p${percentile}` }),
+    latency: (percentile: number) =>
+      gateway.metricLatency({
+        statistic: Stats.percentile(percentile),
+        period,
+        label: `p${percentile}`,
+      }),
     /** A metric that the service itself counts, or CloudWatch from its access log. */
     counted: (metricName: MetricName) => ofService(metricName),
     /** Refusals by condition, one line each. */
@@ -61,10 +76,14 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       IndexWrites: ofIndex("WriteThrottleEvents"),
     },
     tableConflicts: ofTable("TransactionConflict"),
-    tableUnits: ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"].flatMap((name) => [ofTable(name), ofIndex(name)]),
+    tableUnits: ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"].flatMap((name) => [
+      ofTable(name),
+      ofIndex(name),
+    ]),
     throttles: (name: string, one: LambdaFunction) => one.metricThrottles({ ...sum, label: name }),
     errors: (name: string, one: LambdaFunction) => one.metricErrors({ ...sum, label: name }),
-    duration: (name: string, one: LambdaFunction) => one.metricDuration({ statistic: Stats.percentile(99), period, label: name }),
+    duration: (name: string, one: LambdaFunction) =>
+      one.metricDuration({ statistic: Stats.percentile(99), period, label: name }),
     concurrency: (name: string, one: LambdaFunction) =>
       one.metric("ConcurrentExecutions", { statistic: Stats.MAXIMUM, period, label: name }),
   };

@@ -11,7 +11,9 @@ export const countTurnedAway = (accessLog: LogGroup): void => {
   new MetricFilter(accessLog, "TurnedAway", {
     logGroup: accessLog,
     filterPattern: FilterPattern.all(
-      FilterPattern.any(...turnedAway.map((kind) => FilterPattern.stringValue("$.gatewayError", "=", kind))),
+      FilterPattern.any(
+        ...turnedAway.map((kind) => FilterPattern.stringValue("$.gatewayError", "=", kind)),
+      ),
       FilterPattern.stringValue("$.resource", "!=", "*proxy*"),
     ),
     metricNamespace,

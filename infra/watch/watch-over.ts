@@ -20,7 +20,11 @@ export type WatchedStack = {
   readonly table: ITable;
 };
 
-const alarm = { service: "cloudwatch", resource: "alarm", arnFormat: ArnFormat.COLON_RESOURCE_NAME } as const;
+const alarm = {
+  service: "cloudwatch",
+  resource: "alarm",
+  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+} as const;
 const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
 
 /**
@@ -36,16 +40,26 @@ const addTopic = (stack: Stack): Topic => {
   });
   // No condition on the source: here CloudWatch comes through SNS and would be refused. The topic's policy says who may publish.
   key.addToResourcePolicy(
-    new PolicyStatement({ principals: [cloudWatch()], actions: ["kms:Decrypt", "kms:GenerateDataKey*"], resources: ["*"] }),
+    new PolicyStatement({
+      principals: [cloudWatch()],
+      actions: ["kms:Decrypt", "kms:GenerateDataKey*"],
+      resources: ["*"],
+    }),
   );
-  const topic = new Topic(stack, "Alarms", { displayName: `Alarms of ${stack.stackName}`, masterKey: key, enforceSSL: true });
+  const topic = new Topic(stack, "Alarms", {
+    displayName: `Alarms of ${stack.stackName}`,
+    masterKey: key,
+    enforceSSL: true,
+  });
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [cloudWatch()],
       actions: ["sns:Publish"],
       resources: [topic.topicArn],
       conditions: {
-        ArnLike: { "aws:SourceArn": stack.formatArn({ ...alarm, resourceName: `${stack.stackName}-*` }) },
+        ArnLike: {
+          "aws:SourceArn": stack.formatArn({ ...alarm, resourceName: `${stack.stackName}-*` }),
+        },
       },
     }),
   );
@@ -56,7 +70,10 @@ const addTopic = (stack: Stack): Topic => {
  * Watches over a deployment: a dashboard, alarms, and the topic to which alarms are sent. It also sets the name of the service in the
  * functions' environment: so the alarms watch the metrics of this stage, and not those of another stage of the site.
  */
-export const watchOver = (stack: Stack, { site, stage, api, accessLog, functions, table }: WatchedStack): void => {
+export const watchOver = (
+  stack: Stack,
+  { site, stage, api, accessLog, functions, table }: WatchedStack,
+): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
   countTurnedAway(accessLog);
@@ -64,5 +81,8 @@ export const watchOver = (stack: Stack, { site, stage, api, accessLog, functions
   const topic = addTopic(stack);
   addAlarms(stack, topic, metrics, functions);
   addDashboard(stack, metrics, functions);
-  new CfnOutput(stack, "AlarmsTopic", { value: topic.topicArn, description: "Subscribe to it to be told of alarms (docs/operations.md)" });
+  new CfnOutput(stack, "AlarmsTopic", {
+    value: topic.topicArn,
+    description: "Subscribe to it to be told of alarms (docs/operations.md)",
+  });
 };

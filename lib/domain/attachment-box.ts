@@ -8,20 +8,32 @@ import type { Erp } from "./erp.ts";
 import type { Operation, Writing, Written } from "./operation.ts";
 import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
-const entry = (site: Site) => ({ box_no: BoxNo(site), zongpai: Zongpai(site), category: Category(site) });
+const entry = (site: Site) => ({
+  box_no: BoxNo(site),
+  zongpai: Zongpai(site),
+  category: Category(site),
+});
 
 /** Specification §4: POST /attachment/box. */
-export const AttachmentBoxRequest = (site: Site) => z.strictObject({ ...entry(site), quantity: Quantity(site) });
+export const AttachmentBoxRequest = (site: Site) =>
+  z.strictObject({ ...entry(site), quantity: Quantity(site) });
 export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
 
-export const AttachmentBoxEditRequest = (site: Site) => AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+export const AttachmentBoxEditRequest = (site: Site) =>
+  AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
 
-export const AttachmentBoxDeleteRequest = (site: Site) => z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
+export const AttachmentBoxDeleteRequest = (site: Site) =>
+  z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
 export const AttachmentBoxResponse = (site: Site) =>
-  z.strictObject({ box_no: z.string(), zongpai: z.string(), category: z.string(), ...recordedQuantity(site) });
+  z.strictObject({
+    box_no: z.string(),
+    zongpai: z.string(),
+    category: z.string(),
+    ...recordedQuantity(site),
+  });
 export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
 
 /** The outcome of saving an entry: recorded, why it is refused, or what the ERP must be asked first. */
@@ -34,7 +46,11 @@ export type EntryAppended =
 
 export type EntryStore = {
   /** Appends the entry, flips evidence if all facts that the site requires are true with this write, and checks the cap: in one transaction. */
-  readonly append: (entry: AttachmentBoxRequest, operation: Operation, proof: Proof) => Promise<EntryAppended>;
+  readonly append: (
+    entry: AttachmentBoxRequest,
+    operation: Operation,
+    proof: Proof,
+  ) => Promise<EntryAppended>;
 };
 
 /** Names an attachment in a box. */
@@ -61,11 +77,20 @@ export const saveAttachment = async (
       case "recorded":
         return outcome;
       case "duplicate":
-        throw new DuplicateBoxItemError({ item: itemName(request), box_no, quantity: outcome.quantity });
+        throw new DuplicateBoxItemError({
+          item: itemName(request),
+          box_no,
+          quantity: outcome.quantity,
+        });
       case "notConfigured":
         throw new Refusal("categoryNotConfigured", { category, zongpai });
       case "capExceeded":
-        throw new Refusal("capExceeded", { category, zongpai, headroom: outcome.headroom, quantity });
+        throw new Refusal("capExceeded", {
+          category,
+          zongpai,
+          headroom: outcome.headroom,
+          quantity,
+        });
       case "unverified":
         proof = await askErp(request, outcome, proof, context);
     }
@@ -87,7 +112,12 @@ export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
 ): Promise<Written<AttachmentBoxResponse>> =>
-  correctTo(ref, { to: quantity, expected_quantity }, context, lessOfOthers(ref.category, quantity, context.site));
+  correctTo(
+    ref,
+    { to: quantity, expected_quantity },
+    context,
+    lessOfOthers(ref.category, quantity, context.site),
+  );
 
 /**
  * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer has the quantity that was taken out.
@@ -97,4 +127,9 @@ export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,
 ): Promise<Written<AttachmentBoxResponse>> =>
-  correctTo(ref, { to: 0, expected_quantity }, context, lessOfOthers(ref.category, 0, context.site));
+  correctTo(
+    ref,
+    { to: 0, expected_quantity },
+    context,
+    lessOfOthers(ref.category, 0, context.site),
+  );

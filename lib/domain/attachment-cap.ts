@@ -3,7 +3,9 @@ import { toScaled } from "./value.ts";
 
 type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
 /** What caps a category, as the service uses it; `most` is a scaled integer. */
-export type Cap = Exclude<CapRule, { quantity: number }> | { readonly rule: "fixed" | "perBox"; readonly most: number };
+export type Cap =
+  | Exclude<CapRule, { quantity: number }>
+  | { readonly rule: "fixed" | "perBox"; readonly most: number };
 
 /** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
@@ -18,12 +20,15 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   if (!rule) return { rule: "fixed", most: uncapped };
   if (!("quantity" in rule)) return rule;
   const most = toScaled(rule.quantity, formats.quantity.decimals);
-  if (most === undefined) throw new Error("a cap with more decimals than are kept passed the site's check");
+  if (most === undefined)
+    throw new Error("a cap with more decimals than are kept passed the site's check");
   return { rule: rule.rule, most };
 };
 
 /** The categories of which the boxed goods allow so many for each unit. Every write of these goods keeps their headroom. */
-export const cappedByGoods = ({ attachment: { categories, cap } }: Site): { readonly code: string; readonly perUnit: number }[] =>
+export const cappedByGoods = ({
+  attachment: { categories, cap },
+}: Site): { readonly code: string; readonly perUnit: number }[] =>
   categories.flatMap(({ code }) => {
     const rule = cap.rule === "perCategory" ? cap.of[code] : cap;
     return rule?.rule === "boxedGoods" ? [{ code, perUnit: rule.perUnit }] : [];
@@ -34,7 +39,12 @@ export const someConfigured = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");
 
 /** What is counted of a category of goods, scaled. */
-type Counted = { readonly category: string; readonly configured?: number; readonly boxed: number; readonly headroom?: number };
+type Counted = {
+  readonly category: string;
+  readonly configured?: number;
+  readonly boxed: number;
+  readonly headroom?: number;
+};
 
 /**
  * What may still be boxed of a category before its cap is reached, or in one more box if the cap is of each box; `undefined` if it has no

@@ -3,7 +3,15 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, type CategoryState, knownCategories } from "./attachment.ts";
 import { capOf } from "./attachment-cap.ts";
-import { BlockedLine, blockedText, type ConfigEntry, explained, guarded, type Plan, planOf } from "./attachment-guard.ts";
+import {
+  BlockedLine,
+  blockedText,
+  type ConfigEntry,
+  explained,
+  guarded,
+  type Plan,
+  planOf,
+} from "./attachment-guard.ts";
 import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
@@ -11,7 +19,10 @@ import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
 const Entry = (site: Site) => {
   const quantity = Quantity(site);
   return z.strictObject(
-    { category: Category(site), quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity },
+    {
+      category: Category(site),
+      quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity,
+    },
     { error: site.accepts.entries },
   );
 };
@@ -23,7 +34,10 @@ export const AttachmentConfigRequest = (site: Site) =>
     entries: z
       .array(Entry(site), { error: site.accepts.entries })
       .max(site.attachment.categories.length, { error: site.accepts.entries })
-      .refine((entries) => new Set(entries.map(({ category }) => category)).size === entries.length, { error: site.accepts.categoryOnce }),
+      .refine(
+        (entries) => new Set(entries.map(({ category }) => category)).size === entries.length,
+        { error: site.accepts.categoryOnce },
+      ),
     dry_run: z.boolean({ error: site.accepts.dryRun }).optional(),
   });
 export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
@@ -59,9 +73,14 @@ export type ConfigStore = {
 
 type Context = Writing & { readonly attachments: ConfigStore; readonly places: OverviewStore };
 
-const codes = (list: readonly { readonly category: string }[]) => list.map(({ category }) => category);
+const codes = (list: readonly { readonly category: string }[]) =>
+  list.map(({ category }) => category);
 
-const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, removed, changed }: Plan): AttachmentConfigResponse => ({
+const answer = (
+  zongpai: string,
+  entries: readonly ConfigEntry[],
+  { added, removed, changed }: Plan,
+): AttachmentConfigResponse => ({
   zongpai,
   entries: entries.map(({ category, quantity }) => ({ category, quantity })),
   added: codes(added),
@@ -71,15 +90,27 @@ const answer = (zongpai: string, entries: readonly ConfigEntry[], { added, remov
 });
 
 /** If the configuration is the cap, it must not go below what is boxed: for categories that stay, and for those that come back. */
-const refuseBelowBoxed = ({ added, changed }: Plan, states: readonly CategoryState[], zongpai: string, site: Site): void => {
-  const boxedOf = (category: string) => states.find((state) => state.category === category)?.boxed ?? 0;
-  const wanted = [...added.map(({ category, quantity }) => ({ category, to: quantity })), ...changed].filter(
-    ({ category }) => capOf(category, site).rule === "configured",
-  );
+const refuseBelowBoxed = (
+  { added, changed }: Plan,
+  states: readonly CategoryState[],
+  zongpai: string,
+  site: Site,
+): void => {
+  const boxedOf = (category: string) =>
+    states.find((state) => state.category === category)?.boxed ?? 0;
+  const wanted = [
+    ...added.map(({ category, quantity }) => ({ category, to: quantity })),
+    ...changed,
+  ].filter(({ category }) => capOf(category, site).rule === "configured");
   const below = wanted.find(({ category, to }) => to !== undefined && to < boxedOf(category));
   if (below?.to === undefined) return;
   const { category, to } = below;
-  throw new Refusal("configuredBelowBoxed", { category, zongpai, boxed_quantity: boxedOf(category), quantity: to });
+  throw new Refusal("configuredBelowBoxed", {
+    category,
+    zongpai,
+    boxed_quantity: boxedOf(category),
+    quantity: to,
+  });
 };
 
 /**
@@ -97,10 +128,14 @@ export const replaceConfig = async (
     if (receipt && !dry_run) return replay(receipt, operation);
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);
-    const blocked = await explained(guarded(plan, site), zongpai, { places, deadline: operation.deadline });
+    const blocked = await explained(guarded(plan, site), zongpai, {
+      places,
+      deadline: operation.deadline,
+    });
     const result = answer(zongpai, entries, plan);
     if (dry_run) return { kind: "recorded", result: { ...result, blocked }, replayed: false };
-    if (blocked.length > 0) throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
+    if (blocked.length > 0)
+      throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
     const outcome = await replace(plan, { ...result, recorded_at: operation.at });
     if (outcome.kind === "recorded") return outcome;
   }

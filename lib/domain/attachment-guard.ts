@@ -14,7 +14,12 @@ export type Plan = {
   readonly added: readonly ConfigEntry[];
   readonly removed: readonly CategoryState[];
   /** `from` is configured now, `to` is new; `uncapped` means no quantity. */
-  readonly changed: readonly { readonly category: string; readonly from: number; readonly to: number; readonly boxed: number }[];
+  readonly changed: readonly {
+    readonly category: string;
+    readonly from: number;
+    readonly to: number;
+    readonly boxed: number;
+  }[];
 };
 
 const quantityOf = ({ quantity = uncapped }: ConfigEntry) => quantity;
@@ -23,11 +28,15 @@ export const planOf = (entries: readonly ConfigEntry[], states: readonly Categor
   const configured = states.filter((state) => state.configured !== undefined);
   const wanted = (category: string) => entries.find((entry) => entry.category === category);
   return {
-    added: entries.filter(({ category }) => !configured.some((state) => state.category === category)),
+    added: entries.filter(
+      ({ category }) => !configured.some((state) => state.category === category),
+    ),
     removed: configured.filter(({ category }) => !wanted(category)),
     changed: configured.flatMap(({ category, configured: from = uncapped, boxed }) => {
       const entry = wanted(category);
-      return entry && quantityOf(entry) !== from ? [{ category, from, to: quantityOf(entry), boxed }] : [];
+      return entry && quantityOf(entry) !== from
+        ? [{ category, from, to: quantityOf(entry), boxed }]
+        : [];
     }),
   };
 };
@@ -47,7 +56,9 @@ export const guardOf = (category: string, site: Site): readonly Protection[] =>
 
 /** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
 export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
-  removed.filter((state) => guardOf(state.category, site).some((protection) => holds[protection](state)));
+  removed.filter((state) =>
+    guardOf(state.category, site).some((protection) => holds[protection](state)),
+  );
 
 /** A protected category, and what protects it; `more`: more boxes hold it than are named. */
 export const BlockedLine = (site: Site) =>
@@ -72,8 +83,12 @@ export const explained = async (
   { places, deadline }: { places: OverviewStore; deadline: Deadline },
 ): Promise<Blocked[]> => {
   if (states.length === 0) return [];
-  const boxesOf = ({ category }: CategoryState) => places.boxesOf(zongpai, { category, size: mostBoxes }, deadline);
-  const [placed, ...held] = await Promise.all([places.placesOf(zongpai, deadline), ...states.map(boxesOf)]);
+  const boxesOf = ({ category }: CategoryState) =>
+    places.boxesOf(zongpai, { category, size: mostBoxes }, deadline);
+  const [placed, ...held] = await Promise.all([
+    places.placesOf(zongpai, deadline),
+    ...states.map(boxesOf),
+  ]);
   return states.map(({ category, boxed, evidenced }, at) => {
     const place = placed.find((one) => one.category === category);
     const { boxes = [], cursor } = held[at] ?? {};
@@ -93,7 +108,10 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): str
   const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore] : [];
-  const boxes = blocked.boxed_quantity > 0 ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`] : [];
+  const boxes =
+    blocked.boxed_quantity > 0
+      ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`]
+      : [];
   const parts = [
     ...boxes,
     ...(blocked.location === undefined ? [] : [blocked.location]),
@@ -103,4 +121,5 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): str
 };
 
 /** Every protected category and what protects it, in words for a message. */
-export const blockedText = (blocked: readonly Blocked[], site: Site): string => blocked.map((one) => sentence(one, site)).join("; ");
+export const blockedText = (blocked: readonly Blocked[], site: Site): string =>
+  blocked.map((one) => sentence(one, site)).join("; ");

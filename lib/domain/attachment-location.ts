@@ -9,10 +9,12 @@ import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Zongpai } from "./value.ts";
 
 /** Specification §4: POST /attachment/location mirrors product shelving. */
-export const AttachmentLocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
+export const AttachmentLocationRequest = (site: Site) =>
+  withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
 export type AttachmentLocationRequest = z.output<ReturnType<typeof AttachmentLocationRequest>>;
 
-export const AttachmentLocationResponse = (_: Site) => z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
+export const AttachmentLocationResponse = (_: Site) =>
+  z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
 
 type AttachmentMove = Move & { readonly category: string };
@@ -23,7 +25,9 @@ export type AttachmentLocationStore = {
     move: AttachmentMove,
     operation: Operation,
     check?: Proof,
-  ) => Promise<Written<AttachmentLocationResponse> | Unverified | { readonly kind: "notConfigured" }>;
+  ) => Promise<
+    Written<AttachmentLocationResponse> | Unverified | { readonly kind: "notConfigured" }
+  >;
 };
 
 type Context = Checking & { readonly locations: AttachmentLocationStore };
@@ -40,10 +44,16 @@ export const registerAttachmentLocation = async (
   const { site, operation, locations } = context;
   const { zongpai, category } = request;
   knownCategories([category], site);
-  const move = { zongpai, category, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
+  const move = {
+    zongpai,
+    category,
+    ...placeOf(request, site),
+    at: scannedAt(request, operation.at, site),
+  };
   const register = async (check?: Proof) => {
     const outcome = await locations.register(move, operation, check);
-    if (outcome.kind === "notConfigured") throw new Refusal("categoryNotConfigured", { category, zongpai });
+    if (outcome.kind === "notConfigured")
+      throw new Refusal("categoryNotConfigured", { category, zongpai });
     return outcome;
   };
   return ofKnownGoods(zongpai, register, context);

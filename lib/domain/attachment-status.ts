@@ -24,7 +24,8 @@ export const StatusLine = (site: Site) =>
   });
 
 /** Specification §2: attachment status, with a derived boxed quantity. */
-export const AttachmentStatusResponse = (site: Site) => z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
+export const AttachmentStatusResponse = (site: Site) =>
+  z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
 export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
 
 export type StatusStore = {
@@ -35,7 +36,11 @@ export type StatusStore = {
   readonly statusOf: (
     zongpai: string,
     deadline: Deadline,
-  ) => Promise<{ states: CategoryState[]; goods: GoodsSeen & { readonly verifiedAt?: number }; places: Placed[] }>;
+  ) => Promise<{
+    states: CategoryState[];
+    goods: GoodsSeen & { readonly verifiedAt?: number };
+    places: Placed[];
+  }>;
 };
 
 type Line = AttachmentStatusResponse["categories"][number];
@@ -56,9 +61,15 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Li
 };
 
 /** Every category that is configured, boxed or located, so that what is boxed never disappears. */
-export const linesOf = (states: readonly CategoryState[], places: readonly Placed[], site: Site): Line[] => {
+export const linesOf = (
+  states: readonly CategoryState[],
+  places: readonly Placed[],
+  site: Site,
+): Line[] => {
   const placeOf = (code: string) => places.find(({ category }) => category === code);
-  const shown = states.filter(({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category));
+  const shown = states.filter(
+    ({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category),
+  );
   return shown.map((state) => lineOf(state, placeOf(state.category), site));
 };
 

@@ -15,7 +15,8 @@ export type CategoryState = {
   readonly located: boolean;
 };
 
-export const Category = ({ accepts }: Site) => Text(accepts.category).min(1, { error: accepts.category });
+export const Category = ({ accepts }: Site) =>
+  Text(accepts.category).min(1, { error: accepts.category });
 
 /** Evidence under the site's two names. */
 export const Evidence = ({ attachment: { evidence } }: Site) =>
@@ -42,10 +43,15 @@ export const CategoriesRequest = () => z.strictObject({});
 
 /** Specification §2: an attachment category, as the list endpoint returns it. */
 export const CategoriesResponse = (_: Site) =>
-  z.strictObject({ categories: z.array(z.strictObject({ category: z.string(), label: z.string() })) });
+  z.strictObject({
+    categories: z.array(z.strictObject({ category: z.string(), label: z.string() })),
+  });
 export type CategoriesResponse = z.output<ReturnType<typeof CategoriesResponse>>;
 
 /** Specification §4, GET /attachment/categories: the site's categories, in its order. */
-export const listCategories = async (_: object, { site }: { site: Site }): Promise<CategoriesResponse> => ({
+export const listCategories = async (
+  _: object,
+  { site }: { site: Site },
+): Promise<CategoriesResponse> => ({
   categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
 });

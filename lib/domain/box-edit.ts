@@ -6,15 +6,24 @@ import { type Operation, type Receipt, replay, type Written } from "./operation.
 import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
 /** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
-export const BoxEditRequest = (site: Site) => BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+export const BoxEditRequest = (site: Site) =>
+  BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
 export type BoxEditRequest = z.output<ReturnType<typeof BoxEditRequest>>;
 
 export const BoxDeleteRequest = (site: Site) =>
-  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), expected_quantity: Quantity(site).optional() });
+  z.strictObject({
+    box_no: BoxNo(site),
+    zongpai: Zongpai(site),
+    expected_quantity: Quantity(site).optional(),
+  });
 export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
 
 /** Names one item of a box: goods, or an attachment of them. */
-export type ItemRef = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
+export type ItemRef = {
+  readonly box_no: string;
+  readonly zongpai: string;
+  readonly category?: string;
+};
 
 /** A new quantity for one item, valid only if `from` is still its quantity; both are scaled integers. */
 export type Correction = ItemRef & { readonly from: number; readonly to: number };
@@ -24,13 +33,21 @@ export type Corrected<Result> =
   | Written<Result>
   | { readonly kind: "moved" }
   | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
-  | { readonly kind: "capExceeded"; readonly category: string; readonly headroom: number; readonly needed: number };
+  | {
+      readonly kind: "capExceeded";
+      readonly category: string;
+      readonly headroom: number;
+      readonly needed: number;
+    };
 
 /** An item before its correction. */
 type ItemRead<Result> = {
   readonly receipt?: Receipt;
   /** The item, if it is there, and the function that corrects it; 0 takes it out of the box. */
-  readonly item?: { readonly quantity: number; readonly correct: (to: number) => Promise<Corrected<Result>> };
+  readonly item?: {
+    readonly quantity: number;
+    readonly correct: (to: number) => Promise<Corrected<Result>>;
+  };
 };
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
@@ -38,7 +55,10 @@ export type CorrectionStore<Ref extends ItemRef, Result> = {
   readonly find: (ref: Ref, operation: Operation) => Promise<ItemRead<Result>>;
 };
 
-type Context<Ref extends ItemRef, Result> = { readonly operation: Operation; readonly boxes: CorrectionStore<Ref, Result> };
+type Context<Ref extends ItemRef, Result> = {
+  readonly operation: Operation;
+  readonly boxes: CorrectionStore<Ref, Result>;
+};
 
 /**
  * Sets the quantity of an item, goods or an attachment; reads again if somebody changed it between the read and the write.
@@ -60,15 +80,30 @@ export const correctTo = async <Ref extends ItemRef, Result>(
     if (!item) throw new Refusal("itemNotFound", { box_no, item: name });
     const { quantity } = item;
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", { box_no, item: name, quantity, expected_quantity });
+      throw new Refusal("staleExpectedQuantity", {
+        box_no,
+        item: name,
+        quantity,
+        expected_quantity,
+      });
     const outcome = await item.correct(to);
     switch (outcome.kind) {
       case "recorded":
         return outcome;
       case "beyondOrdered":
-        throw new Refusal("boxedBeyondOrdered", { zongpai, ordered: outcome.ordered, headroom: outcome.headroom, quantity: to - quantity });
+        throw new Refusal("boxedBeyondOrdered", {
+          zongpai,
+          ordered: outcome.ordered,
+          headroom: outcome.headroom,
+          quantity: to - quantity,
+        });
       case "capExceeded":
-        throw new Refusal("capExceeded", { zongpai, category: outcome.category, headroom: outcome.headroom, quantity: outcome.needed });
+        throw new Refusal("capExceeded", {
+          zongpai,
+          category: outcome.category,
+          headroom: outcome.headroom,
+          quantity: outcome.needed,
+        });
     }
   }
   throw new Refusal("writeConflict", { zongpai });
@@ -77,9 +112,13 @@ export const correctTo = async <Ref extends ItemRef, Result>(
 type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
 
 /** Sets the quantity of goods in a box. @throws Refusal as `correctTo` */
-export const editBox = ({ box_no, zongpai, quantity, expected_quantity }: BoxEditRequest, context: Goods) =>
-  correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
+export const editBox = (
+  { box_no, zongpai, quantity, expected_quantity }: BoxEditRequest,
+  context: Goods,
+) => correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
 
 /** Takes goods out of their box; the answer has the quantity that was taken out. @throws Refusal as `correctTo` */
-export const deleteBox = ({ box_no, zongpai, expected_quantity }: BoxDeleteRequest, context: Goods) =>
-  correctTo({ box_no, zongpai }, { to: 0, expected_quantity }, context);
+export const deleteBox = (
+  { box_no, zongpai, expected_quantity }: BoxDeleteRequest,
+  context: Goods,
+) => correctTo({ box_no, zongpai }, { to: 0, expected_quantity }, context);

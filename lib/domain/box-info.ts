@@ -5,7 +5,8 @@ import { type Erp, type ErpBox, type ErpState, ErpStateWord, isUnavailable } fro
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant } from "./value.ts";
 
-export const BoxInfoRequest = (site: Site) => z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
+export const BoxInfoRequest = (site: Site) =>
+  z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
 export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
@@ -14,7 +15,9 @@ export const BoxInfoResponse = (site: Site) => {
   return z.strictObject({
     box_no: z.string(),
     quantity: Amount(site).optional(),
-    columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+    columns: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .optional(),
     erp_state: ErpStateWord(site),
     erp_as_of: Instant().optional(),
     items_quantity: Amount(site),
@@ -28,14 +31,20 @@ export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
 /** The last good row of the ERP about a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
 
-type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" | "cursor"> & { readonly copy?: ErpCopy };
+type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" | "cursor"> & {
+  readonly copy?: ErpCopy;
+};
 
 export type ContentsStore = {
   /**
    * A page of what is recorded for the box, strongly consistent; the first one with the copy, unless it is older than `copyFor`.
    * @throws UnknownCursorError
    */
-  readonly contents: (request: BoxInfoRequest, now: number, deadline: Deadline) => Promise<BoxContents>;
+  readonly contents: (
+    request: BoxInfoRequest,
+    now: number,
+    deadline: Deadline,
+  ) => Promise<BoxContents>;
 };
 
 export type ErpCopyStore = {
@@ -45,7 +54,11 @@ export type ErpCopyStore = {
   readonly served: () => void;
 };
 
-type Context = Reading & { readonly boxes: ContentsStore; readonly erp: Erp; readonly copies: ErpCopyStore };
+type Context = Reading & {
+  readonly boxes: ContentsStore;
+  readonly erp: Erp;
+  readonly copies: ErpCopyStore;
+};
 
 type ErpPart = { readonly state: ErpState; readonly row?: ErpBox; readonly asOf?: number };
 
@@ -60,7 +73,12 @@ const sameRow = (one: ErpBox, other: ErpBox) => {
 };
 
 /** Keeps the copy up to date without a write for each read: only if the row changed, or the copy is past half its life. */
-const refreshCopy = async (live: ErpBox | undefined, copy: ErpCopy | undefined, boxNo: string, { site, at, deadline, copies }: Context) => {
+const refreshCopy = async (
+  live: ErpBox | undefined,
+  copy: ErpCopy | undefined,
+  boxNo: string,
+  { site, at, deadline, copies }: Context,
+) => {
   if (!live) return copy ? copies.forget(boxNo, deadline) : undefined;
   const aging = copy && at - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
   if (!copy || aging || !sameRow(copy.row, live)) await copies.keep(live, at, deadline);
@@ -89,7 +107,10 @@ const erpPart = async (
  * the ERP cannot be asked
  * @throws UnknownCursorError
  */
-export const boxInfo = async (request: BoxInfoRequest, context: Context): Promise<BoxInfoResponse> => {
+export const boxInfo = async (
+  request: BoxInfoRequest,
+  context: Context,
+): Promise<BoxInfoResponse> => {
   const { box_no, cursor } = request;
   const [asked, { copy, ...recorded }] = await Promise.all([
     Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
@@ -97,7 +118,9 @@ export const boxInfo = async (request: BoxInfoRequest, context: Context): Promis
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, request, context);
   if (cursor === undefined && recorded.items.length === 0 && recorded.entries.length === 0 && !row)
-    throw state === "absent" ? new Refusal("boxNotFound", { box_no }) : new Refusal("erpUnavailable", {});
+    throw state === "absent"
+      ? new Refusal("boxNotFound", { box_no })
+      : new Refusal("erpUnavailable", {});
   return {
     box_no,
     ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),

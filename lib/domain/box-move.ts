@@ -18,7 +18,10 @@ export const BoxMoveRequest = (site: Site) =>
       quantity: Quantity(site),
       expected_quantity: Quantity(site).optional(),
     })
-    .refine(({ box_no, to_box_no }) => box_no !== to_box_no, { path: ["to_box_no"], error: site.accepts.otherBox });
+    .refine(({ box_no, to_box_no }) => box_no !== to_box_no, {
+      path: ["to_box_no"],
+      error: site.accepts.otherBox,
+    });
 export type BoxMoveRequest = z.output<ReturnType<typeof BoxMoveRequest>>;
 
 export const BoxMoveResponse = (site: Site) =>
@@ -41,7 +44,12 @@ export type Transferred =
 
 export type MoveStore = {
   /** Moves in one transaction, if `held` is what the first box holds, and the second does not hold the item. */
-  readonly move: (request: BoxMoveRequest, held: number, operation: Operation, proof: Proof) => Promise<Transferred>;
+  readonly move: (
+    request: BoxMoveRequest,
+    held: number,
+    operation: Operation,
+    proof: Proof,
+  ) => Promise<Transferred>;
 };
 
 /**
@@ -53,7 +61,11 @@ export type MoveStore = {
  */
 export const moveItem = async (
   request: BoxMoveRequest,
-  { operation, boxes, erp }: { readonly operation: Operation; readonly boxes: MoveStore; readonly erp: Erp | undefined },
+  {
+    operation,
+    boxes,
+    erp,
+  }: { readonly operation: Operation; readonly boxes: MoveStore; readonly erp: Erp | undefined },
 ): Promise<Written<BoxMoveResponse>> => {
   const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
   const item = itemName(request);
@@ -70,12 +82,21 @@ export const moveItem = async (
         if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
         held = outcome.quantity;
         if (expected_quantity !== undefined && held !== expected_quantity)
-          throw new Refusal("staleExpectedQuantity", { box_no, item, quantity: held, expected_quantity });
-        if (held < quantity) throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
+          throw new Refusal("staleExpectedQuantity", {
+            box_no,
+            item,
+            quantity: held,
+            expected_quantity,
+          });
+        if (held < quantity)
+          throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
         break;
       case "unknownBox":
         if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");
-        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, proof, { operation, erp });
+        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, proof, {
+          operation,
+          erp,
+        });
     }
   }
   throw new Refusal("writeConflict", { zongpai });

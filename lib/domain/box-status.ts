@@ -58,7 +58,13 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site):
     const counted = toldQuantity(configured);
     return [
       {
-        ...{ category, label: labelOf(category, site), quantity: held, configured_quantity: counted, boxed_quantity: boxed },
+        ...{
+          category,
+          label: labelOf(category, site),
+          quantity: held,
+          configured_quantity: counted,
+          boxed_quantity: boxed,
+        },
         missing_quantity: counted === undefined ? undefined : Math.max(0, counted - boxed),
       },
     ];

@@ -6,24 +6,42 @@ import type { Operation, Written } from "./operation.ts";
 import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
 
 /** Specification §2: BoxSaveRequest. The order of the fields decides which invalid field gives the error its code. */
-export const BoxSaveRequest = (site: Site) => z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
+export const BoxSaveRequest = (site: Site) =>
+  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
 
 /** What an answer to a write of a box item says beside its names. */
-export const recordedQuantity = (site: Site) => ({ quantity: Amount(site), recorded_at: Instant() });
+export const recordedQuantity = (site: Site) => ({
+  quantity: Amount(site),
+  recorded_at: Instant(),
+});
 
 /** Specification §2: BoxSaveResponse, what was recorded. */
-export const BoxSaveResponse = (site: Site) => z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
+export const BoxSaveResponse = (site: Site) =>
+  z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
 export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
 
 /** The counters of the goods at the moment when a save was refused; scaled integers. */
-export type GoodsSeen = { readonly ordered?: number; readonly boxed?: number; readonly headroom?: number };
+export type GoodsSeen = {
+  readonly ordered?: number;
+  readonly boxed?: number;
+  readonly headroom?: number;
+};
 
 /** What the ERP answered during this save. It is recorded in the item's transaction, if the goods are still as in `seen`. */
-export type Proof = { readonly zongpai?: ErpZongpai; readonly box?: ErpBox; readonly seen?: GoodsSeen };
+export type Proof = {
+  readonly zongpai?: ErpZongpai;
+  readonly box?: ErpBox;
+  readonly seen?: GoodsSeen;
+};
 
 /** What the ERP must be asked before a save, and the counters that a proof of it belongs to. */
-export type Unproved = { readonly kind: "unverified"; readonly zongpai: boolean; readonly box: boolean; readonly seen?: GoodsSeen };
+export type Unproved = {
+  readonly kind: "unverified";
+  readonly zongpai: boolean;
+  readonly box: boolean;
+  readonly seen?: GoodsSeen;
+};
 
 /** The outcome of a save: recorded, why it is refused, or what the ERP must be asked first. */
 export type Appended =
@@ -40,8 +58,13 @@ export type BoxStore = {
 type Context = { readonly operation: Operation; readonly boxes: BoxStore; readonly erp: Erp };
 
 /** How messages name an item: the goods, or an attachment of them. */
-export const itemName = ({ zongpai, category }: { zongpai: string; category?: string | undefined }): string =>
-  category === undefined ? zongpai : `${category} ${zongpai}`;
+export const itemName = ({
+  zongpai,
+  category,
+}: {
+  zongpai: string;
+  category?: string | undefined;
+}): string => (category === undefined ? zongpai : `${category} ${zongpai}`);
 
 /**
  * Adds to a proof what a save needs and does not have yet: asks the ERP for the goods, the box, or both at once.
@@ -60,7 +83,11 @@ export const askErp = async (
   ]);
   if (missing.zongpai && !zongpai) throw new ZongpaiNotFoundError({ zongpai: item.zongpai });
   if (missing.box && !box) throw new Refusal("boxNotFound", { box_no: item.box_no });
-  return { zongpai: zongpai ?? proof.zongpai, box: box ?? proof.box, seen: missing.seen ?? proof.seen };
+  return {
+    zongpai: zongpai ?? proof.zongpai,
+    box: box ?? proof.box,
+    seen: missing.seen ?? proof.seen,
+  };
 };
 
 /**
@@ -70,7 +97,10 @@ export const askErp = async (
  * @throws ZongpaiNotFoundError the ERP does not know the goods
  * @throws Refusal `boxedBeyondOrdered`, `boxNotFound` (where the site requires a known box), `erpUnavailable`
  */
-export const saveBox = async (item: BoxSaveRequest, context: Context): Promise<Written<BoxSaveResponse>> => {
+export const saveBox = async (
+  item: BoxSaveRequest,
+  context: Context,
+): Promise<Written<BoxSaveResponse>> => {
   let proof: Proof = {};
   for (;;) {
     const outcome = await context.boxes.append(item, context.operation, proof);
@@ -78,7 +108,11 @@ export const saveBox = async (item: BoxSaveRequest, context: Context): Promise<W
       case "recorded":
         return outcome;
       case "duplicate":
-        throw new DuplicateBoxItemError({ item: itemName(item), box_no: item.box_no, quantity: outcome.quantity });
+        throw new DuplicateBoxItemError({
+          item: itemName(item),
+          box_no: item.box_no,
+          quantity: outcome.quantity,
+        });
       case "beyondOrdered":
         throw new Refusal("boxedBeyondOrdered", {
           zongpai: item.zongpai,

@@ -16,7 +16,8 @@ export const ClearRequest = (site: Site) =>
 export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
 
 /** As the answer to a registration: the place that is the newest one after it. */
-export const ClearResponse = (_: Site) => z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
+export const ClearResponse = (_: Site) =>
+  z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
 export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
 
 export type ClearStore = {
@@ -24,7 +25,10 @@ export type ClearStore = {
    * Takes them off the map, whether or not they are on it: an older registration may still be on its way. If a newer scan is recorded
    * already, this one goes into history only. `categoryNotKnown` if the site does not have the category, and none of it has a place.
    */
-  readonly clear: (gone: Cleared, operation: Operation) => Promise<Written<ClearResponse> | { readonly kind: "categoryNotKnown" }>;
+  readonly clear: (
+    gone: Cleared,
+    operation: Operation,
+  ) => Promise<Written<ClearResponse> | { readonly kind: "categoryNotKnown" }>;
 };
 
 /**
@@ -37,8 +41,14 @@ export const clearPlace = async (
   { zongpai, category, scanned_at }: ClearRequest,
   { site, operation, places }: Writing & { readonly places: ClearStore },
 ): Promise<Written<ClearResponse>> => {
-  const gone = { zongpai, category, cleared: true as const, at: scannedAt({ scanned_at }, operation.at, site) };
+  const gone = {
+    zongpai,
+    category,
+    cleared: true as const,
+    at: scannedAt({ scanned_at }, operation.at, site),
+  };
   const outcome = await places.clear(gone, operation);
-  if (outcome.kind === "categoryNotKnown") throw new Refusal("categoryNotKnown", { category: category ?? "" });
+  if (outcome.kind === "categoryNotKnown")
+    throw new Refusal("categoryNotKnown", { category: category ?? "" });
   return outcome;
 };

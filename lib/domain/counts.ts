@@ -8,7 +8,9 @@ export const mostCounted = 500;
 
 /** Which of the site's areas is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
 export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
-  z.strictObject({ area: areas === false ? Text(error).min(1, { error }) : z.enum(areas, { error }).optional() });
+  z.strictObject({
+    area: areas === false ? Text(error).min(1, { error }) : z.enum(areas, { error }).optional(),
+  });
 export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
@@ -22,7 +24,11 @@ export const CountsResponse = (_: Site) =>
 export type CountsResponse = z.output<ReturnType<typeof CountsResponse>>;
 
 /** What was counted: goods, attachments, and whether there are more than were counted. */
-export type Count = { readonly goods: number; readonly attachments: number; readonly more: boolean };
+export type Count = {
+  readonly goods: number;
+  readonly attachments: number;
+  readonly more: boolean;
+};
 
 export type CountStore = {
   /** One query of the index a shard, in parallel, each of at most `most` entries; the index may lag. */
@@ -32,10 +38,17 @@ export type CountStore = {
     area: string,
     most: number,
     deadline: Deadline,
-  ) => Promise<{ readonly area: Count; readonly locations: readonly (Count & { readonly location: string })[] }>;
+  ) => Promise<{
+    readonly area: Count;
+    readonly locations: readonly (Count & { readonly location: string })[];
+  }>;
 };
 
-const told = ({ goods, attachments, more }: Count) => ({ goods_count: goods, attachments_count: attachments, more });
+const told = ({ goods, attachments, more }: Count) => ({
+  goods_count: goods,
+  attachments_count: attachments,
+  more,
+});
 
 /** How many goods, and apart from them attachments, are on the shelves of each area; or of one area, by location too. */
 export const counts = async (
@@ -44,11 +57,19 @@ export const counts = async (
 ): Promise<CountsResponse> => {
   if (area !== undefined) {
     const counted = await places.ofLocations(area, mostCounted, deadline);
-    const locations = counted.locations.map(({ location, ...count }) => ({ location, ...told(count) }));
+    const locations = counted.locations.map(({ location, ...count }) => ({
+      location,
+      ...told(count),
+    }));
     return { areas: [{ area, ...told(counted.area) }], locations };
   }
   const areas = site.location.areas === false ? [] : site.location.areas;
   return {
-    areas: await Promise.all(areas.map(async (area) => ({ area, ...told(await places.ofArea(area, mostCounted, deadline)) }))),
+    areas: await Promise.all(
+      areas.map(async (area) => ({
+        area,
+        ...told(await places.ofArea(area, mostCounted, deadline)),
+      })),
+    ),
   };
 };

@@ -6,13 +6,18 @@ import { SiteWord } from "./value.ts";
 type ErpColumn = string | number | boolean | null;
 
 /** A box as the ERP's view has it; `quantity` is a scaled integer. */
-export type ErpBox = { readonly box_no: string; readonly quantity: number; readonly columns: Readonly<Record<string, ErpColumn>> };
+export type ErpBox = {
+  readonly box_no: string;
+  readonly quantity: number;
+  readonly columns: Readonly<Record<string, ErpColumn>>;
+};
 
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
 /** Whether a look-up failed because the ERP cannot be asked, and not by a fault of ours. */
-export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.condition === "erpUnavailable";
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.condition === "erpUnavailable";
 
 /**
  * The read adapter over the ERP's views (specification §1). A look-up returns the row, or `undefined` if the ERP does not know it. It throws

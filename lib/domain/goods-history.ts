@@ -18,8 +18,14 @@ const DeedWord = ({ history: { did } }: Site) => SiteWord(deeds, did);
 
 /** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: Site) => {
-  const place = { location: z.string().optional(), off_shelf: z.boolean().optional(), cleared: z.boolean().optional() };
-  const entries = z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })).optional();
+  const place = {
+    location: z.string().optional(),
+    off_shelf: z.boolean().optional(),
+    cleared: z.boolean().optional(),
+  };
+  const entries = z
+    .array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() }))
+    .optional();
   const quantity = Amount(site).optional();
   return z.strictObject({
     zongpai: z.string(),
@@ -47,11 +53,20 @@ export type HistoryResponse = z.output<ReturnType<typeof HistoryResponse>>;
 type Line = HistoryResponse["events"][number];
 
 /** `operations`: newest first; those of the page, then as many of the older ones as tell what there was before. */
-type HistoryPage = { readonly operations: readonly Recorded[]; readonly shown: number; readonly cursor?: string | undefined };
+type HistoryPage = {
+  readonly operations: readonly Recorded[];
+  readonly shown: number;
+  readonly cursor?: string | undefined;
+};
 
 export type HistoryStore = {
   /** One query of the index, which may lag. @throws UnknownCursorError */
-  readonly page: (zongpai: string, cursor: string | undefined, size: number, deadline: Deadline) => Promise<HistoryPage>;
+  readonly page: (
+    zongpai: string,
+    cursor: string | undefined,
+    size: number,
+    deadline: Deadline,
+  ) => Promise<HistoryPage>;
 };
 
 const entriesOf = (entries: Configuration | undefined) =>
@@ -60,9 +75,19 @@ const entriesOf = (entries: Configuration | undefined) =>
 const changeOf = (event: HistoryEvent): Omit<Line, "recorded_at" | "who" | "before"> => {
   switch (event.kind) {
     case "saved":
-      return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.quantity };
+      return {
+        did: event.kind,
+        box_no: event.box_no,
+        category: event.category,
+        quantity: event.quantity,
+      };
     case "corrected":
-      return { did: event.kind, box_no: event.box_no, category: event.category, quantity: event.to };
+      return {
+        did: event.kind,
+        box_no: event.box_no,
+        category: event.category,
+        quantity: event.to,
+      };
     case "transferred": {
       const { box_no, to_box_no, category, quantity } = event;
       return { did: event.kind, box_no, to_box_no, category, quantity };

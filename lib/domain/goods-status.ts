@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { Site } from "../site/schema.ts";
-import { type AttachmentStatusRequest, linesOf, StatusLine, type StatusStore } from "./attachment-status.ts";
+import {
+  type AttachmentStatusRequest,
+  linesOf,
+  StatusLine,
+  type StatusStore,
+} from "./attachment-status.ts";
 import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
 import { knownPlace, toldPlace } from "./location.ts";
 import type { Reading } from "./operation.ts";
@@ -28,17 +33,27 @@ type Context = Reading & {
   readonly erp: Erp;
 };
 
-type ErpPart = { readonly erp_state: ErpState; readonly ordered_quantity?: number; readonly erp_as_of?: number };
+type ErpPart = {
+  readonly erp_state: ErpState;
+  readonly ordered_quantity?: number;
+  readonly erp_as_of?: number;
+};
 
 /** What the ERP says of the goods. If it cannot be asked, what it said when they were last verified. */
-const erpPart = async (zongpai: string, { erp, deadline }: Context, known: ReturnType<StatusStore["statusOf"]>): Promise<ErpPart> => {
+const erpPart = async (
+  zongpai: string,
+  { erp, deadline }: Context,
+  known: ReturnType<StatusStore["statusOf"]>,
+): Promise<ErpPart> => {
   try {
     const row = await erp.zongpai(zongpai, deadline);
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { ordered, verifiedAt } = (await known).goods;
-    return ordered === undefined ? { erp_state: "unavailable" } : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
+    return ordered === undefined
+      ? { erp_state: "unavailable" }
+      : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
   }
 };
 
@@ -46,7 +61,10 @@ const erpPart = async (zongpai: string, { erp, deadline }: Context, known: Retur
  * An extension: one answer for one label. What the ERP says of the goods, how many are boxed, where they are, the first boxes that hold them
  * (from an index that may lag by a moment) and their attachments. Goods that nobody knows are an answer, too.
  */
-export const goodsStatus = async ({ zongpai }: AttachmentStatusRequest, context: Context): Promise<GoodsStatusResponse> => {
+export const goodsStatus = async (
+  { zongpai }: AttachmentStatusRequest,
+  context: Context,
+): Promise<GoodsStatusResponse> => {
   const { site, deadline, attachments, places } = context;
   const known = attachments.statusOf(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([

@@ -8,7 +8,15 @@ const item = { box_no: z.string(), category: z.string().optional() };
 const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 
 /** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
-export const repairKinds = ["productBoxed", "productHeadroom", "boxed", "headroom", "located", "evidence", "index"] as const;
+export const repairKinds = [
+  "productBoxed",
+  "productHeadroom",
+  "boxed",
+  "headroom",
+  "located",
+  "evidence",
+  "index",
+] as const;
 
 const RepairedAttribute = z.object({
   kind: z.enum(repairKinds),
@@ -31,13 +39,33 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   /** `to` is 0 if the item was taken out. */
   z.object({ kind: z.literal("corrected"), ...item, from: z.int(), to: z.int() }),
   /** From one box into another; `left` stays in the first, 0 if all was moved. */
-  z.object({ kind: z.literal("transferred"), ...item, to_box_no: z.string(), quantity: z.int(), left: z.int() }),
+  z.object({
+    kind: z.literal("transferred"),
+    ...item,
+    to_box_no: z.string(),
+    quantity: z.int(),
+    left: z.int(),
+  }),
   /** `stays` is there if this scan came late: then nothing changed. */
-  z.object({ kind: z.literal("moved"), category: z.string().optional(), ...place, scanned_at: z.int(), stays }),
+  z.object({
+    kind: z.literal("moved"),
+    category: z.string().optional(),
+    ...place,
+    scanned_at: z.int(),
+    stays,
+  }),
   /** Goods or an attachment left. */
-  z.object({ kind: z.literal("cleared"), category: z.string().optional(), scanned_at: z.int(), stays }),
+  z.object({
+    kind: z.literal("cleared"),
+    category: z.string().optional(),
+    scanned_at: z.int(),
+    stays,
+  }),
   /** The whole configuration; a category without a quantity is uncapped. */
-  z.object({ kind: z.literal("configured"), entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })) }),
+  z.object({
+    kind: z.literal("configured"),
+    entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })),
+  }),
   z.object({ kind: z.literal("repaired"), corrections: z.array(RepairedAttribute) }),
 ]);
 export type HistoryEvent = z.output<typeof HistoryEvent>;

@@ -7,7 +7,11 @@ import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Instant, Text, Zongpai } from "./value.ts";
 
 /** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
-export type Place = { readonly off_shelf: boolean; readonly location?: string; readonly area?: string };
+export type Place = {
+  readonly off_shelf: boolean;
+  readonly location?: string;
+  readonly area?: string;
+};
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
@@ -21,7 +25,10 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Site)
   const { offShelfNote } = site.location;
   const { pattern, accepts } = site.formats.location;
   const isCode = accepted(Text(accepts).regex(pattern));
-  const isNote = offShelfNote === false ? () => true : accepted(Text(offShelfNote.accepts, offShelfNote.maxLength));
+  const isNote =
+    offShelfNote === false
+      ? () => true
+      : accepted(Text(offShelfNote.accepts, offShelfNote.maxLength));
   // `when`: check these rules even if another field is invalid, because the message names every invalid field.
   const always = { path: ["location"], when: () => true };
   return z
@@ -33,17 +40,27 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Site)
     })
     .refine(
       ({ location, off_shelf }: PlaceFields) =>
-        off_shelf === true ? location === undefined || offShelfNote !== false : location !== undefined,
+        off_shelf === true
+          ? location === undefined || offShelfNote !== false
+          : location !== undefined,
       { ...always, error: site.accepts.locationOrOffShelf },
     )
-    .refine(({ location, off_shelf }: PlaceFields) => off_shelf === true || typeof location !== "string" || isCode(location), {
-      ...always,
-      error: accepts,
-    })
-    .refine(({ location, off_shelf }: PlaceFields) => off_shelf !== true || typeof location !== "string" || isNote(location), {
-      ...always,
-      error: offShelfNote === false ? accepts : offShelfNote.accepts,
-    });
+    .refine(
+      ({ location, off_shelf }: PlaceFields) =>
+        off_shelf === true || typeof location !== "string" || isCode(location),
+      {
+        ...always,
+        error: accepts,
+      },
+    )
+    .refine(
+      ({ location, off_shelf }: PlaceFields) =>
+        off_shelf !== true || typeof location !== "string" || isNote(location),
+      {
+        ...always,
+        error: offShelfNote === false ? accepts : offShelfNote.accepts,
+      },
+    );
 };
 
 /** Specification §4: POST /trace/location. */
@@ -58,7 +75,8 @@ export const newestPlace = () => ({
   registered_at: Instant(),
 });
 
-export const LocationResponse = (_: Site) => z.strictObject({ zongpai: z.string(), ...newestPlace() });
+export const LocationResponse = (_: Site) =>
+  z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 
 /** What an answer says of a place that may not be known. */
@@ -79,14 +97,23 @@ export const toldPlace = (move: Move | undefined) => ({
 export type Move = Place & { readonly zongpai: string; readonly at: number };
 
 /** Goods, or an attachment of them, that left: they are nowhere any more; `at` is the instant of the scan, epoch ms. */
-export type Cleared = { readonly zongpai: string; readonly category?: string; readonly cleared: true; readonly at: number };
+export type Cleared = {
+  readonly zongpai: string;
+  readonly category?: string;
+  readonly cleared: true;
+  readonly at: number;
+};
 
 export type LocationStore = {
   /**
    * Records the move, if the goods are verified as the check asks. If a newer scan is recorded already, this one goes into history only.
    * Returns the newest place.
    */
-  readonly register: (move: Move, operation: Operation, check?: Proof) => Promise<Written<LocationResponse> | Unverified>;
+  readonly register: (
+    move: Move,
+    operation: Operation,
+    check?: Proof,
+  ) => Promise<Written<LocationResponse> | Unverified>;
 };
 
 /** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
@@ -98,10 +125,14 @@ export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
 };
 
 /** The area of a shelf code, by the site's pattern. */
-export const areaOf = (location: string, site: Site): string => site.location.area.exec(location)?.[1] ?? location;
+export const areaOf = (location: string, site: Site): string =>
+  site.location.area.exec(location)?.[1] ?? location;
 
 /** The place that a request names. */
-export const placeOf = (request: { location?: string | undefined; off_shelf?: boolean | undefined }, site: Site): Place => {
+export const placeOf = (
+  request: { location?: string | undefined; off_shelf?: boolean | undefined },
+  site: Site,
+): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
   if (location === undefined) throw new Error("a shelf location without a code passed the schema");
@@ -112,9 +143,14 @@ export const placeOf = (request: { location?: string | undefined; off_shelf?: bo
  * The instant of a scan: as the client sent it, otherwise the arrival.
  * @throws Refusal `invalidField` if it is further in the future than the site allows for a scanner's clock
  */
-export const scannedAt = (request: { scanned_at?: number | undefined }, arrival: number, site: Site): number => {
+export const scannedAt = (
+  request: { scanned_at?: number | undefined },
+  arrival: number,
+  site: Site,
+): number => {
   const at = request.scanned_at ?? arrival;
-  if (at > arrival + site.location.maxClockAhead * 1_000) throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
+  if (at > arrival + site.location.maxClockAhead * 1_000)
+    throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
   return at;
 };
 
@@ -124,7 +160,10 @@ type Context = Checking & { readonly locations: LocationStore };
  * Specification §4, POST /trace/location: records where goods are now and keeps the move in history.
  * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
  */
-export const registerLocation = async (request: LocationRequest, context: Context): Promise<Written<LocationResponse>> => {
+export const registerLocation = async (
+  request: LocationRequest,
+  context: Context,
+): Promise<Written<LocationResponse>> => {
   const { site, operation, locations } = context;
   const { zongpai } = request;
   const move = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };

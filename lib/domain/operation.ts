@@ -12,7 +12,9 @@ export const refusalStands = 86_400_000;
 export type Deadline = { readonly left: () => number };
 
 /** A deadline so many milliseconds from now, or from another instant. */
-export const within = (budget: number, from = Date.now()): Deadline => ({ left: () => from + budget - Date.now() });
+export const within = (budget: number, from = Date.now()): Deadline => ({
+  left: () => from + budget - Date.now(),
+});
 
 /** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
 export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
@@ -63,7 +65,10 @@ export type Writing = { readonly site: Site; readonly operation: Operation };
 const day = 86_400;
 
 /** How history keeps an operation of this instant (epoch ms). */
-export const keptFrom = (at: number, { history: { keepFor }, routes }: Site): Pick<Operation, "expiresAt" | "inHistory"> => ({
+export const keptFrom = (
+  at: number,
+  { history: { keepFor }, routes }: Site,
+): Pick<Operation, "expiresAt" | "inHistory"> => ({
   expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day,
   inHistory: routes.history !== false,
 });
@@ -72,10 +77,15 @@ export const keptFrom = (at: number, { history: { keepFor }, routes }: Site): Pi
 export type Refused = Pick<Refusal, "condition" | "detail">;
 
 /** The answer of an operation that is in the store: it was recorded, or refused. */
-export type Receipt = Pick<Operation, "fingerprint" | "invocation"> & ({ readonly result: unknown } | { readonly refusal: Refused });
+export type Receipt = Pick<Operation, "fingerprint" | "invocation"> &
+  ({ readonly result: unknown } | { readonly refusal: Refused });
 
 /** The answer of a write in canonical names; `replayed` if it is the stored answer of an earlier request. */
-export type Written<Result> = { readonly kind: "recorded"; readonly result: Result; readonly replayed: boolean };
+export type Written<Result> = {
+  readonly kind: "recorded";
+  readonly result: Result;
+  readonly replayed: boolean;
+};
 
 export type Receipts = {
   /**
@@ -102,14 +112,19 @@ export class KeptRefusal extends Error {
  * @throws KeptRefusal if it was refused; Refusal `idempotencyKeyReused` if the key belongs to another request
  */
 export const replay = <Result>(receipt: Receipt, operation: Operation): Written<Result> => {
-  if (receipt.fingerprint !== operation.fingerprint) throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
+  if (receipt.fingerprint !== operation.fingerprint)
+    throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
   const replayed = receipt.invocation !== operation.invocation;
   if ("refusal" in receipt) throw new KeptRefusal(receipt.refusal, replayed);
   return { kind: "recorded", result: receipt.result as Result, replayed };
 };
 
 /** Stores the refusal, and returns the answer that the operation has then. If that fails, the answer is unknown: `timeout`. */
-const answerAfter = async (receipts: Receipts, operation: Operation, { condition, detail }: Refused): Promise<Receipt> => {
+const answerAfter = async (
+  receipts: Receipts,
+  operation: Operation,
+  { condition, detail }: Refused,
+): Promise<Receipt> => {
   try {
     return await receipts.refuse(operation, { condition, detail });
   } catch (error) {
@@ -136,7 +151,8 @@ export const settle = async <Result>(
     if (!(error instanceof Refusal)) throw error;
     const refused: Refused = error;
     const { attempts, shared } = operation;
-    if (conditions[refused.condition].queue !== "final") throw attempts.doubt ? new Refusal("timeout", {}) : error;
+    if (conditions[refused.condition].queue !== "final")
+      throw attempts.doubt ? new Refusal("timeout", {}) : error;
     if (refused.condition === "idempotencyKeyReused" || (!shared && !attempts.doubt)) throw error;
     return replay(await answerAfter(receipts, operation, refused), operation);
   }

@@ -12,7 +12,9 @@ export const OverviewRequest = (site: Site) => {
   return z
     .strictObject({
       zongpai: Zongpai(site).optional(),
-      location: Text(location.accepts).regex(location.pattern, { error: location.accepts }).optional(),
+      location: Text(location.accepts)
+        .regex(location.pattern, { error: location.accepts })
+        .optional(),
       area: Text(site.accepts.area).min(1, { error: site.accepts.area }).optional(),
       off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
       cursor: Cursor(site).optional(),
@@ -42,7 +44,9 @@ const group = () => ({
 
 /** Boxes that hold goods or attachments of them, each with its quantity. */
 export const BoxesOfGoods = (site: Site) =>
-  z.array(z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) }));
+  z.array(
+    z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) }),
+  );
 
 export const OverviewResponse = (site: Site) =>
   z.strictObject({
@@ -59,7 +63,10 @@ export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
 /** Some of the boxes that hold goods, and the cursor if there are more. */
-type BoxPage = { readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>; readonly cursor?: string };
+type BoxPage = {
+  readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>;
+  readonly cursor?: string;
+};
 
 /** Goods, or an attachment of them, where they were last registered. */
 export type Placed = Move & { readonly category?: string; readonly who?: string };
@@ -86,17 +93,33 @@ export type OverviewStore = {
    */
   readonly boxesOf: (
     zongpai: string,
-    page: { readonly category?: string; readonly cursor?: string | undefined; readonly size: number },
+    page: {
+      readonly category?: string;
+      readonly cursor?: string | undefined;
+      readonly size: number;
+    },
     deadline: Deadline,
   ) => Promise<BoxPage>;
 };
 
 export type PageStore = {
   /** One page from the index, one query a shard. @throws UnknownCursorError */
-  readonly page: (filter: Filter, cursor: string | undefined, size: number, deadline: Deadline) => Promise<Page>;
+  readonly page: (
+    filter: Filter,
+    cursor: string | undefined,
+    size: number,
+    deadline: Deadline,
+  ) => Promise<Page>;
 };
 
-const shownOf = ({ zongpai, category, off_shelf, location, at, who }: Placed): Group["items"][number] => ({
+const shownOf = ({
+  zongpai,
+  category,
+  off_shelf,
+  location,
+  at,
+  who,
+}: Placed): Group["items"][number] => ({
   zongpai,
   category,
   location: off_shelf ? location : undefined,
@@ -108,7 +131,11 @@ const shownOf = ({ zongpai, category, off_shelf, location, at, who }: Placed): G
  * Groups entries by location, in their order. `more` is true for the group that continues on the next page; for the group off the shelf, which
  * comes last, also if it only begins there.
  */
-const grouped = ({ placed, next, offShelfAhead }: Omit<Page, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+const grouped = ({
+  placed,
+  next,
+  offShelfAhead,
+}: Omit<Page, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
   const shelves = new Map<string, Shelf>();
   const off: Group = { shown: 0, more: next?.off_shelf === true || offShelfAhead, items: [] };
   const groupOf = ({ off_shelf, location = "", area = "" }: Placed): Group => {
@@ -136,7 +163,10 @@ const ofGoods = async (
     places.placesOf(zongpai, deadline),
     places.boxesOf(zongpai, { cursor, size: site.overview.pageSize }, deadline),
   ]);
-  const { locations, off_shelf } = grouped({ placed: placed.toSorted((one, other) => one.at - other.at), offShelfAhead: false });
+  const { locations, off_shelf } = grouped({
+    placed: placed.toSorted((one, other) => one.at - other.at),
+    offShelfAhead: false,
+  });
   return {
     locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)),
     off_shelf,
@@ -150,11 +180,17 @@ const ofGoods = async (
  * of the warehouse, or of a part of it, comes from the index and may lag.
  * @throws UnknownCursorError
  */
-export const overview = async (request: OverviewRequest, context: Context): Promise<OverviewResponse> => {
+export const overview = async (
+  request: OverviewRequest,
+  context: Context,
+): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;
   const { site, deadline, places } = context;
   if (zongpai !== undefined) return ofGoods({ zongpai, cursor }, context);
-  const filter = location === undefined ? { off_shelf, area } : { off_shelf, location, area: areaOf(location, site) };
+  const filter =
+    location === undefined
+      ? { off_shelf, area }
+      : { off_shelf, location, area: areaOf(location, site) };
   const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
   return { ...grouped(page), cursor: page.cursor };
 };

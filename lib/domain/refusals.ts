@@ -4,7 +4,9 @@ import type { Site } from "../site/schema.ts";
 import type { Asked, Deadline, Reading } from "./operation.ts";
 import { Amount, Cursor, Instant } from "./value.ts";
 
-type Codes = Readonly<Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>>;
+type Codes = Readonly<
+  Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>
+>;
 
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
@@ -63,12 +65,14 @@ export const listRefusals = async (
 ): Promise<RefusalsResponse> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
   const codes: Readonly<Record<Asked["group"], Codes>> = site.errors;
-  const lines = page.refused.map(({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
-    refused_at,
-    who,
-    reason: codeOf(condition, codes[group][condition]?.code),
-    zongpai,
-    ...asked,
-  }));
+  const lines = page.refused.map(
+    ({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
+      refused_at,
+      who,
+      reason: codeOf(condition, codes[group][condition]?.code),
+      zongpai,
+      ...asked,
+    }),
+  );
   return { refusals: lines, cursor: page.cursor };
 };

@@ -7,15 +7,20 @@ export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
 /** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
 export const Text = (accepts: string, longest = longestText) =>
-  z.string({ error: accepts }).max(longest, { error: accepts, abort: true }).regex(plain, { error: accepts, abort: true });
+  z
+    .string({ error: accepts })
+    .max(longest, { error: accepts, abort: true })
+    .regex(plain, { error: accepts, abort: true });
 
 /** Longer than any cursor that this service gives. */
 const longestCursor = 2_000;
 
 /** An opaque position in a list, as an answer gave it. */
-export const Cursor = ({ accepts: { cursor } }: Site) => Text(cursor, longestCursor).min(1, { error: cursor });
+export const Cursor = ({ accepts: { cursor } }: Site) =>
+  Text(cursor, longestCursor).min(1, { error: cursor });
 
-const formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) => Text(accepts).regex(pattern, { error: accepts });
+const formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
+  Text(accepts).regex(pattern, { error: accepts });
 
 /** For requests only. In answers a zongpai is plain text, because a stored one may be older than the format and not fit it any more. */
 export const Zongpai = ({ formats }: Site) => formatted(formats.zongpai);
@@ -45,7 +50,10 @@ const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: Site["formats"][
 /** A quantity in a request: within the site's range and decimals (specification §7: INVALID_QUANTITY). */
 export const Quantity = ({ formats: { quantity } }: Site) =>
   scaledNumber(
-    z.number({ error: quantity.accepts }).min(quantity.least, { error: quantity.accepts }).max(quantity.most, { error: quantity.accepts }),
+    z
+      .number({ error: quantity.accepts })
+      .min(quantity.least, { error: quantity.accepts })
+      .max(quantity.most, { error: quantity.accepts }),
     quantity,
   );
 
@@ -54,13 +62,20 @@ export const Amount = ({ formats: { quantity } }: Site) => scaledNumber(z.number
 
 /** An instant: ISO 8601 with offset on the wire, epoch milliseconds inside. */
 export const Instant = (accepts = "must be an instant") =>
-  z.codec(z.iso.datetime({ offset: true, error: accepts }), z.int({ error: accepts }).min(0, { error: accepts }), {
-    decode: (text) => Date.parse(text),
-    encode: (epochMs) => new Date(epochMs).toISOString(),
-  });
+  z.codec(
+    z.iso.datetime({ offset: true, error: accepts }),
+    z.int({ error: accepts }).min(0, { error: accepts }),
+    {
+      decode: (text) => Date.parse(text),
+      encode: (epochMs) => new Date(epochMs).toISOString(),
+    },
+  );
 
 /** One of our words, under the site's own on the wire. */
-export const SiteWord = <Word extends string>(words: readonly Word[], named: Readonly<Record<Word, string>>) =>
+export const SiteWord = <Word extends string>(
+  words: readonly Word[],
+  named: Readonly<Record<Word, string>>,
+) =>
   z.codec(z.enum(words.map((word) => named[word])), z.enum(words), {
     decode: (wire) => words.find((word) => named[word] === wire) ?? z.NEVER,
     encode: (word) => named[word],

@@ -29,7 +29,12 @@ const saysNothing = (error: unknown) => error instanceof LookupFailure && error.
  * while. Then one request tries it, while the others are still refused; the result decides whether the breaker closes.
  * The function that is returned throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = ({ failures = 5, openFor = 30_000, now = Date.now, onState = () => {} }: Options = {}) => {
+export const breaker = ({
+  failures = 5,
+  openFor = 30_000,
+  now = Date.now,
+  onState = () => {},
+}: Options = {}) => {
   let inARow = 0;
   let openUntil: number | undefined;
   let probing = false;

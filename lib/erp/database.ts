@@ -36,7 +36,11 @@ export type ErpDatabase = {
 };
 
 /** `file`: the path, if the database is a file. */
-export type Connect = (erp: ConnectionSettings, passwordFrom: PasswordFrom, file?: string) => ErpDatabase;
+export type Connect = (
+  erp: ConnectionSettings,
+  passwordFrom: PasswordFrom,
+  file?: string,
+) => ErpDatabase;
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with an error.
@@ -59,7 +63,8 @@ export class LookupFailure extends Error {
 export const applicationName = "warehouse-tracking";
 
 /** Milliseconds after which the database ends a statement: shorter than our own limit, so that we can keep the connection. */
-export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number => Math.min(800, Math.ceil(lookupTimeout * 0.8));
+export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number =>
+  Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
 /** Where the server is, and as whom it is asked. */
 export const serverOf = ({ connection }: ConnectionSettings) => {
@@ -69,4 +74,5 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
 };
 
 /** The options for node:tls; `undefined` means no TLS. Trusted authorities are those of the system and of NODE_EXTRA_CA_CERTS. */
-export const tlsOf = ({ tls }: Pick<Server, "tls">) => (tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" });
+export const tlsOf = ({ tls }: Pick<Server, "tls">) =>
+  tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };

@@ -9,7 +9,11 @@ export const Column = z.union([z.string().transform(unpadded), z.number(), z.boo
 
 /** A key as text; a database may hold it as a number. */
 export const keyText = (value: unknown): string | undefined =>
-  typeof value === "string" ? unpadded(value) : typeof value === "number" ? String(value) : undefined;
+  typeof value === "string"
+    ? unpadded(value)
+    : typeof value === "number"
+      ? String(value)
+      : undefined;
 
 /** A quantity of the ERP: a number or decimal text. Anything else, or more decimals than the site keeps, is an error. */
 export const Amount = (decimals: number) =>
@@ -26,6 +30,10 @@ export const Amount = (decimals: number) =>
     .transform((value, context) => {
       const scaled = toScaled(value, decimals);
       if (scaled !== undefined) return scaled;
-      context.issues.push({ code: "custom", input: value, message: "more decimals than the site keeps" });
+      context.issues.push({
+        code: "custom",
+        input: value,
+        message: "more decimals than the site keeps",
+      });
       return z.NEVER;
     });

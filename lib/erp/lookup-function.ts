@@ -10,7 +10,11 @@ import { logEvent } from "../log.ts";
  */
 
 /** `left`: the milliseconds that the caller waits at most. */
-export type LookupRequest = { readonly what: keyof Erp; readonly key: string; readonly left: number };
+export type LookupRequest = {
+  readonly what: keyof Erp;
+  readonly key: string;
+  readonly left: number;
+};
 /** The row, if the ERP knows it; or that the ERP could not be asked, perhaps with the seconds after which to ask again. */
 type LookupAnswer =
   | { readonly row?: ErpBox | ErpZongpai | undefined }
@@ -40,13 +44,28 @@ const unavailable = (reason: string, error?: unknown) => {
 /** Whether the answer of Lambda says that all environments of the function are in use. */
 const isFull = ({ status }: Response) => status === 429;
 
-type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string | undefined };
+type Credentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+};
 /** Where the look-up function is: its address in Lambda's API, and who calls it. */
-export type LookupSettings = { readonly url: string; readonly region: string; readonly credentials: () => Credentials };
+export type LookupSettings = {
+  readonly url: string;
+  readonly region: string;
+  readonly credentials: () => Credentials;
+};
 
 /** The ERP, asked through the look-up function; `lookupTimeout` in milliseconds. */
-export const throughLookups = ({ url, region, credentials }: LookupSettings, lookupTimeout: number): Erp => {
-  const ask = async (what: keyof Erp, key: string, deadline: Deadline): Promise<ErpBox | ErpZongpai | undefined> => {
+export const throughLookups = (
+  { url, region, credentials }: LookupSettings,
+  lookupTimeout: number,
+): Erp => {
+  const ask = async (
+    what: keyof Erp,
+    key: string,
+    deadline: Deadline,
+  ): Promise<ErpBox | ErpZongpai | undefined> => {
     const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
     const request: LookupRequest = { what, key, left };
     const lambda = new AwsClient({ ...credentials(), region, service: "lambda", retries: 0 });
@@ -60,7 +79,8 @@ export const throughLookups = ({ url, region, credentials }: LookupSettings, loo
       throw unavailable("the look-up function did not answer", error);
     }
     if (isFull(response)) throw unavailable("all connections that the site grants are in use");
-    if (!response.ok || response.headers.has("x-amz-function-error")) throw unavailable("the look-up function failed");
+    if (!response.ok || response.headers.has("x-amz-function-error"))
+      throw unavailable("the look-up function failed");
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
     return answer.row;
   };

@@ -1,8 +1,17 @@
 import { Connection, Request, TYPES } from "tedious";
-import { type Answer, applicationName, type Connect, serverOf, statementTimeout } from "./database.ts";
+import {
+  type Answer,
+  applicationName,
+  type Connect,
+  serverOf,
+  statementTimeout,
+} from "./database.ts";
 import { opener } from "./server.ts";
 
-type Column = { readonly metadata: { readonly colName: string; readonly type: { readonly name: string } }; readonly value: unknown };
+type Column = {
+  readonly metadata: { readonly colName: string; readonly type: { readonly name: string } };
+  readonly value: unknown;
+};
 
 /** The driver makes a Date of every date type; a value of the type Date is shown without a time. */
 const shown = ({ metadata: { type }, value }: Column): unknown => {
@@ -11,13 +20,20 @@ const shown = ({ metadata: { type }, value }: Column): unknown => {
 };
 
 /** VARCHAR if the text allows it, because an index on a VARCHAR column is not used for an NVARCHAR parameter. */
-const typeOf = (parameter: unknown) => (/^[\x20-\x7e]*$/.test(String(parameter)) ? TYPES.VarChar : TYPES.NVarChar);
+const typeOf = (parameter: unknown) =>
+  /^[\x20-\x7e]*$/.test(String(parameter)) ? TYPES.VarChar : TYPES.NVarChar;
 
-const run = (connection: Connection, sql: string, parameters?: readonly unknown[]): Promise<Answer> =>
+const run = (
+  connection: Connection,
+  sql: string,
+  parameters?: readonly unknown[],
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const rows: Record<string, unknown>[] = [];
     let columns: string[] = [];
-    const request = new Request(sql, (error) => (error ? reject(error) : resolve({ columns, rows })));
+    const request = new Request(sql, (error) =>
+      error ? reject(error) : resolve({ columns, rows }),
+    );
     parameters?.forEach((parameter, at) => {
       request.addParameter(String(at + 1), typeOf(parameter), String(parameter));
     });
@@ -40,7 +56,9 @@ const signedIn = (connection: Connection): Promise<void> =>
     connection.on("errorMessage", ({ number }) => {
       told = number;
     });
-    connection.connect((error) => (error ? reject(Object.assign(error, { number: told })) : resolve()));
+    connection.connect((error) =>
+      error ? reject(Object.assign(error, { number: told })) : resolve(),
+    );
   });
 
 /**
@@ -85,7 +103,8 @@ export const connect: Connect = (erp, passwordFrom) => {
         await run(connection, `SET LOCK_TIMEOUT ${timeout}`);
         return (sql, parameters) => run(connection, sql, parameters);
       },
-      meaningOf: ({ code, number }) => (code === "ETIMEOUT" ? "late" : number === loginFailed ? "credentials" : undefined),
+      meaningOf: ({ code, number }) =>
+        code === "ETIMEOUT" ? "late" : number === loginFailed ? "credentials" : undefined,
     }),
   };
 };

@@ -1,5 +1,12 @@
 import { type Connection, createConnection, type FieldPacket, type RowDataPacket } from "mysql2";
-import { type Answer, applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
+import {
+  type Answer,
+  applicationName,
+  type Connect,
+  serverOf,
+  statementTimeout,
+  tlsOf,
+} from "./database.ts";
 import { opener } from "./server.ts";
 
 /** The codes for "execution was interrupted, time limit exceeded", of MySQL and of MariaDB. */
@@ -20,12 +27,20 @@ const timeouts = (limit: number) =>
  * A prepared statement, so that the key never becomes part of the SQL text: whether the driver's own escaping is right depends on the
  * session's mode. It has no name.
  */
-const execute = (connection: Connection, sql: string, parameters: readonly unknown[]): Promise<Answer> =>
+const execute = (
+  connection: Connection,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    connection.execute<RowDataPacket[]>(sql, [...parameters] as string[], (error, rows, fields: FieldPacket[] = []) => {
-      if (error) reject(error);
-      else resolve({ columns: fields.map(({ name }) => name), rows: rows ?? [] });
-    });
+    connection.execute<RowDataPacket[]>(
+      sql,
+      [...parameters] as string[],
+      (error, rows, fields: FieldPacket[] = []) => {
+        if (error) reject(error);
+        else resolve({ columns: fields.map(({ name }) => name), rows: rows ?? [] });
+      },
+    );
   });
 
 const run = (connection: Connection, sql: string): Promise<void> =>
@@ -58,7 +73,9 @@ export const connect: Connect = (erp, passwordFrom) => {
           connectAttributes: { program_name: applicationName },
         });
         connection.on("error", close);
-        await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
+        await new Promise<void>((resolve, reject) =>
+          connection.connect((error) => (error ? reject(error) : resolve())),
+        );
         await run(connection, "SET SESSION TRANSACTION READ ONLY");
         await run(connection, timeouts(statementTimeout(erp)));
         return (sql, parameters) => execute(connection, sql, parameters);

@@ -9,13 +9,22 @@ const leastLeft = 20;
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
 export type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promise<Answer>;
 
-type Options = { readonly open: (signal: AbortSignal) => Promise<Session>; readonly idleFor?: number; readonly now?: () => number };
+type Options = {
+  readonly open: (signal: AbortSignal) => Promise<Session>;
+  readonly idleFor?: number;
+  readonly now?: () => number;
+};
 
 const failureOf = (error: unknown, usable: boolean): LookupFailure => {
   if (error instanceof LookupFailure) return error;
   const { message, code } = error as Error & { code?: unknown };
   // The database's own message may contain the key or a row, so it is left out.
-  if (usable) return new LookupFailure("refused", `the database refused the look-up${code === undefined ? "" : ` (${code})`}`, error);
+  if (usable)
+    return new LookupFailure(
+      "refused",
+      `the database refused the look-up${code === undefined ? "" : ` (${code})`}`,
+      error,
+    );
   return new LookupFailure("unreachable", message || String(code), error);
 };
 
@@ -54,7 +63,11 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     return fresh;
   };
 
-  const attempt = async (sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<Answer> => {
+  const attempt = async (
+    sql: string,
+    parameters: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<Answer> => {
     clearTimeout(idle);
     const current = await opened(signal);
     signal.addEventListener("abort", drop);
@@ -79,11 +92,16 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
-  const inTurn = async (sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<Answer> => {
+  const inTurn = async (
+    sql: string,
+    parameters: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<Answer> => {
     try {
       return await attempt(sql, parameters, signal);
     } catch (error) {
-      const again = error instanceof LookupFailure && error.kind === "unreachable" && !signal.aborted;
+      const again =
+        error instanceof LookupFailure && error.kind === "unreachable" && !signal.aborted;
       if (!again) throw error;
       drop();
       return attempt(sql, parameters, signal);
@@ -107,7 +125,8 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     }, limit);
     const asked = async (): Promise<Answer> => {
       giveUp.signal.throwIfAborted();
-      if (until - performance.now() < needed(limit)) throw new LookupFailure("busy", "too little time was left when others had asked");
+      if (until - performance.now() < needed(limit))
+        throw new LookupFailure("busy", "too little time was left when others had asked");
       hadTurn = true;
       return inTurn(sql, parameters, giveUp.signal);
     };

@@ -40,12 +40,17 @@ const fieldOf = (text: string | undefined, field: string): string => {
  * than a read would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
-  if (!("secret" in source)) throw new Error("this build reads the password from a secret, and the site names none");
+  if (!("secret" in source))
+    throw new Error("this build reads the password from a secret, and the site names none");
   const { secret, field } = source;
   const client = new SecretsManagerClient({
     region: regionOf(secret),
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: connectLimit, requestTimeout: readLimit, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: connectLimit,
+      requestTimeout: readLimit,
+      throwOnRequestTimeout: true,
+    },
   });
   let held: string | undefined;
   let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
@@ -54,7 +59,8 @@ export const passwordFrom: PasswordFrom = (source) => {
     try {
       // The client's limits are only for the first byte; this one is for the whole answer.
       const abortSignal = AbortSignal.timeout(readLimit);
-      return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal })).SecretString;
+      return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }))
+        .SecretString;
     } catch (error) {
       throw unread((error as Error).name, error);
     }

@@ -2,7 +2,8 @@ import Client from "pg/lib/client.js";
 import { applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
 import { opener } from "./server.ts";
 
-const whole = (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
+const whole = (text: string): number | string =>
+  Number.isSafeInteger(Number(text)) ? Number(text) : text;
 
 /** Parsers by the type's number in PostgreSQL's catalog. All other types stay text: so decimals stay exact, and dates get no time zone. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
@@ -45,7 +46,9 @@ export const connect: Connect = (erp, passwordFrom) => {
         client.on("error", close);
         client.on("end", close);
         await client.connect();
-        await client.query(`SET statement_timeout = ${statementTimeout(erp)}; SET default_transaction_read_only = on`);
+        await client.query(
+          `SET statement_timeout = ${statementTimeout(erp)}; SET default_transaction_read_only = on`,
+        );
         return async (text, parameters) => {
           const { fields, rows } = await client.query(text, [...parameters]);
           return { columns: fields.map(({ name }) => name), rows };

@@ -17,7 +17,11 @@ type Driver = {
   readonly meaningOf: (error: Readonly<Record<string, unknown>>) => Meaning;
 };
 
-const sessionOn = async ({ signIn, meaningOf }: Driver, password: string, signal: AbortSignal): Promise<Session> => {
+const sessionOn = async (
+  { signIn, meaningOf }: Driver,
+  password: string,
+  signal: AbortSignal,
+): Promise<Session> => {
   signal.throwIfAborted();
   const socket = new Socket().setNoDelay(true).setKeepAlive(true);
   let usable = true;
@@ -36,7 +40,8 @@ const sessionOn = async ({ signIn, meaningOf }: Driver, password: string, signal
           return await asked(sql, parameters);
         } catch (error) {
           const meaning = meaningOf(error as Record<string, unknown>);
-          if (meaning === "late") throw new LookupFailure("late", "the database gave the statement up", error);
+          if (meaning === "late")
+            throw new LookupFailure("late", "the database gave the statement up", error);
           if (meaning === "lost") close();
           throw error;
         }

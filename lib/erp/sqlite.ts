@@ -10,22 +10,34 @@ type Reply = { readonly id: number; readonly answer?: Answer; readonly error?: s
 const serve = () => {
   const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-  const database = new DatabaseSync(workerData.file, { readOnly: true, timeout: workerData.busyTimeout });
-  parentPort?.on("message", ({ id, sql, parameters }: { id: number; sql: string; parameters: (string | number)[] }) => {
-    try {
-      const statement = database.prepare(sql);
-      const columns = statement.columns().map(({ name }) => name);
-      parentPort.postMessage({ id, answer: { columns, rows: statement.all(...parameters) } });
-    } catch (error) {
-      parentPort.postMessage({ id, error: String(error) });
-    }
+  const database = new DatabaseSync(workerData.file, {
+    readOnly: true,
+    timeout: workerData.busyTimeout,
   });
+  parentPort?.on(
+    "message",
+    ({ id, sql, parameters }: { id: number; sql: string; parameters: (string | number)[] }) => {
+      try {
+        const statement = database.prepare(sql);
+        const columns = statement.columns().map(({ name }) => name);
+        parentPort.postMessage({ id, answer: { columns, rows: statement.all(...parameters) } });
+      } catch (error) {
+        parentPort.postMessage({ id, error: String(error) });
+      }
+    },
+  );
   parentPort?.postMessage({ id: 0, answer: { columns: [], rows: [] } });
 };
 
-type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void };
+type Waiting = {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+};
 
-const sessionOf = (worker: Worker, onAbandon: () => void): { readonly session: Session; readonly ready: Promise<Answer> } => {
+const sessionOf = (
+  worker: Worker,
+  onAbandon: () => void,
+): { readonly session: Session; readonly ready: Promise<Answer> } => {
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let usable = true;
@@ -75,10 +87,14 @@ export const connect: Connect = ({ lookupTimeout }, _, file) => {
     parameter: "?",
     stopsBy: "limit",
     open: async (signal) => {
-      if (abandoned) throw new LookupFailure("busy", "an earlier look-up that was given up still runs");
+      if (abandoned)
+        throw new LookupFailure("busy", "an earlier look-up that was given up still runs");
       // Loaded now, because most starts of a function ask nothing.
       const { Worker } = process.getBuiltinModule("node:worker_threads");
-      const worker = new Worker(`(${serve.toString()})()`, { eval: true, workerData: { file, busyTimeout: lookupTimeout } });
+      const worker = new Worker(`(${serve.toString()})()`, {
+        eval: true,
+        workerData: { file, busyTimeout: lookupTimeout },
+      });
       const { session, ready } = sessionOf(worker, () => {
         abandoned = worker;
         worker.once("exit", () => {

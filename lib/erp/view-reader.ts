@@ -38,13 +38,24 @@ const tellState = (state: "open" | "closed", count: Meter["count"]): void => {
 };
 
 /** The two views that a site names, with the columns that are read. */
-export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
-  boxes: { relation: boxes.relation, key: boxes.boxNo, columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)] },
+export const viewsOf = ({
+  boxes,
+  zongpais,
+}: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
+  boxes: {
+    relation: boxes.relation,
+    key: boxes.boxNo,
+    columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)],
+  },
   zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
 });
 
 /** The read adapter for any of the databases: one connection, behind a breaker, and a schema for every row. */
-export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, count: Meter["count"]): Erp => {
+export const readerOn = (
+  database: ErpDatabase,
+  { formats, erp }: ViewSettings,
+  count: Meter["count"],
+): Erp => {
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
@@ -83,13 +94,25 @@ export const readerOn = (database: ErpDatabase, { formats, erp }: ViewSettings, 
         box_no,
         quantity: parsed(quantity, row[boxes.quantity], `${boxes.relation}.${boxes.quantity}`),
         columns: Object.fromEntries(
-          boxes.columns.map(({ column, name }) => [name, parsed(Column, row[column], `${boxes.relation}.${column}`)]),
+          boxes.columns.map(({ column, name }) => [
+            name,
+            parsed(Column, row[column], `${boxes.relation}.${column}`),
+          ]),
         ),
       };
     },
     zongpai: async (zongpai, deadline): Promise<ErpZongpai | undefined> => {
       const row = await findZongpai(zongpai, deadline);
-      return row && { zongpai, ordered: parsed(quantity, row[zongpais.quantity], `${zongpais.relation}.${zongpais.quantity}`) };
+      return (
+        row && {
+          zongpai,
+          ordered: parsed(
+            quantity,
+            row[zongpais.quantity],
+            `${zongpais.relation}.${zongpais.quantity}`,
+          ),
+        }
+      );
     },
   };
 };

@@ -7,7 +7,9 @@ export type RoleAddresses = Readonly<Record<string, readonly string[]>>;
 type Auth = Pick<Site, "auth">;
 
 /** The routes that each role may call; `undefined` if everybody who is known may call every route. */
-export const rolesOf = ({ auth }: Auth): Readonly<Record<string, readonly RouteId[]>> | undefined =>
+export const rolesOf = ({
+  auth,
+}: Auth): Readonly<Record<string, readonly RouteId[]>> | undefined =>
   auth.scheme !== "none" && auth.allowed ? auth.allowed.roles : undefined;
 
 /** The roles that may call a route; `undefined` if roles do not matter on this site. */
@@ -21,5 +23,7 @@ export const keysFor = (id: RouteId, site: Auth): ReadonlySet<string> | undefine
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
   const roles = rolesFor(id, site) ?? [];
-  return new Set(Object.entries(auth.allowed.keys).flatMap(([key, role]) => (roles.includes(role) ? [key] : [])));
+  return new Set(
+    Object.entries(auth.allowed.keys).flatMap(([key, role]) => (roles.includes(role) ? [key] : [])),
+  );
 };

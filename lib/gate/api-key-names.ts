@@ -10,7 +10,10 @@ const secretPart = /-[0-9a-f]{32}$/;
 export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;
 
 /** The name in the value of a key, if it is one of the site's names. The gateway has accepted the key before. */
-export const nameInValue = (value: string | null | undefined, names: readonly string[]): string | undefined => {
+export const nameInValue = (
+  value: string | null | undefined,
+  names: readonly string[],
+): string | undefined => {
   const name = value?.replace(secretPart, "");
   return name !== value && name !== undefined && names.includes(name) ? name : undefined;
 };
@@ -19,4 +22,10 @@ export const writeKeyNames = (names: Iterable<readonly [id: string, name: string
   [...names].map(([id, name]) => `${id}=${name}`).join(",");
 
 export const readKeyNames = (text = ""): ReadonlyMap<string, string> =>
-  new Map(text.split(",").flatMap((pair): [string, string][] => (pair.includes("=") ? [pair.split("=", 2) as [string, string]] : [])));
+  new Map(
+    text
+      .split(",")
+      .flatMap((pair): [string, string][] =>
+        pair.includes("=") ? [pair.split("=", 2) as [string, string]] : [],
+      ),
+  );

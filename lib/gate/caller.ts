@@ -14,14 +14,22 @@ const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
  */
 export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
-  const names: Record<Site["auth"]["scheme"], (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined> = {
+  const names: Record<
+    Site["auth"]["scheme"],
+    (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined
+  > = {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
     // A key that somebody made by hand has no name in the site: then its id is the name.
-    apiKey: ({ identity }) => keyNames.get(identity?.apiKeyId ?? "") ?? nameInValue(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
+    apiKey: ({ identity }) =>
+      keyNames.get(identity?.apiKeyId ?? "") ??
+      nameInValue(identity?.apiKey, siteKeys) ??
+      identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
   const nameIn = names[auth.scheme];
   return ({ requestContext }: APIGatewayProxyEvent): string =>
-    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")].slice(0, longestCaller).join("");
+    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")]
+      .slice(0, longestCaller)
+      .join("");
 };

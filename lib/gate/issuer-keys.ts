@@ -16,7 +16,10 @@ const askAgain = 60_000;
 
 const verifierOf = ({ issuer, audience, jwks }: JwtAuth) => {
   const fetcher = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: fetchTimeout } });
-  return JwtVerifier.create({ issuer, audience, jwksUri: jwks }, { jwksCache: new SimpleJwksCache({ fetcher }) });
+  return JwtVerifier.create(
+    { issuer, audience, jwksUri: jwks },
+    { jwksCache: new SimpleJwksCache({ fetcher }) },
+  );
 };
 
 type Verifier = ReturnType<typeof verifierOf>;

@@ -1,5 +1,10 @@
 import * as faults from "aws-jwt-verify/error";
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context, PolicyDocument } from "aws-lambda";
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayTokenAuthorizerEvent,
+  Context,
+  PolicyDocument,
+} from "aws-lambda";
 import { logEvent, nameInvocation } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { RoleAddresses } from "./allowed.ts";
@@ -37,20 +42,24 @@ const unavailable = (): never => {
   throw new Error("keys unavailable");
 };
 
-const claimOf = (claims: Claims, name: string): unknown => (Object.hasOwn(claims, name) ? claims[name] : undefined);
+const claimOf = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? claims[name] : undefined;
 
-const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";
 
 /** The name in the claims. First checks what the site requires and the library does not check. */
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
-  if (Object.entries(requiredClaims).some(([name, value]) => claimOf(claims, name) !== value)) return refuse("claim");
+  if (Object.entries(requiredClaims).some(([name, value]) => claimOf(claims, name) !== value))
+    return refuse("claim");
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
 /** The roles in the claims; a claim may have one or a list. */
-const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] => (allowed ? [claimOf(claims, allowed.claim)].flat() : []);
+const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] =>
+  allowed ? [claimOf(claims, allowed.claim)].flat() : [];
 
 /**
  * The addresses of the stage that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only,
@@ -79,7 +88,8 @@ const policyOf = (methodArn: string, addresses: readonly string[] | undefined): 
  * another error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
  */
 export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
-  if (auth.scheme !== "jwt") throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
+  if (auth.scheme !== "jwt")
+    throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
   const keys = issuerKeys(auth);
   const claimsOf = async (token: string): Promise<Claims> => {
     const verifier = await keys().catch(unavailable);
@@ -101,7 +111,8 @@ export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
     const claims = await claimsOf(token);
     const name = nameIn(claims, auth);
     const held = rolesIn(claims, auth);
-    const addresses = roles && Object.entries(roles).flatMap(([role, its]) => (held.includes(role) ? its : []));
+    const addresses =
+      roles && Object.entries(roles).flatMap(([role, its]) => (held.includes(role) ? its : []));
     return { principalId: name, policyDocument: policyOf(methodArn, addresses), context: { name } };
   };
 };

@@ -2,11 +2,18 @@ import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 
 /** The headers that let a page of the site's other origin read an answer; none where the site has no other origin. No cookies are used. */
-export const crossOrigin = ({ origin, extensions: { replayed } }: Site): Readonly<Record<string, string>> =>
+export const crossOrigin = ({
+  origin,
+  extensions: { replayed },
+}: Site): Readonly<Record<string, string>> =>
   origin
     ? {
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": [...(replayed ? [replayed] : []), "Retry-After", "Date"].join(", "),
+        "access-control-expose-headers": [
+          ...(replayed ? [replayed] : []),
+          "Retry-After",
+          "Date",
+        ].join(", "),
       }
     : {};
 
@@ -22,7 +29,10 @@ export type Preflight = {
 export const preflightOf = (site: Site): Preflight | undefined => {
   const { origin, extensions } = site;
   if (!origin) return undefined;
-  const key = extensions.idempotencyKey && "header" in extensions.idempotencyKey ? [extensions.idempotencyKey.header] : [];
+  const key =
+    extensions.idempotencyKey && "header" in extensions.idempotencyKey
+      ? [extensions.idempotencyKey.header]
+      : [];
   return {
     origin,
     methods: [...new Set(routesOf(site).map(({ method }) => method))],

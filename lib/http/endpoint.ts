@@ -28,7 +28,9 @@ type Asked<Input> = { readonly event: APIGatewayProxyEvent; readonly input: Inpu
 type Answer<Output> = { readonly result: Output; readonly replayed: boolean };
 
 /** Answers a route's requests, with what the endpoint works with: the table, the ERP, the meter. */
-export type Answerer<Input, Output, Around> = (around: Around) => (asked: Asked<Input>) => Promise<Answer<Output>>;
+export type Answerer<Input, Output, Around> = (
+  around: Around,
+) => (asked: Asked<Input>) => Promise<Answer<Output>>;
 
 export type Handler<Around = never> = {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
@@ -47,7 +49,10 @@ const arrival = ({ budget, reserve }: Limits, left = Number.POSITIVE_INFINITY): 
 /** The time that a rehearsal pretends to have: one attempt at DynamoDB, no retry. */
 const rehearsal: Limits = { budget: 300, reserve: 0 };
 
-const responder = <Out extends z.ZodType>({ id, output }: RouteRow<z.ZodObject, Out>, site: Site) => {
+const responder = <Out extends z.ZodType>(
+  { id, output }: RouteRow<z.ZodObject, Out>,
+  site: Site,
+) => {
   const schema = output(site);
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
@@ -74,7 +79,11 @@ export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
  * Makes the handler of a route; the only file that calls middy. Middy runs `onError` in reverse order. So what refuses comes after
  * `shapeErrors`, which makes the answer of the refusal; and `observed` comes before all others, so that it ends last.
  */
-export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around extends { readonly meter: Meter }>(
+export const endpoint = <
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Around extends { readonly meter: Meter },
+>(
   route: RouteRow<In, Out>,
   { site, limits, observed, around, answerOn, keyNames }: Endpoint<In, Out, Around>,
 ): Handler<Around> => {
@@ -90,10 +99,19 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
   if (allowed) chain.use(allowed);
   if (takesBody) chain.use(strict).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   const answer = answerOn(around);
-  const handler: (event: Validated<z.output<In>>, context: Context) => Promise<APIGatewayProxyResult> = chain
+  const handler: (
+    event: Validated<z.output<In>>,
+    context: Context,
+  ) => Promise<APIGatewayProxyResult> = chain
     .use(validated)
     .handler(async (event, { getRemainingTimeInMillis }) =>
-      respond(await answer({ event, input: event.input, ...arrival(limits, getRemainingTimeInMillis?.()) })),
+      respond(
+        await answer({
+          event,
+          input: event.input,
+          ...arrival(limits, getRemainingTimeInMillis?.()),
+        }),
+      ),
     );
 
   const rehearse = async (event: APIGatewayProxyEvent, around: Around): Promise<void> => {
@@ -103,12 +121,16 @@ export const endpoint = <In extends z.ZodObject, Out extends z.ZodType, Around e
       Object.assign(request.event, { body: JSON.parse(request.event.body ?? "") });
     }
     validated.before(request);
-    if ("input" in request.event) respond(await answerOn(around)({ event, input: request.event.input, ...arrival(rehearsal) }));
+    if ("input" in request.event)
+      respond(await answerOn(around)({ event, input: request.event.input, ...arrival(rehearsal) }));
   };
   return Object.assign(
     // middy has one type for both the event that comes in and the event that its middlewares make; here it is the one that comes in.
     handler as (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
     // A rehearsal may end with a refusal, too.
-    { rehearse: (event: APIGatewayProxyEvent, around: Around) => rehearse(event, around).catch(() => {}) },
+    {
+      rehearse: (event: APIGatewayProxyEvent, around: Around) =>
+        rehearse(event, around).catch(() => {}),
+    },
   );
 };

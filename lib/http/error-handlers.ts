@@ -1,17 +1,32 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { fromScaled } from "../domain/value.ts";
-import { type ConditionOf, codeOf, conditions, conditionsOf, type ErrorGroup, type Refusal } from "../errors.ts";
+import {
+  type ConditionOf,
+  codeOf,
+  conditions,
+  conditionsOf,
+  type ErrorGroup,
+  type Refusal,
+} from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { crossOrigin } from "./cross-origin.ts";
 
 /** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
-export type ErrorHandler = (refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>) => APIGatewayProxyResult;
+export type ErrorHandler = (
+  refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>,
+) => APIGatewayProxyResult;
 export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
 
-type Answer = { readonly status: number; readonly domain: string; readonly code?: string; readonly message?: string | undefined };
+type Answer = {
+  readonly status: number;
+  readonly domain: string;
+  readonly code?: string;
+  readonly message?: string | undefined;
+};
 
 /** A number is a quantity: inside a scaled integer; for people a decimal number. */
-const shown = (value: string | number = "", decimals: number) => (typeof value === "number" ? fromScaled(value, decimals) : value);
+const shown = (value: string | number = "", decimals: number) =>
+  typeof value === "number" ? fromScaled(value, decimals) : value;
 
 /** Headers of every answer: it is JSON, it must not be stored, a browser must not guess another type, and who else may read it. */
 export const answerHeaders = (site: Site): Readonly<Record<string, string>> => ({
@@ -21,10 +36,17 @@ export const answerHeaders = (site: Site): Readonly<Record<string, string>> => (
   ...crossOrigin(site),
 });
 
-const retryHeader = (row: (typeof conditions)[keyof typeof conditions], known: number | undefined): Readonly<Record<string, string>> =>
+const retryHeader = (
+  row: (typeof conditions)[keyof typeof conditions],
+  known: number | undefined,
+): Readonly<Record<string, string>> =>
   "retryAfter" in row ? { "retry-after": String(known ?? row.retryAfter) } : {};
 
-const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in ConditionOf<G>]: Answer }, site: Site): ErrorHandlers<G> => {
+const handlersOf = <G extends ErrorGroup>(
+  group: G,
+  answers: { readonly [C in ConditionOf<G>]: Answer },
+  site: Site,
+): ErrorHandlers<G> => {
   const { decimals } = site.formats.quantity;
   const headers = answerHeaders(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
@@ -37,19 +59,24 @@ const handlersOf = <G extends ErrorGroup>(group: G, answers: { readonly [C in Co
       headers: { ...headers, ...retryHeader(row, retryAfter) },
       body: JSON.stringify({
         error_code: code,
-        message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(shown(detail[name], decimals))),
+        message: message.replace(/\{(\w+)\}/g, (_, name: string) =>
+          String(shown(detail[name], decimals)),
+        ),
         domain: answer.domain,
       }),
     });
   };
-  return Object.fromEntries(conditionsOf(group).map((condition) => [condition, handler(condition)])) as ErrorHandlers<G>;
+  return Object.fromEntries(
+    conditionsOf(group).map((condition) => [condition, handler(condition)]),
+  ) as ErrorHandlers<G>;
 };
 
 /** The handlers of the location and box endpoints; each of the specification's three conditions has one (§7.3). */
 export const productHandlers = (site: Site) => handlersOf("product", site.errors.product, site);
 
 /** The accessory group's own handlers (§7.4). */
-export const accessoryHandlers = (site: Site) => handlersOf("accessory", site.errors.accessory, site);
+export const accessoryHandlers = (site: Site) =>
+  handlersOf("accessory", site.errors.accessory, site);
 
 /** The handlers of conditions that end a request before any function: unknown routes, methods, credentials, throttling. */
 export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);

@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { Asked, type Deadline, keptFrom, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
+import {
+  Asked,
+  type Deadline,
+  keptFrom,
+  keyLength,
+  type Operation,
+  refusalStands,
+} from "../domain/operation.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { RouteId } from "../route-ids.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
@@ -9,7 +16,9 @@ import { refusalOf } from "./problems.ts";
 
 /** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
 const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
-  idempotencyKey && "fields" in idempotencyKey ? idempotencyKey.refusalStands * 1_000 : refusalStands;
+  idempotencyKey && "fields" in idempotencyKey
+    ? idempotencyKey.refusalStands * 1_000
+    : refusalStands;
 
 const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
 
@@ -23,27 +32,43 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-const headerValues = ({ headers, multiValueHeaders }: APIGatewayProxyEvent, name: string): string[] => {
+const headerValues = (
+  { headers, multiValueHeaders }: APIGatewayProxyEvent,
+  name: string,
+): string[] => {
   const all: Record<string, string[] | string | undefined> = multiValueHeaders ?? headers ?? {};
-  return Object.entries(all).flatMap(([key, values = []]) => (key.toLowerCase() === name.toLowerCase() ? values : []));
+  return Object.entries(all).flatMap(([key, values = []]) =>
+    key.toLowerCase() === name.toLowerCase() ? values : [],
+  );
 };
 
 /** The key from the header: bare, or in double quotes as in the IETF draft. Anything else is the client's error. */
-const keyFrom = (values: readonly string[], header: string, { accepts }: Site): string | undefined => {
+const keyFrom = (
+  values: readonly string[],
+  header: string,
+  { accepts }: Site,
+): string | undefined => {
   const [first] = values;
   if (first === undefined) return undefined;
   const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
-  if (values.length > 1 || !accepted.test(key)) throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
+  if (values.length > 1 || !accepted.test(key))
+    throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
   return key;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The key of the scan, from a header or from fields, as the site answered; `undefined` if the request has none. */
-const clientKey = (event: APIGatewayProxyEvent, input: Fields, route: RouteId, site: Site): string | undefined => {
+const clientKey = (
+  event: APIGatewayProxyEvent,
+  input: Fields,
+  route: RouteId,
+  site: Site,
+): string | undefined => {
   const { idempotencyKey } = site.extensions;
   if (!idempotencyKey) return undefined;
-  if ("header" in idempotencyKey) return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
+  if ("header" in idempotencyKey)
+    return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
   const named = idempotencyKey.fields.filter((field) => input[field] !== undefined);
   if (named.length < idempotencyKey.fields.length) return undefined;
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
@@ -58,7 +83,12 @@ export type Arrival = { readonly at: number; readonly deadline: Deadline };
  */
 export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
-  return (row: RouteRow, event: APIGatewayProxyEvent, input: Fields & { readonly zongpai: string }, arrival: Arrival): Operation => {
+  return (
+    row: RouteRow,
+    event: APIGatewayProxyEvent,
+    input: Fields & { readonly zongpai: string },
+    arrival: Arrival,
+  ): Operation => {
     const route = row.id;
     const key = clientKey(event, input, route, site);
     const invocation = randomUUID();
@@ -73,7 +103,10 @@ export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) 
       shared: key !== undefined,
       refusalStands: standsFor(site),
       ...keptFrom(arrival.at, site),
-      asked: key !== undefined && site.routes.refusals !== false ? Asked.parse({ ...input, group: groupOf(row) }) : undefined,
+      asked:
+        key !== undefined && site.routes.refusals !== false
+          ? Asked.parse({ ...input, group: groupOf(row) })
+          : undefined,
       attempts: { doubt: false },
     };
   };

@@ -5,7 +5,11 @@ import type { Site } from "../site/schema.ts";
 import type { Wire } from "./wire.ts";
 
 /** One invalid field: its name on the wire, and a sentence that says what it must be. */
-export type Problem = { readonly field?: InputField; readonly name: string; readonly sentence: string };
+export type Problem = {
+  readonly field?: InputField;
+  readonly name: string;
+  readonly sentence: string;
+};
 
 /** How many invalid fields a message names; the others are counted. */
 export const mostShown = 8;
@@ -13,32 +17,57 @@ export const mostShown = 8;
 export const longestName = 40;
 
 /** A name that the client made up is shown without control characters and cut to a length. */
-const safeName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
+const safeName = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
 
 const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
   path
-    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${nameOf(part as InputField) || String(part)}`))
+    .map((part, at) =>
+      typeof part === "number"
+        ? `[${part}]`
+        : `${at > 0 ? "." : ""}${nameOf(part as InputField) || String(part)}`,
+    )
     .join("");
 
 /** The last field name of a path: an invalid quantity is one, however deep it is. */
-const leafOf = (path: readonly PropertyKey[]) => path.findLast((part) => typeof part === "string") as InputField;
+const leafOf = (path: readonly PropertyKey[]) =>
+  path.findLast((part) => typeof part === "string") as InputField;
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce((part, name) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[name], value);
+  path.reduce(
+    (part, name) => (part as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[name],
+    value,
+  );
 
 /** A problem, and the field of the request in which it is; `undefined` if the request itself has a field that is not known. */
 type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
 /** The issues of a schema in the site's words. For a missing field the sentence says that it is missing, not what it must be. */
-export const problemsOf = (issues: readonly z.core.$ZodIssue[], value: unknown, wire: Wire, accepts: Site["accepts"]): PlacedProblem[] =>
+export const problemsOf = (
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  wire: Wire,
+  accepts: Site["accepts"],
+): PlacedProblem[] =>
   issues.flatMap((issue): PlacedProblem[] => {
     const { path } = issue;
     const at = path[0] as InputField | undefined;
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ at, name: pathName([...path, key], wire), sentence: accepts.unknown }));
+      return issue.keys.map((key) => ({
+        at,
+        name: pathName([...path, key], wire),
+        sentence: accepts.unknown,
+      }));
     // A rule between fields names a field that may be left out, and has its own sentence.
     const missing = issue.code !== "custom" && valueAt(value, path) === undefined;
-    return [{ at, field: leafOf(path), name: pathName(path, wire), sentence: missing ? accepts.missing : issue.message }];
+    return [
+      {
+        at,
+        field: leafOf(path),
+        name: pathName(path, wire),
+        sentence: missing ? accepts.missing : issue.message,
+      },
+    ];
   });
 
 const listed = (problems: readonly Problem[]): string => {
@@ -55,7 +84,12 @@ export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };
   const field = problems[0]?.field;
   const condition = (field && conditionOfField[field]) ?? "invalidField";
-  return condition === "invalidZongpai" ? new InvalidZongpaiError(detail) : new Refusal(condition, detail);
+  return condition === "invalidZongpai"
+    ? new InvalidZongpaiError(detail)
+    : new Refusal(condition, detail);
 };
 
-export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({ name: safeName(name), sentence: unknown });
+export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({
+  name: safeName(name),
+  sentence: unknown,
+});

@@ -19,18 +19,31 @@ const readAs = (type: string | undefined, text: string): unknown => {
   return text;
 };
 
-export type Query = { readonly values: Record<string, unknown>; readonly repeated: readonly string[] };
+export type Query = {
+  readonly values: Record<string, unknown>;
+  readonly repeated: readonly string[];
+};
 
 /** Returns a reader of queries for a schema: the values by their wire names, and the names that came more than once. */
 export const queryReader = ({ shape }: z.ZodObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
-  return ({ queryStringParameters, multiValueQueryStringParameters }: APIGatewayProxyEvent): Query => {
+  return ({
+    queryStringParameters,
+    multiValueQueryStringParameters,
+  }: APIGatewayProxyEvent): Query => {
     const all: Record<string, string[] | undefined> =
       multiValueQueryStringParameters ??
-      Object.fromEntries(Object.entries(queryStringParameters ?? {}).map(([name, value]) => [name, value === undefined ? [] : [value]]));
+      Object.fromEntries(
+        Object.entries(queryStringParameters ?? {}).map(([name, value]) => [
+          name,
+          value === undefined ? [] : [value],
+        ]),
+      );
     const entries = Object.entries(all).map(([name, values = []]) => [name, values] as const);
     return {
-      values: Object.fromEntries(entries.map(([name, [text = ""]]) => [name, readAs(types.get(fieldOf(name) ?? ""), text)])),
+      values: Object.fromEntries(
+        entries.map(([name, [text = ""]]) => [name, readAs(types.get(fieldOf(name) ?? ""), text)]),
+      ),
       repeated: entries.filter(([, values]) => values.length > 1).map(([name]) => name),
     };
   };

@@ -7,7 +7,12 @@ import { logEvent } from "../log.ts";
 import type { Counted, Meter } from "../metrics.ts";
 import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
-import { accessoryHandlers, type ErrorHandler, gatewayHandlers, productHandlers } from "./error-handlers.ts";
+import {
+  accessoryHandlers,
+  type ErrorHandler,
+  gatewayHandlers,
+  productHandlers,
+} from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
 import { wireOf } from "./wire.ts";
 
@@ -25,7 +30,11 @@ const counted: Partial<Record<Condition, Counted>> = {
  * Gives every error of a route the specification's body, from the handlers of the route's group. It is registered before all middlewares
  * that refuse, because middy runs `onError` in reverse order. An error that is not a refusal is logged; the client is told only `internal`.
  */
-export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): MiddlewareObj<unknown, APIGatewayProxyResult> => {
+export const shapeErrors = (
+  row: RouteRow,
+  site: Site,
+  meter: Meter,
+): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = {
     ...groups[groupOf(row)](site),
     // Only where keys have roles can a function itself say it.
@@ -36,7 +45,9 @@ export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): Middleware
     onError: (request) => {
       const { error: thrown } = request;
       const error =
-        thrown instanceof UnknownCursorError ? refusalOf([{ name: String(nameOf("cursor")), sentence: site.accepts.cursor }]) : thrown;
+        thrown instanceof UnknownCursorError
+          ? refusalOf([{ name: String(nameOf("cursor")), sentence: site.accepts.cursor }])
+          : thrown;
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
@@ -50,7 +61,10 @@ export const shapeErrors = (row: RouteRow, site: Site, meter: Meter): Middleware
       }
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
       const { replayed: mark } = site.extensions;
-      request.response = response && replayed && mark ? { ...response, headers: { ...response.headers, [mark]: "true" } } : response;
+      request.response =
+        response && replayed && mark
+          ? { ...response, headers: { ...response.headers, [mark]: "true" } }
+          : response;
     },
   };
 };

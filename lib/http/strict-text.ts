@@ -10,12 +10,15 @@ const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined
   Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
 const checkMediaType = (event: APIGatewayProxyEvent) => {
-  const [type = "", ...parameters] = (headerOf(event, "content-type") ?? "").split(";").map((part) => part.trim());
+  const [type = "", ...parameters] = (headerOf(event, "content-type") ?? "")
+    .split(";")
+    .map((part) => part.trim());
   const charset = parameters
     .find((parameter) => /^charset=/i.test(parameter))
     ?.slice("charset=".length)
     .replaceAll('"', "");
-  if (!json.test(type) || (charset !== undefined && !/^utf-?8$/i.test(charset))) throw new Refusal("unsupportedMediaType", {});
+  if (!json.test(type) || (charset !== undefined && !/^utf-?8$/i.test(charset)))
+    throw new Refusal("unsupportedMediaType", {});
 };
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
@@ -23,7 +26,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): string => {
   const text = body ?? "";
   const bytes = isBase64Encoded ? Buffer.from(text, "base64") : undefined;
-  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > limit) throw new Refusal("bodyTooLarge", { limit: String(limit) });
+  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > limit)
+    throw new Refusal("bodyTooLarge", { limit: String(limit) });
   return bytes ? decoder.decode(bytes) : text;
 };
 
@@ -77,6 +81,9 @@ export const strictText = ({ limits, accepts }: Site) => ({
   onError: (request: { error: Error | null | undefined }): void => {
     const { cause } = (request.error ?? {}) as ParserFault;
     if (cause?.package !== "@middy/http-json-body-parser") return;
-    request.error = cause.data === "__proto__" ? refusalOf([unknownField("__proto__", accepts)]) : new Refusal("malformedJson", {});
+    request.error =
+      cause.data === "__proto__"
+        ? refusalOf([unknownField("__proto__", accepts)])
+        : new Refusal("malformedJson", {});
   },
 });

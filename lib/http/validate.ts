@@ -11,7 +11,8 @@ import { wireOf } from "./wire.ts";
 /** An event, and the request's fields in canonical names, parsed by the route's schema. */
 export type Validated<Input> = APIGatewayProxyEvent & { readonly input: Input };
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The body, which the parser has made an object. */
 const bodyOf = ({ body }: APIGatewayProxyEvent): object => {
@@ -23,7 +24,9 @@ const bodyOf = ({ body }: APIGatewayProxyEvent): object => {
 /** The fields in a body that the route does not read, if it can be parsed: so that the client is told where they belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): object => {
   try {
-    const value: unknown = JSON.parse(Buffer.from((body ?? "").slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString());
+    const value: unknown = JSON.parse(
+      Buffer.from((body ?? "").slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString(),
+    );
     return isObject(value) ? value : {};
   } catch {
     return {};
@@ -43,7 +46,8 @@ export const validate = <In extends z.ZodObject>(route: RouteRow<In>, site: Site
   const { accepts, limits } = site;
   const queryOf = queryReader(schema, wire);
   const fromBody = fieldsIn(route, site) === "body";
-  const inQuery = (name: string) => !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
+  const inQuery = (name: string) =>
+    !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
 
   const inputOf = (event: APIGatewayProxyEvent): z.output<In> => {
     const query = queryOf(event);
@@ -52,27 +56,41 @@ export const validate = <In extends z.ZodObject>(route: RouteRow<In>, site: Site
       ...body.filter(([name]) => !inQuery(name)),
       ...Object.entries(query.values).filter(([name]) => inQuery(name)),
     ]);
-    const strays = [...body.map(([name]) => name).filter(inQuery), ...Object.keys(query.values).filter((name) => !inQuery(name))];
+    const strays = [
+      ...body.map(([name]) => name).filter(inQuery),
+      ...Object.keys(query.values).filter((name) => !inQuery(name)),
+    ];
     const twice = new Set([...query.repeated, ...strays.filter((name) => inPlace.has(name))]);
 
-    const stray = (name: string) => (twice.has(name) ? accepts.once : inQuery(name) ? accepts.inQuery : accepts.inBody);
+    const stray = (name: string) =>
+      twice.has(name) ? accepts.once : inQuery(name) ? accepts.inQuery : accepts.inBody;
     const misplaced = new Map<InputField, Problem>();
     const unknown: string[] = [];
     for (const name of new Set([...strays, ...twice])) {
       const field = wire.fieldOf(name);
-      if (field !== undefined && field in schema.shape) misplaced.set(field, { field, name, sentence: stray(name) });
+      if (field !== undefined && field in schema.shape)
+        misplaced.set(field, { field, name, sentence: stray(name) });
       else unknown.push(name);
     }
 
     const decoded = wire.decode(Object.fromEntries(inPlace));
     const result = schema.safeParse(decoded.value);
-    const invalid = result.success ? [] : problemsOf(result.error.issues, decoded.value, wire, accepts);
+    const invalid = result.success
+      ? []
+      : problemsOf(result.error.issues, decoded.value, wire, accepts);
     const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
       const problem = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
       return problem ? [problem] : [];
     });
-    const strangers = [...invalid.filter(({ at }) => at === undefined).map(({ name }) => name), ...decoded.unknown, ...unknown];
-    const problems = [...ofFields, ...[...new Set(strangers)].map((name) => unknownField(name, accepts))];
+    const strangers = [
+      ...invalid.filter(({ at }) => at === undefined).map(({ name }) => name),
+      ...decoded.unknown,
+      ...unknown,
+    ];
+    const problems = [
+      ...ofFields,
+      ...[...new Set(strangers)].map((name) => unknownField(name, accepts)),
+    ];
     if (problems.length > 0 || !result.success) throw refusalOf(problems);
     return result.data;
   };

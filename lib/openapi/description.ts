@@ -30,7 +30,9 @@ const answersOf = (routes: readonly Route[], site: Site): ReadonlyMap<string, z.
   new Map(
     routes.map(({ row: { output } }) => [
       output.name,
-      wireSchema(output(site), { site, schema: output.name, direction: "response" }).meta({ id: output.name }),
+      wireSchema(output(site), { site, schema: output.name, direction: "response" }).meta({
+        id: output.name,
+      }),
     ]),
   );
 
@@ -39,7 +41,10 @@ const pathsOf = (routes: readonly Route[], site: Site, errors: SharedResponses) 
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const route of routes) {
     const answer = answers.get(route.row.output.name) as z.ZodType;
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, site, { answer, errors }) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operationOf(route, site, { answer, errors }),
+    };
   }
   return paths;
 };
@@ -48,10 +53,15 @@ const errorExamples = (routes: readonly Route[], site: Site) =>
   Object.fromEntries(
     routes
       .flatMap((route) => toldBy(route, site))
-      .map((told) => [exampleName(told), { summary: told.condition, value: errorExample(told, site) }]),
+      .map((told) => [
+        exampleName(told),
+        { summary: told.condition, value: errorExample(told, site) },
+      ]),
   );
 
-const waits = Object.values(conditions).flatMap((row) => ("retryAfter" in row ? [row.retryAfter] : []));
+const waits = Object.values(conditions).flatMap((row) =>
+  "retryAfter" in row ? [row.retryAfter] : [],
+);
 
 const headersOf = ({ extensions: { replayed } }: Site) => ({
   "Retry-After": {
@@ -61,7 +71,8 @@ const headersOf = ({ extensions: { replayed } }: Site) => ({
   ...(replayed
     ? {
         Replayed: {
-          description: "Says that this answer was given before, to an earlier request with the same key.",
+          description:
+            "Says that this answer was given before, to an earlier request with the same key.",
           schema: { type: "string" as const, const: "true" },
           [fixedBy]: "extension, named by the site",
         },
@@ -100,7 +111,8 @@ const readable = (schema: Record<string, unknown>): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // Only the site's pattern. The rule for every text comes before it; the description's own text tells it.
-  if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part)) return;
+  if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part))
+    return;
   schema.pattern = (schema.allOf.at(-1) as { pattern: string }).pattern;
   delete schema.allOf;
 };

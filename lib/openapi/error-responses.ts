@@ -13,9 +13,17 @@ const specification = "specification §7";
 /** The one body of every error (specification §7.1). */
 export const ErrorBody = z
   .strictObject({
-    error_code: z.string().meta({ description: "Names the condition; a program decides by it.", [fixedBy]: specification }),
-    message: z.string().meta({ description: "One sentence that a scanner can show to a worker.", [fixedBy]: specification }),
-    domain: z.string().meta({ description: "The part of the service that refuses.", [fixedBy]: specification }),
+    error_code: z.string().meta({
+      description: "Names the condition; a program decides by it.",
+      [fixedBy]: specification,
+    }),
+    message: z.string().meta({
+      description: "One sentence that a scanner can show to a worker.",
+      [fixedBy]: specification,
+    }),
+    domain: z
+      .string()
+      .meta({ description: "The part of the service that refuses.", [fixedBy]: specification }),
   })
   .meta({
     id: "Error",
@@ -28,8 +36,10 @@ const queue: Readonly<Record<QueueRule, string>> = {
   hold: "A queue waits for credentials, then sends the request again.",
   holdRoute:
     "A queue waits with this route, and what follows on the same goods, for credentials that allow it, then sends the request again.",
-  retry: "This request recorded nothing: a queue waits for `Retry-After`, then sends the same request with the same key.",
-  unknown: "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
+  retry:
+    "This request recorded nothing: a queue waits for `Retry-After`, then sends the same request with the same key.",
+  unknown:
+    "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
 };
 
 /** An example value, on this site, for each placeholder of a message. */
@@ -53,14 +63,27 @@ const fillings = ({ condition }: Told, site: Site): Readonly<Record<string, stri
     category: condition === "categoryNotKnown" ? "?" : code,
     blocked: code,
     limit: limits.bodyBytes,
-    ...{ quantity: amount(3), expected_quantity: amount(2), ordered: amount(2), headroom: amount(2), boxed_quantity: amount(4) },
+    ...{
+      quantity: amount(3),
+      expected_quantity: amount(2),
+      ordered: amount(2),
+      headroom: amount(2),
+      boxed_quantity: amount(4),
+    },
   };
 };
 
-export const errorExample = (told: Told, site: Site): { error_code: string; message: string; domain: string } => {
+export const errorExample = (
+  told: Told,
+  site: Site,
+): { error_code: string; message: string; domain: string } => {
   const { code, domain, message } = answerTo(told, site);
   const values = fillings(told, site);
-  return { error_code: code, message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), domain };
+  return {
+    error_code: code,
+    message: message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+    domain,
+  };
 };
 
 /** The name of an example among the components; all routes of a group share it. */
@@ -76,7 +99,11 @@ const line = ({ told: { condition }, answer }: Line): string => {
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
-const headersOf = (lines: readonly Line[], route: Route, site: Site): Record<string, { readonly $ref: string }> => {
+const headersOf = (
+  lines: readonly Line[],
+  route: Route,
+  site: Site,
+): Record<string, { readonly $ref: string }> => {
   const { replayed } = site.extensions;
   return {
     ...(lines.some(({ told }) => "retryAfter" in conditions[told.condition])
@@ -96,21 +123,33 @@ const schemaName = ({ row }: Route, status = 0): string => {
 const responseOf = (lines: readonly Line[], route: Route, site: Site) => {
   const rules = distinct(lines.map(({ told }) => queue[conditions[told.condition].queue]));
   const headers = headersOf(lines, route, site);
-  const fixed = distinct(lines.flatMap(({ told, answer }) => ("fixedCode" in conditions[told.condition] ? [answer.code] : [])));
+  const fixed = distinct(
+    lines.flatMap(({ told, answer }) =>
+      "fixedCode" in conditions[told.condition] ? [answer.code] : [],
+    ),
+  );
   return {
     description: [distinct(lines.map(line)).join("\n"), ...rules].join("\n\n"),
-    ...(fixed.length > 0 ? { [fixedBy]: `specification §7 (the code ${fixed.join(" and ")})` } : {}),
+    ...(fixed.length > 0
+      ? { [fixedBy]: `specification §7 (the code ${fixed.join(" and ")})` }
+      : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${schemaName(route, lines[0]?.answer.status)}` },
-        examples: Object.fromEntries(lines.map(({ told }) => [exampleName(told), { $ref: `#/components/examples/${exampleName(told)}` }])),
+        examples: Object.fromEntries(
+          lines.map(({ told }) => [
+            exampleName(told),
+            { $ref: `#/components/examples/${exampleName(told)}` },
+          ]),
+        ),
       },
     },
   };
 };
 
-const linesOf = (route: Route, site: Site): Line[] => toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
+const linesOf = (route: Route, site: Site): Line[] =>
+  toldBy(route, site).map((told) => ({ told, answer: answerTo(told, site) }));
 
 /**
  * The bodies of a group's errors by status, with all codes and domains that its routes use. Named, and one for all routes of the group:
@@ -118,15 +157,25 @@ const linesOf = (route: Route, site: Site): Line[] => toldBy(route, site).map((t
  */
 export const errorSchemas = (routes: readonly Route[], site: Site) => {
   const { error_code, domain } = ErrorBody.shape;
-  const lines = routes.flatMap((route) => linesOf(route, site).map(({ answer }) => ({ answer, name: schemaName(route, answer.status) })));
+  const lines = routes.flatMap((route) =>
+    linesOf(route, site).map(({ answer }) => ({ answer, name: schemaName(route, answer.status) })),
+  );
   return Object.fromEntries(
     Object.entries(Object.groupBy(lines, ({ name }) => name)).map(([name, same = []]) => [
       name,
       {
         allOf: [{ $ref: "#/components/schemas/Error" }],
         properties: {
-          error_code: { ...error_code.meta(), type: "string" as const, enum: distinct(same.map(({ answer }) => answer.code)) },
-          domain: { ...domain.meta(), type: "string" as const, enum: distinct(same.map(({ answer }) => answer.domain)) },
+          error_code: {
+            ...error_code.meta(),
+            type: "string" as const,
+            enum: distinct(same.map(({ answer }) => answer.code)),
+          },
+          domain: {
+            ...domain.meta(),
+            type: "string" as const,
+            enum: distinct(same.map(({ answer }) => answer.domain)),
+          },
         },
       },
     ]),
@@ -137,5 +186,10 @@ export const errorSchemas = (routes: readonly Route[], site: Site) => {
 export const errorResponses = (route: Route, site: Site) => {
   const lines = linesOf(route, site);
   const byStatus = Object.groupBy(lines, ({ answer }) => answer.status);
-  return Object.fromEntries(Object.entries(byStatus).map(([status, group = []]) => [status, responseOf(group, route, site)]));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group = []]) => [
+      status,
+      responseOf(group, route, site),
+    ]),
+  );
 };

@@ -14,7 +14,12 @@ export const examplesOf = (row: RouteRow, site: Site): RouteExamples => {
     ...{ zongpai: formats.zongpai.example, box_no, to_box_no, location: formats.location.example },
     area: location.area.exec(formats.location.example)?.[1] ?? "",
     quantity: formats.quantity.least,
-    ...{ category: code, label, columns: Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, "demo"])), instant },
+    ...{
+      category: code,
+      label,
+      columns: Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, "demo"])),
+      instant,
+    },
   });
 };
 

@@ -11,7 +11,9 @@ export const linksOf = (route: Route, site: Site) =>
       // A link to a body is an object, and openapi-generator refuses a description that has one.
       if (!fields || fieldsIn(row, site) === "body") return [];
       const names = fields.map((field) => String(wireNameOf(field, site)));
-      const parameters = Object.fromEntries(names.map((name) => [`query.${name}`, `$response.body#/${name}`]));
+      const parameters = Object.fromEntries(
+        names.map((name) => [`query.${name}`, `$response.body#/${name}`]),
+      );
       return [[id, { operationId: id, parameters }]];
     }),
   );

@@ -14,20 +14,32 @@ import { wireSchema } from "./wire-schema.ts";
 
 const named = (values: RouteExamples["requests"], site: Site) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.replaceAll(" ", "-"), { summary: name, value: wireOf(site).encode(value) }]),
+    Object.entries(values).map(([name, value]) => [
+      name.replaceAll(" ", "-"),
+      { summary: name, value: wireOf(site).encode(value) },
+    ]),
   );
 
-const betweenOf = ({ row }: Route, site: Site) => row.between?.(site, (field) => String(wireNameOf(field, site)));
+const betweenOf = ({ row }: Route, site: Site) =>
+  row.between?.(site, (field) => String(wireNameOf(field, site)));
 
 /** The fields of a request, separated into query and body. */
 const partsOf = (route: Route, site: Site) => {
   const { row } = route;
-  const schema = wireSchema(row.input(site), { site, schema: row.input.name, direction: "request" });
+  const schema = wireSchema(row.input(site), {
+    site,
+    schema: row.input.name,
+    direction: "request",
+  });
   const inQuery = new Set(
-    fieldsIn(row, site) === "query" ? Object.keys(schema.shape) : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
+    fieldsIn(row, site) === "query"
+      ? Object.keys(schema.shape)
+      : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
   );
   const only = (wanted: (name: string) => boolean) =>
-    z.strictObject(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => wanted(name))));
+    z.strictObject(
+      Object.fromEntries(Object.entries(schema.shape).filter(([name]) => wanted(name))),
+    );
   return { query: only((name) => inQuery.has(name)), body: only((name) => !inQuery.has(name)) };
 };
 
@@ -55,7 +67,14 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
   return {
     ...keyParameter(route, site),
     ...(Object.keys(query.shape).length > 0
-      ? { requestParams: { query: withExamples(query, wireOf(site).encode(first) as Readonly<Record<string, unknown>>) } }
+      ? {
+          requestParams: {
+            query: withExamples(
+              query,
+              wireOf(site).encode(first) as Readonly<Record<string, unknown>>,
+            ),
+          },
+        }
       : {}),
     ...(inBody
       ? {
@@ -65,7 +84,9 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
               "application/json": {
                 schema: body.meta({
                   id: route.row.input.name,
-                  ...(between ? { description: between.sentence, override: between.schema ?? {} } : {}),
+                  ...(between
+                    ? { description: between.sentence, override: between.schema ?? {} }
+                    : {}),
                 }),
                 examples: named(requests, site),
               },
@@ -81,7 +102,9 @@ const successOf = (route: Route, site: Site, { response }: RouteExamples, schema
   return {
     [site.success[route.id]]: {
       description: route.row.kind === "write" ? "What was recorded." : "What was asked for.",
-      ...(route.row.kind === "write" && replayed ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } } : {}),
+      ...(route.row.kind === "write" && replayed
+        ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } }
+        : {}),
       content: { "application/json": { schema, examples: named({ answer: response }, site) } },
       ...(route.row.next ? { links: linksOf(route, site) } : {}),
     },
@@ -92,7 +115,11 @@ const successOf = (route: Route, site: Site, { response }: RouteExamples, schema
 export type Shared = { readonly answer: z.ZodType; readonly errors: SharedResponses };
 
 /** One route as an operation of a site's description. */
-export const operationOf = (route: Route, site: Site, { answer, errors }: Shared): ZodOpenApiOperationObject => {
+export const operationOf = (
+  route: Route,
+  site: Site,
+  { answer, errors }: Shared,
+): ZodOpenApiOperationObject => {
   const { id, row } = route;
   const examples = examplesOf(row, site);
   const inQuery = fieldsIn(row, site) === "query";

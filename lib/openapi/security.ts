@@ -6,7 +6,11 @@ type Scheme =
   | { readonly type: "http"; readonly scheme: "bearer"; readonly bearerFormat: string };
 
 /** How a scanner proves who it is (specification §5 leaves it to the site), in OpenAPI's form; `undefined` if it need not. */
-const schemeOf = (auth: Auth): (Scheme & { readonly description: string; readonly [more: `x-${string}`]: string }) | undefined => {
+const schemeOf = (
+  auth: Auth,
+):
+  | (Scheme & { readonly description: string; readonly [more: `x-${string}`]: string })
+  | undefined => {
   switch (auth.scheme) {
     case "none":
       return undefined;
@@ -15,11 +19,17 @@ const schemeOf = (auth: Auth): (Scheme & { readonly description: string; readonl
         type: "apiKey",
         in: "header",
         name: "Authorization",
-        description: "Requests are signed with AWS Signature Version 4 for the service execute-api.",
+        description:
+          "Requests are signed with AWS Signature Version 4 for the service execute-api.",
         "x-amazon-apigateway-authtype": "awsSigv4",
       };
     case "apiKey":
-      return { type: "apiKey", in: "header", name: "x-api-key", description: "The API key of this scanner." };
+      return {
+        type: "apiKey",
+        in: "header",
+        name: "x-api-key",
+        description: "The API key of this scanner.",
+      };
     case "jwt":
       return {
         type: "http",
@@ -34,6 +44,9 @@ const schemeOf = (auth: Auth): (Scheme & { readonly description: string; readonl
 export const securityOf = ({ auth }: Site) => {
   const scheme = schemeOf(auth);
   return scheme
-    ? { schemes: { [auth.scheme]: { ...scheme, "x-fixed-by": "site" } }, security: [{ [auth.scheme]: [] as string[] }] }
+    ? {
+        schemes: { [auth.scheme]: { ...scheme, "x-fixed-by": "site" } },
+        security: [{ [auth.scheme]: [] as string[] }],
+      }
     : { schemes: {}, security: [] };
 };

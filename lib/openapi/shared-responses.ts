@@ -15,7 +15,11 @@ export type SharedResponses = {
 /** Routes that use a status for the same conditions share one response; otherwise the file would be three times as long. */
 export const sharedResponses = (routes: readonly Route[], site: Site): SharedResponses => {
   const components: Record<string, ReturnType<typeof errorResponses>[string]> = {};
-  const nameOf = (group: string, status: string, response: ReturnType<typeof errorResponses>[string]): string => {
+  const nameOf = (
+    group: string,
+    status: string,
+    response: ReturnType<typeof errorResponses>[string],
+  ): string => {
     const text = JSON.stringify(response);
     for (let n = 1; ; n += 1) {
       const name = `${group}-${status}${n === 1 ? "" : `-${n}`}`;
@@ -28,7 +32,9 @@ export const sharedResponses = (routes: readonly Route[], site: Site): SharedRes
   const references = new Map(
     routes.map((route) => {
       const named = Object.entries(errorResponses(route, site)).map(([status, response]) => {
-        const reference: Reference = { $ref: `#/components/responses/${nameOf(groupOf(route.row), status, response)}` };
+        const reference: Reference = {
+          $ref: `#/components/responses/${nameOf(groupOf(route.row), status, response)}`,
+        };
         return [status, reference] as const;
       });
       return [route.id, Object.fromEntries(named)] as const;

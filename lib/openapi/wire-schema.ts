@@ -7,10 +7,15 @@ import { wireNameOf } from "../site/wire-names.ts";
 import { fixedBy, meanings, whoFixed } from "./fixed.ts";
 
 /** Which schema is built, for which site, and whether it is a request's or an answer's. */
-export type Wiring = { readonly site: Site; readonly schema: string; readonly direction: "request" | "response" };
+export type Wiring = {
+  readonly site: Site;
+  readonly schema: string;
+  readonly direction: "request" | "response";
+};
 
 /** As a filter, `location` is a shelf code; only a registration may have a note in it. */
-const noteAllowed = ({ site: { location }, schema }: Wiring) => schema !== "OverviewRequest" && location.offShelfNote;
+const noteAllowed = ({ site: { location }, schema }: Wiring) =>
+  schema !== "OverviewRequest" && location.offShelfNote;
 
 const corrections: ReadonlySet<string> = new Set([
   "AttachmentBoxEditRequest",
@@ -29,7 +34,9 @@ const accepted = (field: InputField, wiring: Wiring): string | undefined => {
     zongpai: formats.zongpai.accepts,
     box_no: formats.boxNo.accepts,
     to_box_no: formats.boxNo.accepts,
-    location: offShelfNote ? `${formats.location.accepts}; ${offShelfNote.accepts}` : formats.location.accepts,
+    location: offShelfNote
+      ? `${formats.location.accepts}; ${offShelfNote.accepts}`
+      : formats.location.accepts,
     quantity: formats.quantity.accepts,
     expected_quantity: formats.quantity.accepts,
     scanned_at: accepts.scannedAt,
@@ -54,17 +61,23 @@ const columnsOf = ({ erp }: Site) =>
         // Without a type: of several types openapi-generator makes a class for Kotlin that reads none of them.
         z
           .unknown()
-          .meta({ description: `The column \`${column}\`: text, a number, true or false, or null.`, [fixedBy]: "site" })
+          .meta({
+            description: `The column \`${column}\`: text, a number, true or false, or null.`,
+            [fixedBy]: "site",
+          })
           .optional(),
       ]),
     ),
   );
 
-const isQuantity = ({ def }: z.ZodCodec) => def.in instanceof z.ZodNumber && def.out instanceof z.ZodNumber;
+const isQuantity = ({ def }: z.ZodCodec) =>
+  def.in instanceof z.ZodNumber && def.out instanceof z.ZodNumber;
 
 const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray => {
   const wired = z.array(partOf(list.element as z.ZodType, field, wiring));
-  const most = list.def.checks?.map((check) => check._zod.def as { maximum?: number }).find(({ maximum }) => maximum !== undefined);
+  const most = list.def.checks
+    ?.map((check) => check._zod.def as { maximum?: number })
+    .find(({ maximum }) => maximum !== undefined);
   return most?.maximum === undefined ? wired : wired.max(most.maximum);
 };
 
@@ -73,7 +86,9 @@ const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType =
   if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(site);
   // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
   if (field === "location" && direction === "request")
-    return noteAllowed(wiring) ? Text("") : z.string().max(longestText).regex(site.formats.location.pattern);
+    return noteAllowed(wiring)
+      ? Text("")
+      : z.string().max(longestText).regex(site.formats.location.pattern);
   // A correction, a move or a clearing may name a category that the site has given up.
   if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
     return z.enum(site.attachment.categories.map(({ code }) => code));
@@ -82,7 +97,8 @@ const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType =
   if (!(part instanceof z.ZodCodec)) return part;
   const wire = part.def.in as z.ZodType;
   // No `multipleOf: 0.01` for decimals: validators that divide floats would refuse 0.29.
-  if (isQuantity(part)) return wire.meta({ override: site.formats.quantity.decimals === 0 ? { type: "integer" } : {} });
+  if (isQuantity(part))
+    return wire.meta({ override: site.formats.quantity.decimals === 0 ? { type: "integer" } : {} });
   return wire;
 };
 
@@ -97,7 +113,14 @@ const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
         const value = partOf((optional ? part.unwrap() : part) as z.ZodType, field, wiring);
         const whole = optional ? value.optional() : value;
         return [
-          [name, whole.meta({ ...value.meta(), description: describe(field, name, wiring), [fixedBy]: whoFixed(field, wiring.schema) })],
+          [
+            name,
+            whole.meta({
+              ...value.meta(),
+              description: describe(field, name, wiring),
+              [fixedBy]: whoFixed(field, wiring.schema),
+            }),
+          ],
         ];
       }),
     ),
@@ -108,6 +131,7 @@ const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
  * answers), and without extensions that the site switched off. Rules between fields are not in it: see `between` in `lib/routes/<id>.ts`.
  */
 export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
-  if (!(schema instanceof z.ZodObject)) throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
+  if (!(schema instanceof z.ZodObject))
+    throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
   return fieldsOf(schema, wiring);
 };

@@ -25,12 +25,14 @@ const never = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** What a page may load and ask: nothing but what its own origin has. */
 const policyOf: Readonly<Record<Shelf, (name: string) => string>> = {
-  docs: () => `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
+  docs: () =>
+    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
   pages: (name) =>
     `default-src 'none'; script-src 'self'${withCamera.has(name) ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; ${never}`,
 };
 
-const typeOf = (name: string): string => types[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
+const typeOf = (name: string): string =>
+  types[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
 
 /** Whether a file is sent as bytes and not as text. */
 export const isBinary = (name: string): boolean => binaryTypes.includes(typeOf(name));

@@ -8,7 +8,9 @@ export type FileOf = (name: string) => Buffer | undefined | Promise<Buffer | und
 
 /** The files in the folder in which the function was deployed. */
 export const readFiles = (folder: string): FileOf => {
-  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const files = new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
+  );
   return (name) => files.get(name);
 };
 
@@ -18,10 +20,17 @@ export const readFiles = (folder: string): FileOf => {
  */
 export const serveFiles =
   (shelf: Shelf, fileOf: FileOf, unknown: APIGatewayProxyResult) =>
-  async ({ pathParameters, requestContext }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  async ({
+    pathParameters,
+    requestContext,
+  }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const name = pathParameters?.file ?? indexFile;
     if (shelf === "pages" && name === indexFile)
-      return { statusCode: 302, headers: { location: `${requestContext.path}/worker`, "cache-control": "no-cache" }, body: "" };
+      return {
+        statusCode: 302,
+        headers: { location: `${requestContext.path}/worker`, "cache-control": "no-cache" },
+        body: "",
+      };
     const file = await fileOf(name);
     if (!file) return unknown;
     const binary = isBinary(name);

@@ -1,8 +1,8 @@
-import { clientSettings } from "../client/settings.ts";
-import type { ClientSettings } from "../client/types.ts";
-import type { ScannedField, ScanSettings } from "../scan/read.ts";
-import { scanSettings } from "../scan/settings.ts";
+import type { ClientSettings } from "#scanner/client/types.ts";
+import type { ScannedField, ScanSettings } from "#scanner/scan/read.ts";
 import type { Site } from "../site/schema.ts";
+import { clientSettings } from "./client-settings.ts";
+import { scanSettings } from "./scan-settings.ts";
 import { upwards } from "./upwards.ts";
 
 /** What the pages must know of a site, as plain JSON: they load neither its profile nor its schemas. */

@@ -1,7 +1,9 @@
-import type { en } from "../../sites/words/en.ts";
+import type { en } from "../../pages/words/en.ts";
 import type { Placeholder } from "../errors.ts";
 
-type Said<English> = English extends string ? string : { readonly [Name in keyof English]: Said<English[Name]> };
+type Said<English> = English extends string
+  ? string
+  : { readonly [Name in keyof English]: Said<English[Name]> };
 
 /** Every word that the pages of a site say, in its language. */
 export type PageWords = Said<typeof en>;
@@ -10,7 +12,13 @@ type Filled<English, Own> = English extends string
   ? [Placeholder<Own>, Placeholder<English>] extends [Placeholder<English>, Placeholder<Own>]
     ? Own
     : { readonly mustName: Placeholder<English> }
-  : { readonly [Name in keyof English]: Name extends keyof Own ? Filled<English[Name], Own[Name]> : never };
+  : {
+      readonly [Name in keyof English]: Name extends keyof Own
+        ? Filled<English[Name], Own[Name]>
+        : never;
+    };
 
 /** The words of another language than English: a missing one does not compile, nor one that has not the placeholders of the English one. */
-export const wordsOf = <const Own extends PageWords>(words: Own & Filled<typeof en, Own>): PageWords => words;
+export const wordsOf = <const Own extends PageWords>(
+  words: Own & Filled<typeof en, Own>,
+): PageWords => words;

@@ -8,11 +8,16 @@ export const deleteAttachmentBox = {
   kind: "write",
   address: { method: "DELETE", path: "/attachment/box" },
   fieldsIn: ({ routes }) => routes.deleteFields,
-  access: { table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+  access: {
+    table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+    index: false,
+    erp: false,
+  },
   input: AttachmentBoxDeleteRequest,
   output: AttachmentBoxResponse,
   summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
-  notes: "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
+  notes:
+    "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
   refusals: {
     itemNotFound: true,
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,

@@ -10,7 +10,11 @@ export const deleteBox = {
   kind: "write",
   address: ({ routes }) => routes.deleteBox,
   fieldsIn: ({ routes }) => routes.deleteFields,
-  access: { table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], index: false, erp: false },
+  access: {
+    table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+    index: false,
+    erp: false,
+  },
   input: BoxDeleteRequest,
   output: BoxSaveResponse,
   summary: "Take goods out of a box; the answer carries the quantity that was taken out",

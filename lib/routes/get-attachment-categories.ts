@@ -14,6 +14,8 @@ export const getAttachmentCategories = {
   refusals: {},
   example: ({ site }) => ({
     requests: { all: {} },
-    response: { categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })) },
+    response: {
+      categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
+    },
   }),
 } as const satisfies RouteRow;

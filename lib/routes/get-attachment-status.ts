@@ -10,7 +10,8 @@ export const getAttachmentStatus = {
   access: { table: ["Query"], index: false, erp: false },
   input: AttachmentStatusRequest,
   output: AttachmentStatusResponse,
-  summary: "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
+  summary:
+    "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
   refusals: {},
   example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
@@ -18,7 +19,13 @@ export const getAttachmentStatus = {
       zongpai,
       categories: [
         {
-          ...{ category, label, configured_quantity: quantity, evidence: site.attachment.evidence.present, boxed_quantity: quantity },
+          ...{
+            category,
+            label,
+            configured_quantity: quantity,
+            evidence: site.attachment.evidence.present,
+            boxed_quantity: quantity,
+          },
           ...{ headroom: 0, location, off_shelf: false, registered_at: instant },
         },
       ],

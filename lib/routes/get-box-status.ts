@@ -11,7 +11,8 @@ export const getBoxStatus = {
   access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
   input: BoxInfoRequest,
   output: BoxStatusResponse,
-  summary: "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
+  summary:
+    "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
   refusals: {},
   example: ({ box_no, zongpai, quantity, category, label }) => ({
@@ -21,7 +22,16 @@ export const getBoxStatus = {
       items: [
         {
           ...{ zongpai, items_quantity: quantity },
-          categories: [{ category, label, quantity: 0, configured_quantity: quantity, boxed_quantity: 0, missing_quantity: quantity }],
+          categories: [
+            {
+              category,
+              label,
+              quantity: 0,
+              configured_quantity: quantity,
+              boxed_quantity: 0,
+              missing_quantity: quantity,
+            },
+          ],
         },
       ],
     },

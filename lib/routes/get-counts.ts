@@ -10,14 +10,21 @@ export const getCounts = {
   access: { table: [], index: true, erp: false },
   input: CountsRequest,
   output: CountsResponse,
-  summary: "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
+  summary:
+    "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
   notes:
     "Each area is counted up to a limit: where `more` is true there are more than the numbers say, and of one area locations may be missing. It comes from an index that may lag by a moment.",
   refusals: {},
   example: ({ site, area, location }): RouteExamples => {
     const count = { goods_count: 7, attachments_count: 2, more: false };
     return site.location.areas === false
-      ? { requests: { "an area": { area } }, response: { areas: [{ area, ...count }], locations: [{ location, ...count }] } }
-      : { requests: { "every area": {}, "an area": { area } }, response: { areas: [{ area, ...count }] } };
+      ? {
+          requests: { "an area": { area } },
+          response: { areas: [{ area, ...count }], locations: [{ location, ...count }] },
+        }
+      : {
+          requests: { "every area": {}, "an area": { area } },
+          response: { areas: [{ area, ...count }] },
+        };
   },
 } as const satisfies RouteRow;

@@ -11,15 +11,36 @@ export const getGoodsStatus = {
   access: { table: ["Query"], index: true, erp: true },
   input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
-  summary: "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
-  notes: "The boxes are the first ones, from an index that may lag by a moment; the overview of the zongpai has all of them.",
+  summary:
+    "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
+  notes:
+    "The boxes are the first ones, from an index that may lag by a moment; the overview of the zongpai has all of them.",
   refusals: {},
   example: ({ site, zongpai, box_no, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
     response: {
-      ...{ zongpai, erp_state: site.erp.states.live, ordered_quantity: quantity, items_quantity: quantity },
-      ...{ location, off_shelf: false, registered_at: instant, boxes: [{ box_no, quantity }], more: false },
-      categories: [{ category, label, evidence: site.attachment.evidence.absent, boxed_quantity: 0, headroom: quantity }],
+      ...{
+        zongpai,
+        erp_state: site.erp.states.live,
+        ordered_quantity: quantity,
+        items_quantity: quantity,
+      },
+      ...{
+        location,
+        off_shelf: false,
+        registered_at: instant,
+        boxes: [{ box_no, quantity }],
+        more: false,
+      },
+      categories: [
+        {
+          category,
+          label,
+          evidence: site.attachment.evidence.absent,
+          boxed_quantity: 0,
+          headroom: quantity,
+        },
+      ],
     },
   }),
 } as const satisfies RouteRow;

@@ -17,7 +17,16 @@ export const getRefusals = {
   example: ({ site, zongpai, box_no, quantity, instant }) => ({
     requests: { all: {} },
     response: {
-      refusals: [{ refused_at: instant, who: "ada", reason: site.errors.product.duplicateBoxItem.code, zongpai, box_no, quantity }],
+      refusals: [
+        {
+          refused_at: instant,
+          who: "ada",
+          reason: site.errors.product.duplicateBoxItem.code,
+          zongpai,
+          box_no,
+          quantity,
+        },
+      ],
     },
   }),
 } as const satisfies RouteRow;

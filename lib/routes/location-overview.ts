@@ -11,12 +11,14 @@ export const locationOverview = {
   access: { table: ["Query"], index: true, erp: false },
   input: OverviewRequest,
   output: OverviewResponse,
-  summary: "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
+  summary:
+    "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
   notes:
     "Pages come from an index that may lag by a moment. Of one zongpai the location is exact and only the boxes that hold it may lag. An entry that moves while a client pages may be seen again on a later page, or missed; none is shown twice in one page.",
   refusals: {},
   between: (_, name) => {
-    const names = (...fields: InputField[]) => fields.map((field) => `\`${name(field)}\``).join(", ");
+    const names = (...fields: InputField[]) =>
+      fields.map((field) => `\`${name(field)}\``).join(", ");
     return {
       sentence: `At most one of ${names("zongpai", "location", "area", "off_shelf")} may be given. ${names("cursor")} comes from the page before, with the same filters.`,
     };
@@ -24,7 +26,9 @@ export const locationOverview = {
   example: ({ zongpai, location, area, instant }) => ({
     requests: { "an area": { area } },
     response: {
-      locations: [{ location, area, shown: 1, more: false, items: [{ zongpai, registered_at: instant }] }],
+      locations: [
+        { location, area, shown: 1, more: false, items: [{ zongpai, registered_at: instant }] },
+      ],
       off_shelf: { shown: 0, more: false, items: [] },
     },
   }),

@@ -14,7 +14,8 @@ export const moveItem = {
   },
   input: BoxMoveRequest,
   output: BoxMoveResponse,
-  summary: "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
+  summary:
+    "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
   notes:
     "The rest, if there is one, stays in its box. Caps and evidence are as before, for as much is boxed as before. An attachment of a category that the site gave up may be moved, too.",
   refusals: {
@@ -27,7 +28,10 @@ export const moveItem = {
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("to_box_no")}\` ${accepts.otherBox}.` }),
   example: ({ box_no, to_box_no, zongpai, category, quantity, instant }) => ({
-    requests: { goods: { box_no, to_box_no, zongpai, quantity }, "an attachment": { box_no, to_box_no, zongpai, category, quantity } },
+    requests: {
+      goods: { box_no, to_box_no, zongpai, quantity },
+      "an attachment": { box_no, to_box_no, zongpai, category, quantity },
+    },
     response: { box_no, to_box_no, zongpai, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;

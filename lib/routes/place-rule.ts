@@ -7,7 +7,10 @@ import type { Site } from "../site/schema.ts";
  */
 export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
   const [location, off] = [name("location"), name("off_shelf")];
-  const has = (field: string, value: object = {}) => ({ required: [field], properties: { [field]: value } });
+  const has = (field: string, value: object = {}) => ({
+    required: [field],
+    properties: { [field]: value },
+  });
   return {
     sentence: `\`${location}\` ${accepts.locationOrOffShelf}.`,
     schema: {
@@ -15,11 +18,14 @@ export const placeRule: Between = ({ accepts, formats, location: { offShelfNote 
         if: has(off, { const: true }),
         // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
         then: has(location, offShelfNote ? { minLength: offShelfNote.maxLength + 1 } : {}),
-        else: { not: has(location, offShelfNote ? { pattern: formats.location.pattern.source } : {}) },
+        else: {
+          not: has(location, offShelfNote ? { pattern: formats.location.pattern.source } : {}),
+        },
       },
     },
   };
 };
 
 /** Whether a place is registered only of goods that the ERP knows. */
-export const unknownGoodsRefused = ({ location }: Site): boolean => location.unknownGoods === "refuse";
+export const unknownGoodsRefused = ({ location }: Site): boolean =>
+  location.unknownGoods === "refuse";

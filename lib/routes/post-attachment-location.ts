@@ -1,4 +1,7 @@
-import { AttachmentLocationRequest, AttachmentLocationResponse } from "../domain/attachment-location.ts";
+import {
+  AttachmentLocationRequest,
+  AttachmentLocationResponse,
+} from "../domain/attachment-location.ts";
 import type { RouteRow } from "../route-row.ts";
 import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
@@ -20,7 +23,10 @@ export const postAttachmentLocation = {
   between: placeRule,
   next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, location, instant }) => ({
-    requests: { "on a shelf": { zongpai, category, location }, "off the shelf": { zongpai, category, off_shelf: true } },
+    requests: {
+      "on a shelf": { zongpai, category, location },
+      "off the shelf": { zongpai, category, off_shelf: true },
+    },
     response: { zongpai, category, location, off_shelf: false, registered_at: instant },
   }),
 } as const satisfies RouteRow;

@@ -8,7 +8,11 @@ export const postTraceLocation = {
   module: "trace",
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
-  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: unknownGoodsRefused },
+  access: {
+    table: ["PutItem", "UpdateItem", "ConditionCheckItem"],
+    index: false,
+    erp: unknownGoodsRefused,
+  },
   input: LocationRequest,
   output: LocationResponse,
   summary: "Register where goods are, on a shelf or off it",
@@ -16,7 +20,10 @@ export const postTraceLocation = {
   between: placeRule,
   next: { "location-overview": ["zongpai"] },
   example: ({ zongpai, location, instant }) => ({
-    requests: { "on a shelf": { zongpai, location }, "off the shelf": { zongpai, off_shelf: true } },
+    requests: {
+      "on a shelf": { zongpai, location },
+      "off the shelf": { zongpai, off_shelf: true },
+    },
     response: { zongpai, location, off_shelf: false, registered_at: instant },
   }),
 } as const satisfies RouteRow;

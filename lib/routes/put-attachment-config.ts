@@ -13,7 +13,8 @@ export const putAttachmentConfig = {
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",
-  notes: "A category that the site gave up goes with the next configuration, and the guard does not protect it.",
+  notes:
+    "A category that the site gave up goes with the next configuration, and the guard does not protect it.",
   refusals: {
     categoryNotKnown: true,
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
@@ -24,7 +25,14 @@ export const putAttachmentConfig = {
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {
-      ...{ zongpai, entries: [{ category, quantity }], added: [category], removed: [], changed: [], blocked: [] },
+      ...{
+        zongpai,
+        entries: [{ category, quantity }],
+        added: [category],
+        removed: [],
+        changed: [],
+        blocked: [],
+      },
       recorded_at: instant,
     },
   }),

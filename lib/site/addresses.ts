@@ -6,7 +6,8 @@ import { Path } from "./path.ts";
 const Extension = orFalse(Path);
 
 /** Of an operation whose address the specification leaves open. */
-const chosen = <Method extends string>(...methods: readonly Method[]) => z.strictObject({ method: z.enum(methods), path: Path });
+const chosen = <Method extends string>(...methods: readonly Method[]) =>
+  z.strictObject({ method: z.enum(methods), path: Path });
 
 export const Routes = z.strictObject({
   history: ask(
@@ -23,9 +24,20 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
-  counts: ask("§4", "On which path is it told how much is in each area, if at all?", Extension, "clients", false),
+  counts: ask(
+    "§4",
+    "On which path is it told how much is in each area, if at all?",
+    Extension,
+    "clients",
+    false,
+  ),
   overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
-  editBox: ask("§4", "With which method and on which path is a saved assignment edited?", chosen("PATCH", "PUT", "POST"), "clients"),
+  editBox: ask(
+    "§4",
+    "With which method and on which path is a saved assignment edited?",
+    chosen("PATCH", "PUT", "POST"),
+    "clients",
+  ),
   deleteBox: ask(
     "§4",
     "With which method and on which path is a saved assignment deleted, if at all?",
@@ -33,8 +45,20 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
-  goodsStatus: ask("§4", "On which path is all about one zongpai in one answer, if at all (an extension)?", Extension, "clients", false),
-  boxStatus: ask("§4", "On which path are the attachments that a box still misses, if at all (an extension)?", Extension, "clients", false),
+  goodsStatus: ask(
+    "§4",
+    "On which path is all about one zongpai in one answer, if at all (an extension)?",
+    Extension,
+    "clients",
+    false,
+  ),
+  boxStatus: ask(
+    "§4",
+    "On which path are the attachments that a box still misses, if at all (an extension)?",
+    Extension,
+    "clients",
+    false,
+  ),
   move: ask(
     "§4",
     "With which method and on which path are goods or attachments moved from one box into another, if at all?",
@@ -49,5 +73,10 @@ export const Routes = z.strictObject({
     "clients",
     false,
   ),
-  deleteFields: ask("§4", "Where do deletions take their fields from?", z.enum(["query", "body"]), "clients"),
+  deleteFields: ask(
+    "§4",
+    "Where do deletions take their fields from?",
+    z.enum(["query", "body"]),
+    "clients",
+  ),
 });

@@ -1,7 +1,10 @@
 import type { Site } from "./schema.ts";
 
 /** A format's example and more like it: counts up the last number in the example, as far as the format accepts it. */
-export const alike = ({ example, pattern }: Site["formats"]["zongpai"], count: number): string[] => {
+export const alike = (
+  { example, pattern }: Site["formats"]["zongpai"],
+  count: number,
+): string[] => {
   const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
   if (digits === undefined) return [example];
   const following = Array.from(

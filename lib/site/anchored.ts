@@ -19,4 +19,6 @@ const endsAtEnd = (source: string) => /(?<!\\)(?:\\\\)*\$$/.test(source);
 
 /** Whether a pattern always describes the whole text: `^a|b$` does not, because it accepts "ax" and "xb". */
 export const isAnchored = ({ source }: RegExp): boolean =>
-  alternatives(source).every((alternative) => alternative.startsWith("^") && endsAtEnd(alternative));
+  alternatives(source).every(
+    (alternative) => alternative.startsWith("^") && endsAtEnd(alternative),
+  );

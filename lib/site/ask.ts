@@ -47,13 +47,16 @@ export const anyOf = (words: readonly string[]): string =>
 export type Words = { readonly says?: string; readonly note?: string };
 
 /** Says why a limit is there, or what an answer means. */
-export const noted = <Type extends z.ZodType>(type: Type, note: string): Type => type.meta({ note } satisfies Words) as Type;
+export const noted = <Type extends z.ZodType>(type: Type, note: string): Type =>
+  type.meta({ note } satisfies Words) as Type;
 
 /** Puts what cannot be made from the type into words. */
-export const said = <Type extends z.ZodType>(type: Type, says: string): Type => type.meta({ says } satisfies Words) as Type;
+export const said = <Type extends z.ZodType>(type: Type, says: string): Type =>
+  type.meta({ says } satisfies Words) as Type;
 
 /** Text of a form that only a pattern can tell. */
-export const text = (pattern: RegExp, says: string): z.ZodString => said(z.string().regex(pattern), says);
+export const text = (pattern: RegExp, says: string): z.ZodString =>
+  said(z.string().regex(pattern), says);
 
 /** One of several words, each with what it means. */
 export const choice = <Word extends string>(meanings: Readonly<Record<Word, string>>) => {

@@ -4,11 +4,20 @@ import { ask, choice, noted, said, text } from "./ask.ts";
 const Word = z.string().min(1).max(64);
 
 const rules = [
-  noted(z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }), "so many of each goods, in all boxes together"),
-  noted(z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }), "so many of each goods in one box"),
+  noted(
+    z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }),
+    "so many of each goods, in all boxes together",
+  ),
+  noted(
+    z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }),
+    "so many of each goods in one box",
+  ),
   noted(z.strictObject({ rule: z.literal("configured") }), "what the goods' configuration says"),
   noted(
-    z.strictObject({ rule: z.literal("boxedGoods"), perUnit: noted(z.int().min(1).max(1_000), "sums stay exact") }),
+    z.strictObject({
+      rule: z.literal("boxedGoods"),
+      perUnit: noted(z.int().min(1).max(1_000), "sums stay exact"),
+    }),
     "so many for each unit of the goods in boxes",
   ),
 ] as const;
@@ -17,7 +26,10 @@ const Cap = z.discriminatedUnion("rule", [
   ...rules,
   z.strictObject({
     rule: z.literal("perCategory"),
-    of: said(z.record(z.string(), z.discriminatedUnion("rule", rules)), "one of these rules for the code of each category"),
+    of: said(
+      z.record(z.string(), z.discriminatedUnion("rule", rules)),
+      "one of these rules for the code of each category",
+    ),
   }),
 ]);
 
@@ -31,7 +43,10 @@ export const Attachment = z.strictObject({
       z
         .array(
           z.strictObject({
-            code: text(/^[^\p{Cc}\s]{1,32}$/u, 'text of 1 to 32 characters without blanks, such as "MANUAL"'),
+            code: text(
+              /^[^\p{Cc}\s]{1,32}$/u,
+              'text of 1 to 32 characters without blanks, such as "MANUAL"',
+            ),
             label: Word,
           }),
         )
@@ -47,9 +62,25 @@ export const Attachment = z.strictObject({
     z.strictObject({ present: Word, absent: Word }),
     "clients",
   ),
-  realEvidence: ask("§3", "Which recorded facts make evidence real?", z.array(choice(fact)).min(1), "repair", ["box", "location"]),
-  offShelfIsLocated: ask("§3", "Does an attachment registered off the shelf count as located?", z.boolean(), "repair"),
-  flipsBack: ask("§3", "Does evidence flip back when the last box entry is deleted?", z.boolean(), "repair"),
+  realEvidence: ask(
+    "§3",
+    "Which recorded facts make evidence real?",
+    z.array(choice(fact)).min(1),
+    "repair",
+    ["box", "location"],
+  ),
+  offShelfIsLocated: ask(
+    "§3",
+    "Does an attachment registered off the shelf count as located?",
+    z.boolean(),
+    "repair",
+  ),
+  flipsBack: ask(
+    "§3",
+    "Does evidence flip back when the last box entry is deleted?",
+    z.boolean(),
+    "repair",
+  ),
   cap: ask(
     "§8",
     "What caps the boxed quantity of an attachment?",
@@ -58,7 +89,10 @@ export const Attachment = z.strictObject({
     { rule: "fixed", quantity: 500 },
     { rule: "boxedGoods", perUnit: 4 },
     { rule: "perBox", quantity: 1 },
-    { rule: "perCategory", of: { MANUAL: { rule: "perBox", quantity: 1 }, SCREWS: { rule: "boxedGoods", perUnit: 4 } } },
+    {
+      rule: "perCategory",
+      of: { MANUAL: { rule: "perBox", quantity: 1 }, SCREWS: { rule: "boxedGoods", perUnit: 4 } },
+    },
   ),
   unquantified: ask(
     "§8",
@@ -69,7 +103,13 @@ export const Attachment = z.strictObject({
   removalGuard: ask(
     "§4",
     "What protects a category from removal?",
-    z.array(choice({ boxed: "a box has it", located: "it has a location", evidenced: "its evidence is real" })),
+    z.array(
+      choice({
+        boxed: "a box has it",
+        located: "it has a location",
+        evidenced: "its evidence is real",
+      }),
+    ),
     "clients",
     ["evidenced"],
     [],

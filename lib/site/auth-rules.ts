@@ -10,15 +10,26 @@ export const allowances: Rule = (site) => {
   if (auth.scheme === "none" || !auth.allowed) return [];
   const { roles } = auth.allowed;
   const served = new Set(routesOf(site).map(({ id }) => id));
-  const keyed = "keys" in auth.allowed && auth.scheme === "apiKey" ? { of: auth.allowed.keys, keys: auth.keys } : { of: {}, keys: [] };
+  const keyed =
+    "keys" in auth.allowed && auth.scheme === "apiKey"
+      ? { of: auth.allowed.keys, keys: auth.keys }
+      : { of: {}, keys: [] };
   return [
     ...Object.entries(roles).flatMap(([role, ids]) =>
-      ids.flatMap((id) => when(!served.has(id), `auth.allowed.roles.${role}`, `"${id}" is not served by this site`)),
+      ids.flatMap((id) =>
+        when(!served.has(id), `auth.allowed.roles.${role}`, `"${id}" is not served by this site`),
+      ),
     ),
-    ...keyed.keys.flatMap((key) => when(!Object.hasOwn(keyed.of, key), "auth.allowed.keys", `which role has the key "${key}"?`)),
+    ...keyed.keys.flatMap((key) =>
+      when(!Object.hasOwn(keyed.of, key), "auth.allowed.keys", `which role has the key "${key}"?`),
+    ),
     ...Object.entries(keyed.of).flatMap(([key, role]) => [
       ...when(!keyed.keys.includes(key), `auth.allowed.keys.${key}`, "is not among auth.keys"),
-      ...when(!Object.hasOwn(roles, role), `auth.allowed.keys.${key}`, `"${role}" is not among auth.allowed.roles`),
+      ...when(
+        !Object.hasOwn(roles, role),
+        `auth.allowed.keys.${key}`,
+        `"${role}" is not among auth.allowed.roles`,
+      ),
     ]),
   ];
 };
@@ -54,9 +65,15 @@ export const credentials: Rule = ({ auth }) => {
       ),
     ),
     ...twice("auth.nameClaims", nameClaims),
-    ...nameClaims.flatMap((claim) => when(checked.has(claim), "auth.nameClaims", `"${claim}" names no device and no person`)),
     ...nameClaims.flatMap((claim) =>
-      when(Object.hasOwn(requiredClaims, claim), "auth.nameClaims", `"${claim}" must have one value, and so would name everybody alike`),
+      when(checked.has(claim), "auth.nameClaims", `"${claim}" names no device and no person`),
+    ),
+    ...nameClaims.flatMap((claim) =>
+      when(
+        Object.hasOwn(requiredClaims, claim),
+        "auth.nameClaims",
+        `"${claim}" must have one value, and so would name everybody alike`,
+      ),
     ),
   ];
 };

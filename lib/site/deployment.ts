@@ -2,7 +2,10 @@ import * as z from "zod";
 import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 /** The retention times that CloudWatch Logs has, in days. */
-const LogDays = noted(z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]), "the times that CloudWatch has");
+const LogDays = noted(
+  z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
+  "the times that CloudWatch has",
+);
 
 const Throttle = z.strictObject({
   /** Requests per second, and how many more at once. */
@@ -11,9 +14,15 @@ const Throttle = z.strictObject({
 });
 
 const Domain = z.strictObject({
-  name: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a name alone, without scheme or path, such as "scan.example.org"'),
+  name: text(
+    /^([a-z0-9-]+\.)+[a-z]{2,}$/,
+    'a name alone, without scheme or path, such as "scan.example.org"',
+  ),
   /** The stage that has this name; two stages cannot have the same one. */
-  stage: text(/^[a-z][a-z0-9]{0,15}$/, 'the stage that has the name: a small letter and up to 15 more or digits, such as "live"'),
+  stage: text(
+    /^[a-z][a-z0-9]{0,15}$/,
+    'the stage that has the name: a small letter and up to 15 more or digits, such as "live"',
+  ),
   certificate: text(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of a certificate in ACM, such as "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f"',
@@ -35,7 +44,10 @@ export const Deployment = z.strictObject({
   memory: ask(
     "§8",
     "How many megabytes of memory does each function get (its share of a processor grows with them)?",
-    noted(z.int().min(256).max(3_008), "less starts too slowly; more needs a request to AWS in a new account"),
+    noted(
+      z.int().min(256).max(3_008),
+      "less starts too slowly; more needs a request to AWS in a new account",
+    ),
     "free",
   ),
   runtime: ask(
@@ -78,7 +90,10 @@ export const Deployment = z.strictObject({
     "How many reads and writes a second must the table take at once from its first morning on, if more than 12,000 and 4,000?",
     orFalse(
       noted(
-        z.strictObject({ reads: z.int().min(12_000).max(1e6), writes: z.int().min(4_000).max(1e6) }),
+        z.strictObject({
+          reads: z.int().min(12_000).max(1e6),
+          writes: z.int().min(4_000).max(1e6),
+        }),
         "DynamoDB takes 12,000 and 4,000 anyway, and never lowers it again",
       ),
     ),
@@ -93,7 +108,8 @@ export const Deployment = z.strictObject({
     {
       name: "scan.example.org",
       stage: "live",
-      certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
+      certificate:
+        "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   ),
 });

@@ -2,8 +2,16 @@ import { type Rule, twice, when } from "./rule.ts";
 
 /** SQLite is a file and has no connection; every other database needs one. */
 export const erpConnection: Rule = ({ erp: { dialect, connection } }) => [
-  ...when(dialect === "sqlite" && connection !== false, "erp.connection", "SQLite reads a file and has no server: answer false"),
-  ...when(dialect !== "sqlite" && connection === false, "erp.connection", `where is the ${dialect} server?`),
+  ...when(
+    dialect === "sqlite" && connection !== false,
+    "erp.connection",
+    "SQLite reads a file and has no server: answer false",
+  ),
+  ...when(
+    dialect !== "sqlite" && connection === false,
+    "erp.connection",
+    `where is the ${dialect} server?`,
+  ),
 ];
 
 /** Secrets Manager adds this to the name of a secret. With an ARN that lacks it, a function would not be allowed to read the secret. */
@@ -23,7 +31,8 @@ export const erpOnAws: Rule = ({ erp: { connection } }) => {
   ];
 };
 
-const bare = (path: string, name: string) => when(name.split(".").includes(""), path, `"${name}" has a dot with no name beside it`);
+const bare = (path: string, name: string) =>
+  when(name.split(".").includes(""), path, `"${name}" has a dot with no name beside it`);
 
 /** A dot separates schema and view, so there must be a name on each side of it. */
 export const erpNames: Rule = ({ erp: { boxes, zongpais } }) => [
@@ -33,8 +42,16 @@ export const erpNames: Rule = ({ erp: { boxes, zongpais } }) => [
 
 /** A column cannot hold the key and the quantity at once, and a further column is shown once. */
 export const erpColumns: Rule = ({ erp: { boxes, zongpais } }) => [
-  ...when(boxes.boxNo === boxes.quantity, "erp.boxes.quantity", `"${boxes.quantity}" is the column of the box number already`),
-  ...when(zongpais.zongpai === zongpais.quantity, "erp.zongpais.quantity", `"${zongpais.quantity}" is the column of the zongpai already`),
+  ...when(
+    boxes.boxNo === boxes.quantity,
+    "erp.boxes.quantity",
+    `"${boxes.quantity}" is the column of the box number already`,
+  ),
+  ...when(
+    zongpais.zongpai === zongpais.quantity,
+    "erp.zongpais.quantity",
+    `"${zongpais.quantity}" is the column of the zongpai already`,
+  ),
   ...twice(
     "erp.boxes.columns",
     boxes.columns.map(({ column }) => column),

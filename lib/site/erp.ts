@@ -23,7 +23,10 @@ const Host = text(
 const Password = z.union([
   noted(
     z.strictObject({
-      environment: text(/^[A-Z][A-Z0-9_]{0,63}$/, 'the name of an environment variable in capitals, such as "ERP_PASSWORD"'),
+      environment: text(
+        /^[A-Z][A-Z0-9_]{0,63}$/,
+        'the name of an environment variable in capitals, such as "ERP_PASSWORD"',
+      ),
     }),
     "on a laptop or a server of your own",
   ),
@@ -41,7 +44,10 @@ const Password = z.union([
 
 /** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
 const id = (kind: string) =>
-  text(new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`), `the id that AWS gave it, such as "${kind}-0a1b2c3d"`);
+  text(
+    new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`),
+    `the id that AWS gave it, such as "${kind}-0a1b2c3d"`,
+  );
 
 const network = { vpc: id("vpc"), subnets: z.array(id("subnet")).min(1), securityGroup: id("sg") };
 
@@ -61,14 +67,29 @@ const Server = z.strictObject({
     }),
     "erp",
   ),
-  password: ask("§1", "Where is the password, which must not stand in the profile?", Password, "erp"),
+  password: ask(
+    "§1",
+    "Where is the password, which must not stand in the profile?",
+    Password,
+    "erp",
+  ),
   connections: ask(
     "§1",
     "How many connections may this service hold at once, if the server has not plenty?",
-    orFalse(noted(z.int().min(1).max(1_000), "look-ups at once; others are refused meanwhile, saves without a look-up are not")),
+    orFalse(
+      noted(
+        z.int().min(1).max(1_000),
+        "look-ups at once; others are refused meanwhile, saves without a look-up are not",
+      ),
+    ),
     "erp",
   ),
-  network: ask("§1", "In which network of AWS can the server be reached, if not from everywhere?", orFalse(z.strictObject(network)), "erp"),
+  network: ask(
+    "§1",
+    "In which network of AWS can the server be reached, if not from everywhere?",
+    orFalse(z.strictObject(network)),
+    "erp",
+  ),
 });
 
 const Lasting = noted(
@@ -83,7 +104,12 @@ export const Erp = z.strictObject({
   dialect: ask(
     "§1",
     "Which SQL database holds the ERP's views?",
-    choice({ sqlite: "a file", postgresql: "PostgreSQL", mysql: "MariaDB or MySQL", mssql: "SQL Server" }),
+    choice({
+      sqlite: "a file",
+      postgresql: "PostgreSQL",
+      mysql: "MariaDB or MySQL",
+      mssql: "SQL Server",
+    }),
     "erp",
   ),
   connection: ask("§1", "Where is its server, if it is not a file?", orFalse(Server), "erp", {
@@ -116,15 +142,33 @@ export const Erp = z.strictObject({
   lookupTimeout: ask(
     "§1",
     "How many milliseconds may one look-up in the ERP take?",
-    noted(z.int().min(50).max(1_200), "two look-ups and the write must fit into the 4.5 s of a request"),
+    noted(
+      z.int().min(50).max(1_200),
+      "two look-ups and the write must fit into the 4.5 s of a request",
+    ),
     "free",
   ),
-  verifiedFor: ask("§2", "For how many seconds does a verified zongpai stay usable without asking the ERP again?", Lasting, "free"),
-  copyFor: ask("§2", "For how many seconds may the last good copy of a box's ERP row serve when the ERP is down?", Lasting, "free"),
+  verifiedFor: ask(
+    "§2",
+    "For how many seconds does a verified zongpai stay usable without asking the ERP again?",
+    Lasting,
+    "free",
+  ),
+  copyFor: ask(
+    "§2",
+    "For how many seconds may the last good copy of a box's ERP row serve when the ERP is down?",
+    Lasting,
+    "free",
+  ),
   states: ask(
     "§2",
     "Which words say that the ERP's part of an answer is live, a copy, absent or unavailable?",
-    z.strictObject({ live: Identifier, copy: Identifier, absent: Identifier, unavailable: Identifier }),
+    z.strictObject({
+      live: Identifier,
+      copy: Identifier,
+      absent: Identifier,
+      unavailable: Identifier,
+    }),
     "clients",
   ),
 });

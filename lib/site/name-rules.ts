@@ -6,7 +6,9 @@ import { extensionAnswers, wireNameOf } from "./wire-names.ts";
 export const wireNames: Rule = (site) => {
   const places = [
     ...Object.keys(fields).map((name) => [`fields.${name}`, name as FieldName] as const),
-    ...Object.entries(extensionAnswers).map(([field, answer]) => [`extensions.${answer}`, field as ExtensionField] as const),
+    ...Object.entries(extensionAnswers).map(
+      ([field, answer]) => [`extensions.${answer}`, field as ExtensionField] as const,
+    ),
   ];
   const all = places.flatMap(([path, field]) => {
     const wire = wireNameOf(field, site);
@@ -15,25 +17,64 @@ export const wireNames: Rule = (site) => {
   return [
     ...repeated(all, (wire) => `"${wire}" already names another field`),
     ...all.flatMap(([path, wire]) =>
-      when(wire === "__proto__", path, '"__proto__" cannot name a field: parsers of JSON give it another meaning'),
+      when(
+        wire === "__proto__",
+        path,
+        '"__proto__" cannot name a field: parsers of JSON give it another meaning',
+      ),
     ),
   ];
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
 const taken = new Set([
-  ...["accept", "allow", "authorization", "cache-control", "connection", "content-length", "content-type", "cookie", "date"],
-  ...["host", "origin", "retry-after", "set-cookie", "transfer-encoding", "user-agent", "x-api-key"],
+  ...[
+    "accept",
+    "allow",
+    "authorization",
+    "cache-control",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "date",
+  ],
+  ...[
+    "host",
+    "origin",
+    "retry-after",
+    "set-cookie",
+    "transfer-encoding",
+    "user-agent",
+    "x-api-key",
+  ],
 ]);
 
 export const headers: Rule = ({ extensions: { idempotencyKey, replayed } }) => {
-  const key = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header.toLowerCase() : undefined;
+  const key =
+    idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header.toLowerCase() : undefined;
   const mark = replayed ? replayed.toLowerCase() : undefined;
   return [
-    ...when(key !== undefined && taken.has(key), "extensions.idempotencyKey", "this header has a meaning of its own"),
-    ...when(mark !== undefined && taken.has(mark), "extensions.replayed", "this header has a meaning of its own"),
-    ...when(mark !== undefined && mark === key, "extensions.replayed", "is the name of the key's header too"),
-    ...when(mark !== undefined && !idempotencyKey, "extensions.replayed", "without an idempotency key nothing is replayed"),
+    ...when(
+      key !== undefined && taken.has(key),
+      "extensions.idempotencyKey",
+      "this header has a meaning of its own",
+    ),
+    ...when(
+      mark !== undefined && taken.has(mark),
+      "extensions.replayed",
+      "this header has a meaning of its own",
+    ),
+    ...when(
+      mark !== undefined && mark === key,
+      "extensions.replayed",
+      "is the name of the key's header too",
+    ),
+    ...when(
+      mark !== undefined && !idempotencyKey,
+      "extensions.replayed",
+      "without an idempotency key nothing is replayed",
+    ),
   ];
 };
 
@@ -41,9 +82,17 @@ export const headers: Rule = ({ extensions: { idempotencyKey, replayed } }) => {
 export const keyFields: Rule = (site) => {
   const { idempotencyKey } = site.extensions;
   if (!idempotencyKey || !("fields" in idempotencyKey)) return [];
-  const sent = new Set(routesOf(site).flatMap(({ row }) => (row.kind === "write" ? Object.keys(row.input(site).shape) : [])));
+  const sent = new Set(
+    routesOf(site).flatMap(({ row }) =>
+      row.kind === "write" ? Object.keys(row.input(site).shape) : [],
+    ),
+  );
   return idempotencyKey.fields.flatMap((name) => [
-    ...when(!sent.has(name), "extensions.idempotencyKey", `no write takes "${name}", so no request would have a key`),
+    ...when(
+      !sent.has(name),
+      "extensions.idempotencyKey",
+      `no write takes "${name}", so no request would have a key`,
+    ),
     ...when(
       wireNameOf(name as InputField, site) === false,
       "extensions.idempotencyKey",
@@ -90,7 +139,15 @@ export const words: Rule = ({ erp, attachment, history, location }) => [
     attachment.categories.map(({ label }) => label),
     (label) => `two categories are labelled "${label}", so a worker could not tell them apart`,
   ),
-  ...twice("attachment.realEvidence", attachment.realEvidence, (fact) => `the fact "${fact}" stands twice`),
+  ...twice(
+    "attachment.realEvidence",
+    attachment.realEvidence,
+    (fact) => `the fact "${fact}" stands twice`,
+  ),
   ...twice("attachment.removalGuard", attachment.removalGuard),
-  ...when(attachment.evidence.present === attachment.evidence.absent, "attachment.evidence", "the two values have one name"),
+  ...when(
+    attachment.evidence.present === attachment.evidence.absent,
+    "attachment.evidence",
+    "the two values have one name",
+  ),
 ];

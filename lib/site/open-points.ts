@@ -12,7 +12,9 @@ const askedIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
     type instanceof z.ZodUnion
       ? type.options.flatMap((option) => askedIn(option as z.ZodType, path))
       : type instanceof z.ZodObject
-        ? Object.entries(type.shape).flatMap(([name, part]) => askedIn(part as z.ZodType, [...path, name]))
+        ? Object.entries(type.shape).flatMap(([name, part]) =>
+            askedIn(part as z.ZodType, [...path, name]),
+          )
         : [];
   return asked?.question === undefined ? within : [{ ...asked, path, type }, ...within];
 };
@@ -22,7 +24,9 @@ const joined = (points: readonly AskedPoint[]): AskedPoint[] =>
   [...Map.groupBy(points, ({ path }) => path.join(".")).values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ?? [];
     const examples = [first, ...others].flatMap((point) => point.examples);
-    const shapes = [first, ...others].flatMap(({ type }) => (type instanceof z.ZodUnion ? (type.options as z.ZodType[]) : [type]));
+    const shapes = [first, ...others].flatMap(({ type }) =>
+      type instanceof z.ZodUnion ? (type.options as z.ZodType[]) : [type],
+    );
     return [{ ...first, examples, type: z.union(shapes) }];
   });
 

@@ -11,7 +11,10 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
     .join("|");
-  const { expression, maxCharacter } = JS.Parser.fromLiteral({ source, flags: unicode ? "u" : "" }).parse({ backreferences: "throw" });
+  const { expression, maxCharacter } = JS.Parser.fromLiteral({
+    source,
+    flags: unicode ? "u" : "",
+  }).parse({ backreferences: "throw" });
   const applied = transform(Transformers.applyAssertions(), expression);
   return NFA.fromRegex(applied, { maxCharacter }, { assertions: "throw" });
 };
@@ -51,7 +54,8 @@ const formats = ({ formats, scan }: Site): Fault[] =>
     if (!isAnchored(pattern) || !isAnchored(second)) return [];
     const overlap = overlapOf(pattern, second);
     const path = `formats.${other}`;
-    if (overlap === "none" || (overlap === "unjudged" && scan.kinds === "formatsUnchecked")) return [];
+    if (overlap === "none" || (overlap === "unjudged" && scan.kinds === "formatsUnchecked"))
+      return [];
     if (overlap === "unjudged")
       return [
         {
@@ -59,14 +63,25 @@ const formats = ({ formats, scan }: Site): Fault[] =>
           fault: `cannot be compared with formats.${one}: write both plainly, or answer scan.kinds "formatsUnchecked" if no text fits both`,
         },
       ];
-    return [{ path, fault: `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or ${others}` }];
+    return [
+      {
+        path,
+        fault: `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or ${others}`,
+      },
+    ];
   });
 
 /** No two kinds of label may have the same prefix, or one that begins with another. */
 const prefixes = (kinds: Readonly<Record<string, string>>): Fault[] => {
-  const all = Object.entries(kinds).map(([name, prefix]) => [`scan.kinds.${name}`, prefix] as const);
+  const all = Object.entries(kinds).map(
+    ([name, prefix]) => [`scan.kinds.${name}`, prefix] as const,
+  );
   const begun = all.flatMap(([path, prefix]) =>
-    all.flatMap(([, other]) => (other !== prefix && other.startsWith(prefix) ? [{ path, fault: `"${other}" begins with it` }] : [])),
+    all.flatMap(([, other]) =>
+      other !== prefix && other.startsWith(prefix)
+        ? [{ path, fault: `"${other}" begins with it` }]
+        : [],
+    ),
   );
   return [...repeated(all, (prefix) => `"${prefix}" stands twice`), ...begun];
 };

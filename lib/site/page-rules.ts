@@ -16,18 +16,31 @@ const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/
 export const pagePaths: Rule = (site) => {
   const { docs, pages, basePath } = site;
   const served = [
-    ...(docs.deployed ? [{ path: docs.deployed.path, what: "the page that describes the API is deployed (docs.deployed)" }] : []),
+    ...(docs.deployed
+      ? [
+          {
+            path: docs.deployed.path,
+            what: "the page that describes the API is deployed (docs.deployed)",
+          },
+        ]
+      : []),
     ...(pages ? [{ path: pages.path, what: "the pages are served (pages)" }] : []),
   ];
   const [one, other] = served;
   return [
     ...served.flatMap(({ path, what }) =>
       routesOf(site).flatMap((route) =>
-        when(within(route.path, basePath + path), `routes (${route.id})`, `${route.path} is where ${what}`),
+        when(
+          within(route.path, basePath + path),
+          `routes (${route.id})`,
+          `${route.path} is where ${what}`,
+        ),
       ),
     ),
     ...when(
-      one !== undefined && other !== undefined && (within(one.path, other.path) || within(other.path, one.path)),
+      one !== undefined &&
+        other !== undefined &&
+        (within(one.path, other.path) || within(other.path, one.path)),
       "pages.path",
       "is the path of the page that describes the API, or one lies below the other",
     ),

@@ -4,12 +4,14 @@ import { ask, noted, orFalse, said } from "./ask.ts";
 import { Path } from "./path.ts";
 
 const isSaid = (words: unknown): boolean =>
-  typeof words === "object" && words !== null ? Object.values(words).every(isSaid) : typeof words === "string" && words !== "";
+  typeof words === "object" && words !== null
+    ? Object.values(words).every(isSaid)
+    : typeof words === "string" && words !== "";
 
 /** Their shape is the compiler's to check; here only that nothing is empty. */
 const Words = said(
   z.custom<PageWords>((words) => typeof words === "object" && isSaid(words)),
-  "the pages' words, none of them empty, such as those of sites/words/en.ts",
+  "the pages' words, none of them empty, such as those of pages/words/en.ts",
 );
 
 export const Pages = ask(

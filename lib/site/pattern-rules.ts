@@ -10,8 +10,14 @@ const mostBacktracks = 100;
 
 const hostile = (pattern: RegExp): string | undefined => {
   try {
-    const { safe } = isSafePattern(pattern.source, { unicode: pattern.unicode, maxScore: mostBacktracks, timeout: 5_000 });
-    return safe ? undefined : "backtracks without bound on hostile text: let no two neighbouring parts take the same characters";
+    const { safe } = isSafePattern(pattern.source, {
+      unicode: pattern.unicode,
+      maxScore: mostBacktracks,
+      timeout: 5_000,
+    });
+    return safe
+      ? undefined
+      : "backtracks without bound on hostile text: let no two neighbouring parts take the same characters";
   } catch {
     return "cannot be judged: write it without named groups, back references and other rare constructs";
   }
@@ -19,7 +25,10 @@ const hostile = (pattern: RegExp): string | undefined => {
 
 const judged = (path: string, pattern: RegExp): Fault[] => {
   const fault = hostile(pattern);
-  return [...when(!["", "u"].includes(pattern.flags), path, "may carry no flag but u"), ...(fault === undefined ? [] : [{ path, fault }])];
+  return [
+    ...when(!["", "u"].includes(pattern.flags), path, "may carry no flag but u"),
+    ...(fault === undefined ? [] : [{ path, fault }]),
+  ];
 };
 
 /** With some flags `test` remembers where it stopped; a copy without flags does not. */
@@ -32,7 +41,11 @@ const format = (path: string, { pattern, example }: Site["formats"]["zongpai"]):
     path,
     "must begin with ^ and end with $, in each alternative, or it would accept text around what it describes",
   ),
-  ...when(!plain(pattern).test(example), path, `does not match its own example "${example}"; a pattern that matches nothing serves nobody`),
+  ...when(
+    !plain(pattern).test(example),
+    path,
+    `does not match its own example "${example}"; a pattern that matches nothing serves nobody`,
+  ),
   ...when(plain(pattern).test(""), path, "matches the empty text"),
   ...when(
     !Text("").safeParse(example).success,
@@ -48,7 +61,11 @@ export const patterns: Rule = ({ formats, location: { area, areas } }) => {
     ...format("formats.boxNo", formats.boxNo),
     ...format("formats.location", formats.location),
     ...judged("location.area", area),
-    ...when(!ofExample, "location.area", `takes no area from "${formats.location.example}": its first group must match part of it`),
+    ...when(
+      !ofExample,
+      "location.area",
+      `takes no area from "${formats.location.example}": its first group must match part of it`,
+    ),
     ...when(
       ofExample !== undefined && areas !== false && !areas.includes(ofExample),
       "location.areas",

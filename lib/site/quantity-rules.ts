@@ -22,14 +22,22 @@ export const quantities: Rule = ({ formats: { quantity } }) => {
 
 type Cap = Site["attachment"]["cap"];
 
-const capFaults = (cap: Exclude<Cap, { rule: "perCategory" }>, path: string, { least, most, decimals }: Quantity): Fault[] => {
+const capFaults = (
+  cap: Exclude<Cap, { rule: "perCategory" }>,
+  path: string,
+  { least, most, decimals }: Quantity,
+): Fault[] => {
   switch (cap.rule) {
     case "fixed":
     case "perBox":
       return [
         ...when(toScaled(cap.quantity, decimals) === undefined, `${path}.quantity`, tooFine),
         ...when(cap.quantity * 10 ** decimals > largestScaled, `${path}.quantity`, tooLarge),
-        ...when(cap.quantity < least, `${path}.quantity`, "is below the least quantity: nothing could ever be boxed"),
+        ...when(
+          cap.quantity < least,
+          `${path}.quantity`,
+          "is below the least quantity: nothing could ever be boxed",
+        ),
       ];
     case "boxedGoods":
       return when(most * 10 ** decimals * cap.perUnit > largestScaled, `${path}.perUnit`, tooLarge);
@@ -43,9 +51,19 @@ export const caps: Rule = ({ formats: { quantity }, attachment: { cap, categorie
   if (cap.rule !== "perCategory") return capFaults(cap, "attachment.cap", quantity);
   const codes = new Set(categories.map(({ code }) => code));
   return [
-    ...[...codes].flatMap((code) => when(!Object.hasOwn(cap.of, code), "attachment.cap.of", `has no rule for the category "${code}"`)),
+    ...[...codes].flatMap((code) =>
+      when(
+        !Object.hasOwn(cap.of, code),
+        "attachment.cap.of",
+        `has no rule for the category "${code}"`,
+      ),
+    ),
     ...Object.entries(cap.of).flatMap(([code, rule]) => [
-      ...when(!codes.has(code), `attachment.cap.of.${code}`, `"${code}" is no category of attachment.categories`),
+      ...when(
+        !codes.has(code),
+        `attachment.cap.of.${code}`,
+        `"${code}" is no category of attachment.categories`,
+      ),
       ...capFaults(rule, `attachment.cap.of.${code}`, quantity),
     ]),
   ];

@@ -5,7 +5,10 @@ const Source = z.strictObject({
   /** A GS1 application identifier. */
   ai: text(/^\d{2,4}$/, 'a GS1 application identifier of 2 to 4 digits, such as "00"'),
   /** The beginning of the site's own numbers that is not on the label. */
-  before: said(z.string().max(20), 'what the site\'s numbers begin with and the label has not: up to 20 characters, such as "BX", or ""'),
+  before: said(
+    z.string().max(20),
+    'what the site\'s numbers begin with and the label has not: up to 20 characters, such as "BX", or ""',
+  ),
 });
 const Sources = z.array(Source).max(10);
 
@@ -25,11 +28,20 @@ export const Scan = z.strictObject({
   separators: ask(
     "§2",
     "Which characters stand for FNC1 in what a scanner sends?",
-    noted(z.array(z.enum(["GS", "RS", "|", "^", "~", "#", "@"])).min(1), "GS and RS are the control characters 29 and 30"),
+    noted(
+      z.array(z.enum(["GS", "RS", "|", "^", "~", "#", "@"])).min(1),
+      "GS and RS are the control characters 29 and 30",
+    ),
     "scanners",
     ["GS", "|"],
   ),
-  trailing: ask("§2", "Which characters may a scanner add after what it read?", z.array(z.enum(["CR", "LF", "TAB"])), "scanners", []),
+  trailing: ask(
+    "§2",
+    "Which characters may a scanner add after what it read?",
+    z.array(z.enum(["CR", "LF", "TAB"])),
+    "scanners",
+    [],
+  ),
   unmarked: ask(
     "§2",
     "What is a scan without symbology identifier and without FNC1 before it?",
@@ -45,12 +57,31 @@ export const Scan = z.strictObject({
         formatsUnchecked: "they do, where no tool can decide it",
         gs1: "by GS1 alone: bare values may fit several",
       }),
-      noted(z.strictObject({ boxNo: Prefix, zongpai: Prefix, location: Prefix }), "what bare labels of each kind begin with"),
+      noted(
+        z.strictObject({ boxNo: Prefix, zongpai: Prefix, location: Prefix }),
+        "what bare labels of each kind begin with",
+      ),
     ]),
     "scanners",
     { boxNo: "B:", zongpai: "G:", location: "S:" },
   ),
-  boxNo: ask("§2", "Which GS1 application identifiers hold a box number, and what belongs before their value?", Sources, "scanners", []),
-  zongpai: ask("§2", "Which GS1 application identifiers hold a zongpai, and what belongs before their value?", Sources, "scanners"),
-  location: ask("§2", "Which GS1 application identifiers hold a shelf location, and what belongs before their value?", Sources, "scanners"),
+  boxNo: ask(
+    "§2",
+    "Which GS1 application identifiers hold a box number, and what belongs before their value?",
+    Sources,
+    "scanners",
+    [],
+  ),
+  zongpai: ask(
+    "§2",
+    "Which GS1 application identifiers hold a zongpai, and what belongs before their value?",
+    Sources,
+    "scanners",
+  ),
+  location: ask(
+    "§2",
+    "Which GS1 application identifiers hold a shelf location, and what belongs before their value?",
+    Sources,
+    "scanners",
+  ),
 });

@@ -39,9 +39,20 @@ export const Site = z.strictObject({
     ),
     "name",
   ),
-  basePath: ask("§9", "Does the URL path carry a prefix, such as a version?", BasePath, "clients", "/v1"),
+  basePath: ask(
+    "§9",
+    "Does the URL path carry a prefix, such as a version?",
+    BasePath,
+    "clients",
+    "/v1",
+  ),
   routes: Routes,
-  fields: ask("§2", "What is each field called on the wire?", each(Object.keys(fields) as FieldName[], WireName), "clients"),
+  fields: ask(
+    "§2",
+    "What is each field called on the wire?",
+    each(Object.keys(fields) as FieldName[], WireName),
+    "clients",
+  ),
   extensions: Extensions,
   accepts: ask(
     "§7",
@@ -80,10 +91,20 @@ export const Site = z.strictObject({
       noted(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
       "free",
     ),
-    unknownBox: ask("§4", "May goods be saved into a box that the ERP does not know?", z.enum(["accept", "refuse"]), "free"),
+    unknownBox: ask(
+      "§4",
+      "May goods be saved into a box that the ERP does not know?",
+      z.enum(["accept", "refuse"]),
+      "free",
+    ),
   }),
   errors: ErrorAnswers,
-  success: ask("§7", "Which HTTP status tells that each endpoint succeeded?", each(routeIds, SuccessStatus), "clients"),
+  success: ask(
+    "§7",
+    "Which HTTP status tells that each endpoint succeeded?",
+    each(routeIds, SuccessStatus),
+    "clients",
+  ),
   auth: ask(
     "§5",
     "How does a scanner prove who it is?",
@@ -95,7 +116,10 @@ export const Site = z.strictObject({
       scheme: "apiKey",
       keys: ["handheld-01", "desk"],
       keysIn: "import",
-      allowed: { roles: { scanner: ["post-box"], supervisor: ["get-box-info"] }, keys: { "handheld-01": "scanner", desk: "supervisor" } },
+      allowed: {
+        roles: { scanner: ["post-box"], supervisor: ["get-box-info"] },
+        keys: { "handheld-01": "scanner", desk: "supervisor" },
+      },
     },
     {
       scheme: "jwt",
@@ -127,7 +151,12 @@ export const Site = z.strictObject({
     keepFor: ask(
       "§8",
       "For how many days is an operation kept, which is history and receipt at once, if not for ever?",
-      orFalse(noted(z.int().min(30).max(3_650), "a scan that is sent again later counts again; ten years at most")),
+      orFalse(
+        noted(
+          z.int().min(30).max(3_650),
+          "a scan that is sent again later counts again; ten years at most",
+        ),
+      ),
       "free",
       400,
     ),

@@ -1,4 +1,9 @@
-import { type ExtensionField, extensionFields, type FieldName, type InputField } from "../fields.ts";
+import {
+  type ExtensionField,
+  extensionFields,
+  type FieldName,
+  type InputField,
+} from "../fields.ts";
 import type { Site } from "./schema.ts";
 
 /** Where a site's profile has the name of each field that this service adds to the specification. */
@@ -12,7 +17,10 @@ export const extensionAnswers = {
 export type Naming = Pick<Site, "fields" | "extensions" | "routes">;
 
 /** The name of a field on a site's wire; `false` for an extension that the site switched off, and for what only such a one tells. */
-export const wireNameOf = (field: InputField, { fields, extensions, routes }: Naming): string | false => {
+export const wireNameOf = (
+  field: InputField,
+  { fields, extensions, routes }: Naming,
+): string | false => {
   if (field in extensionFields) return extensions[extensionAnswers[field as ExtensionField]];
   return field === "cleared" && routes.clear === false ? false : fields[field as FieldName];
 };

@@ -1,5 +1,11 @@
 import type { CategoryState } from "../domain/attachment.ts";
-import type { AttachmentBoxRequest, AttachmentBoxResponse, EntryAppended, EntryRef, EntryStore } from "../domain/attachment-box.ts";
+import type {
+  AttachmentBoxRequest,
+  AttachmentBoxResponse,
+  EntryAppended,
+  EntryRef,
+  EntryStore,
+} from "../domain/attachment-box.ts";
 import { capOf, headroomOf } from "../domain/attachment-cap.ts";
 import type { Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
@@ -23,14 +29,27 @@ type Target = "item" | "goods" | "box";
  * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If a location is one of the facts that make
  * evidence real, the write checks whether there is a location. A location that is registered at the same time is then seen, or comes later.
  */
-const flip = (code: string, located: boolean, operation: Operation, { attachment }: Site): Change => {
+const flip = (
+  code: string,
+  located: boolean,
+  operation: Operation,
+  { attachment }: Site,
+): Change => {
   const attributes = attributesOf(code);
   const flipped = { init: { [attributes.evidence]: operation.id } };
   if (!attachment.realEvidence.includes("location")) return flipped;
-  return located ? { ...flipped, when: [{ present: attributes.located }] } : { when: [{ absent: attributes.located }] };
+  return located
+    ? { ...flipped, when: [{ present: attributes.located }] }
+    : { when: [{ absent: attributes.located }] };
 };
 
-const appendEffects = (entry: AttachmentBoxRequest, operation: Operation, proof: Proof, located: boolean, site: Site): Effects<Target> => {
+const appendEffects = (
+  entry: AttachmentBoxRequest,
+  operation: Operation,
+  proof: Proof,
+  located: boolean,
+  site: Site,
+): Effects<Target> => {
   const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
@@ -38,11 +57,16 @@ const appendEffects = (entry: AttachmentBoxRequest, operation: Operation, proof:
     flip(category, located, operation, site),
     verification(operation.at, proof, site),
   );
-  return [...appendItem(entry, operation, goods), ...knownBox(box_no, operation.at, proof.box, site)];
+  return [
+    ...appendItem(entry, operation, goods),
+    ...knownBox(box_no, operation.at, proof.box, site),
+  ];
 };
 
 type Tried = { readonly proof: Proof; readonly located: boolean };
-type Refused = Exclude<EntryAppended, { kind: "recorded" }> | { readonly kind: "again"; readonly located: boolean };
+type Refused =
+  | Exclude<EntryAppended, { kind: "recorded" }>
+  | { readonly kind: "again"; readonly located: boolean };
 
 /** Why an entry is refused. In this order: it exists already, the configuration, the cap, and last what only the ERP can tell. */
 const refusedAppend = (
@@ -52,7 +76,8 @@ const refusedAppend = (
   { proof, located }: Tried,
   site: Site,
 ): Refused => {
-  if (failed.has("item")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
+  if (failed.has("item"))
+    return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = failed.get("goods");
   const state = stateOfCategory(goods, entry.category);
@@ -78,7 +103,9 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
     moveCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
     // Closes the race of two deletions that each believe that the other's entry stays.
-    to === 0 && site.attachment.flipsBack ? { remove: last ? [evidence] : [], when: [still(boxed, state.boxed)] } : {},
+    to === 0 && site.attachment.flipsBack
+      ? { remove: last ? [evidence] : [], when: [still(boxed, state.boxed)] }
+      : {},
   );
 };
 
@@ -96,10 +123,19 @@ const correct = async (
   if (to > from && cap.rule === "configured" && state.configured === undefined)
     return { kind: "capExceeded", category, headroom: 0, needed: to - from };
   if (to > from && cap.rule === "perBox" && to > cap.most)
-    return { kind: "capExceeded", category, headroom: Math.max(0, cap.most - from), needed: to - from };
+    return {
+      kind: "capExceeded",
+      category,
+      headroom: Math.max(0, cap.most - from),
+      needed: to - from,
+    };
   const event = { kind: "corrected" as const, box_no, category, from, to };
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
-  const outcome = await commit(table, record, correctItem(correction, operation, correctionChange(correction, state, site)));
+  const outcome = await commit(
+    table,
+    record,
+    correctItem(correction, operation, correctionChange(correction, state, site)),
+  );
   if (outcome.kind === "recorded") return outcome;
   if (outcome.failed.has("item")) return { kind: "moved" };
   const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
@@ -108,15 +144,27 @@ const correct = async (
 };
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
-export const attachmentBoxStore = (table: Table, site: Site): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
+export const attachmentBoxStore = (
+  table: Table,
+  site: Site,
+): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
-    const event = { kind: "saved" as const, box_no: entry.box_no, category: entry.category, quantity };
+    const event = {
+      kind: "saved" as const,
+      box_no: entry.box_no,
+      category: entry.category,
+      quantity,
+    };
     const record = { operation, result: recorded(ref, quantity, operation), event };
     // Most attachments are located before they are boxed. If the site's evidence needs a location, the other case costs a second round trip.
     let located = true;
     for (;;) {
-      const outcome = await commit(table, record, appendEffects(entry, operation, proof, located, site));
+      const outcome = await commit(
+        table,
+        record,
+        appendEffects(entry, operation, proof, located, site),
+      );
       if (outcome.kind === "recorded") return outcome;
       const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
       if (refused.kind !== "again") return refused;
@@ -126,12 +174,22 @@ export const attachmentBoxStore = (table: Table, site: Site): EntryStore & Corre
 
   find: async (ref, operation) => {
     const { box_no, zongpai, category } = ref;
-    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai, category), goodsKey(zongpai)];
+    const keys = [
+      operationKey(zongpai, operation.id),
+      boxItemKey(box_no, zongpai, category),
+      goodsKey(zongpai),
+    ];
     const [row, entry, goods] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);
     const state = stateOfCategory(goods, category);
-    return { receipt, item: { quantity, correct: (to) => correct(table, { ...ref, from: quantity, to }, operation, state, site) } };
+    return {
+      receipt,
+      item: {
+        quantity,
+        correct: (to) => correct(table, { ...ref, from: quantity, to }, operation, state, site),
+      },
+    };
   },
 });

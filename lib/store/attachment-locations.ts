@@ -1,4 +1,7 @@
-import type { AttachmentLocationResponse, AttachmentLocationStore } from "../domain/attachment-location.ts";
+import type {
+  AttachmentLocationResponse,
+  AttachmentLocationStore,
+} from "../domain/attachment-location.ts";
 import { placeAnswer } from "../domain/location.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
@@ -17,13 +20,30 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
       ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
       when: onlyConfigured ? [{ present: configured }] : [],
     };
-    const outcome = await registerPlace<AttachmentLocationResponse, "goods">(table, move, operation, site, {
-      answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
-      // Closes the race with a configuration that removes the category, also where the guard protects a located one.
-      others: [{ name: "goods", action: updateGoods(move.zongpai, change, check ? verification(operation.at, check, site) : {}) }],
-    });
+    const outcome = await registerPlace<AttachmentLocationResponse, "goods">(
+      table,
+      move,
+      operation,
+      site,
+      {
+        answer: (newest) => ({ ...placeAnswer(newest), category: move.category }),
+        // Closes the race with a configuration that removes the category, also where the guard protects a located one.
+        others: [
+          {
+            name: "goods",
+            action: updateGoods(
+              move.zongpai,
+              change,
+              check ? verification(operation.at, check, site) : {},
+            ),
+          },
+        ],
+      },
+    );
     if (outcome.kind === "recorded") return outcome;
     const goods = outcome.failed.get("goods");
-    return onlyConfigured && goods?.[configured] === undefined ? { kind: "notConfigured" } : { kind: "unverified", seen: goodsSeen(goods) };
+    return onlyConfigured && goods?.[configured] === undefined
+      ? { kind: "notConfigured" }
+      : { kind: "unverified", seen: goodsSeen(goods) };
   },
 });

@@ -21,7 +21,11 @@ const unprotected = {
   evidenced: (category: string): Condition => ({ absent: attributesOf(category).evidence }),
 };
 
-const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, site: Site): Change => {
+const planChange = (
+  { added, removed, changed }: Plan,
+  goods: Item | undefined,
+  site: Site,
+): Change => {
   const kept = (category: string) => capOf(category, site).rule === "configured";
   return together(
     ...added.map(({ category, quantity = uncapped }): Change => {
@@ -29,12 +33,16 @@ const planChange = ({ added, removed, changed }: Plan, goods: Item | undefined, 
       if (!kept(category)) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
       // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
-      return { set: { [configured]: quantity, [headroom]: quantity - known }, when: [boxedIs(category, known)] };
+      return {
+        set: { [configured]: quantity, [headroom]: quantity - known },
+        when: [boxedIs(category, known)],
+      };
     }),
     ...changed.map(({ category, from, to }): Change => {
       const { configured, headroom } = attributesOf(category);
       if (!kept(category)) return { set: { [configured]: to } };
-      const when: Condition[] = to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
+      const when: Condition[] =
+        to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
       return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
     }),
     ...removed.map(({ category }): Change => {
@@ -59,7 +67,11 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
     const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
     const goods = itemWith(rows, goodsKey(zongpai));
     const places = placesIn(rows.filter((row) => row !== goods));
-    return { states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)), goods: goodsSeen(goods), places };
+    return {
+      states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)),
+      goods: goodsSeen(goods),
+      places,
+    };
   },
 
   find: async (operation) => {

@@ -32,7 +32,9 @@ export const categoriesIn = (item: Item): Set<string> =>
 /** The site's categories in its order; then those that it has given up but goods still have, in their row or with one of these places. */
 export const codesOf = (
   goods: Item | undefined,
-  { attachment: { categories } }: { readonly attachment: { readonly categories: readonly { readonly code: string }[] } },
+  {
+    attachment: { categories },
+  }: { readonly attachment: { readonly categories: readonly { readonly code: string }[] } },
   placed: readonly { readonly category?: string }[] = [],
 ): string[] => {
   const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
@@ -41,4 +43,8 @@ export const codesOf = (
 
 /** One category's part of a goods row. @throws Error when an attribute has a value that this service never writes */
 export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
-  CategoryCounters.parse(Object.fromEntries(Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]])));
+  CategoryCounters.parse(
+    Object.fromEntries(
+      Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]]),
+    ),
+  );

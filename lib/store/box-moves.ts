@@ -10,7 +10,8 @@ type Target = "from" | "to" | "goods" | "box";
 
 /** Why a move is refused, or must be tried again. In this order: it is there already, what the box holds, and last what only the ERP can tell. */
 const refused = ({ failed }: Unmet<Target>): Exclude<Transferred, { kind: "recorded" }> => {
-  if (failed.has("to")) return { kind: "duplicate", quantity: ItemRow.parse(failed.get("to")).quantity };
+  if (failed.has("to"))
+    return { kind: "duplicate", quantity: ItemRow.parse(failed.get("to")).quantity };
   if (!failed.has("from")) return { kind: "unknownBox" };
   const item = failed.get("from");
   return { kind: "holds", quantity: item && ItemRow.parse(item).quantity };
@@ -26,7 +27,11 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
       // The second condition never holds together with the first if less is believed to be there than is moved.
       {
         name: "from",
-        action: changeItem({ ...ref, box_no, from: held, to: left }, operation, { attribute: "quantity", is: ">=", value: quantity }),
+        action: changeItem({ ...ref, box_no, from: held, to: left }, operation, {
+          attribute: "quantity",
+          is: ">=",
+          value: quantity,
+        }),
       },
       { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, operation) },
       { name: "goods", action: updateGoods(zongpai) },

@@ -8,7 +8,11 @@ import { boxContentsOf, boxItemKey } from "./keys.ts";
 import { queryFirst } from "./query.ts";
 
 /** `item` is one of `ItemRow`. */
-type Page = { readonly rows: readonly Item[]; readonly erpRow?: Item | undefined; readonly next?: string | undefined };
+type Page = {
+  readonly rows: readonly Item[];
+  readonly erpRow?: Item | undefined;
+  readonly next?: string | undefined;
+};
 
 /** Of thousands of items nothing is sent, parsed and copied that no answer shows; their keys follow from it. */
 const only = [...Object.keys(ItemRow.shape), ...Object.keys(CopyRow.shape)];
@@ -20,13 +24,20 @@ const only = [...Object.keys(ItemRow.shape), ...Object.keys(CopyRow.shape)];
  */
 export const boxPage = async (
   table: Table,
-  { box_no, cursor, size }: { readonly box_no: string; readonly cursor?: string | undefined; readonly size: number },
+  {
+    box_no,
+    cursor,
+    size,
+  }: { readonly box_no: string; readonly cursor?: string | undefined; readonly size: number },
   deadline: Deadline,
 ): Promise<Page> => {
   const paged = ["box", box_no];
   const position = positionOf(cursor, paged);
   // Two more than are shown: the copy, and one that tells whether there are more.
-  const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, { consistent: true, only });
+  const all = await queryFirst(table, boxContentsOf(box_no, position), size + 2, deadline, {
+    consistent: true,
+    only,
+  });
   const erpRow = all[0] && "row" in all[0] ? all[0] : undefined;
   const items = erpRow ? all.slice(1) : all;
   const rows = items.slice(0, size);

@@ -16,7 +16,15 @@ export const clearStore = (table: Table, site: Site): ClearStore => ({
     const { zongpai, category } = gone;
     const outcome = await registerPlace<ClearResponse, "goods">(table, gone, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category }),
-      others: category === undefined ? [] : [{ name: "goods", action: updateGoods(zongpai, { remove: [attributesOf(category).located] }) }],
+      others:
+        category === undefined
+          ? []
+          : [
+              {
+                name: "goods",
+                action: updateGoods(zongpai, { remove: [attributesOf(category).located] }),
+              },
+            ],
       // What a site gave up may still have a place; any other category is a mistake.
       mustExist: category !== undefined && !isListed(category, site),
     });

@@ -56,13 +56,25 @@ const throttles = new Set([
 ]);
 
 export const failureOf = (error: unknown): Failure => {
-  const { name = "", $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const { name = "", $metadata } = error as {
+    name?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
   if (throttles.has(name)) return "throttled";
-  if (name === "TransactionConflictException" || name === "TransactionInProgressException" || name === "TransactionConflict")
+  if (
+    name === "TransactionConflictException" ||
+    name === "TransactionInProgressException" ||
+    name === "TransactionConflict"
+  )
     return "conflict";
   const status = $metadata?.httpStatusCode;
   // Only for a complete answer of DynamoDB. One that was cut off has a status too, but tells nothing.
-  return error instanceof DynamoDBServiceException && status !== undefined && status >= 400 && status < 500 ? "fault" : "unknown";
+  return error instanceof DynamoDBServiceException &&
+    status !== undefined &&
+    status >= 400 &&
+    status < 500
+    ? "fault"
+    : "unknown";
 };
 
 const base = 20;
@@ -73,13 +85,21 @@ const ceiling = 400;
  * milliseconds of the deadline, because no attempt is started in them.
  */
 export const backoff = (attempt: number, deadline: Deadline, least: number) =>
-  sleep(Math.min(Math.random() * Math.min(ceiling, base * 2 ** attempt), Math.max(0, deadline.left() - least)));
+  sleep(
+    Math.min(
+      Math.random() * Math.min(ceiling, base * 2 ** attempt),
+      Math.max(0, deadline.left() - least),
+    ),
+  );
 
 const attemptWithin =
   (limit: number): Table["attempt"] =>
   async (deadline, send) => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), Math.max(1, Math.min(limit, deadline.left())));
+    const timer = setTimeout(
+      () => controller.abort(),
+      Math.max(1, Math.min(limit, deadline.left())),
+    );
     try {
       return await send({ abortSignal: controller.signal });
     } finally {
@@ -110,15 +130,29 @@ const readBy =
 const needless = ["getUserAgentMiddleware", "recursionDetectionMiddleware", "loggerMiddleware"];
 
 /** Opens a table. The SDK alone has no time-out and does not retry conflicts. So it makes one attempt, with limits; our own loops retry. */
-export const openTable = ({ name, endpoint, attemptLimit = longestAttempt, count = silent.count }: TableSettings): Table => {
+export const openTable = ({
+  name,
+  endpoint,
+  attemptLimit = longestAttempt,
+  count = silent.count,
+}: TableSettings): Table => {
   const client = new DynamoDBClient({
     // An address as text is parsed again for each request.
     endpoint: endpoint === undefined ? undefined : { url: new URL(endpoint) },
-    requestHandler: { connectionTimeout: Math.max(500, attemptLimit / 2), requestTimeout: attemptLimit, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: Math.max(500, attemptLimit / 2),
+      requestTimeout: attemptLimit,
+      throwOnRequestTimeout: true,
+    },
   });
   for (const name of needless) client.middlewareStack.remove(name);
   // Another step finds its place by this name, so it stays, and does nothing.
-  client.middlewareStack.add((next) => next, { name: "retryMiddleware", step: "finalizeRequest", priority: "high", override: true });
+  client.middlewareStack.add((next) => next, {
+    name: "retryMiddleware",
+    step: "finalizeRequest",
+    priority: "high",
+    override: true,
+  });
   const attempt = attemptWithin(attemptLimit);
   return { name, endpoint, client, count, attempt, read: readBy(attempt) };
 };

@@ -1,4 +1,8 @@
-import { type CancellationReason, TransactionCanceledException, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
+import {
+  type CancellationReason,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "../domain/history.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
@@ -8,17 +12,28 @@ import { type Action, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
 /** The actions of a write beside the operation row, each with a name: it tells whose condition failed. */
-export type Effects<Name extends string> = readonly { readonly name: Name; readonly action: Action }[];
+export type Effects<Name extends string> = readonly {
+  readonly name: Name;
+  readonly action: Action;
+}[];
 
 /** Conditions did not hold: the names of their actions, each with the item as it is. */
-export type Unmet<Name extends string> = { readonly kind: "unmet"; readonly failed: ReadonlyMap<Name, Item | undefined> };
+export type Unmet<Name extends string> = {
+  readonly kind: "unmet";
+  readonly failed: ReadonlyMap<Name, Item | undefined>;
+};
 
-type Write<Result> = { readonly operation: Operation; readonly result: Result; readonly event: HistoryEvent };
+type Write<Result> = {
+  readonly operation: Operation;
+  readonly result: Result;
+  readonly event: HistoryEvent;
+};
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
 /** The item that comes with a reason. */
-const itemOf = (reason: CancellationReason | undefined): Item | undefined => (reason?.Item ? unmarshall(reason.Item) : undefined);
+const itemOf = (reason: CancellationReason | undefined): Item | undefined =>
+  reason?.Item ? unmarshall(reason.Item) : undefined;
 
 /**
  * Reads a cancelled transaction in this order: does the operation have an answer already; must we retry; which conditions failed.
@@ -31,9 +46,12 @@ const verdictOf = <Name extends string, Result>(
 ): Verdict<Name, Result> => {
   const [row, ...others] = cancelled.CancellationReasons ?? [];
   const recorded = itemOf(row);
-  const receipt = row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
+  const receipt =
+    row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
   if (receipt) return replay(receipt, operation);
-  const again = [row, ...others].map((reason) => (reason?.Code === undefined ? undefined : failureOf({ name: reason.Code })));
+  const again = [row, ...others].map((reason) =>
+    reason?.Code === undefined ? undefined : failureOf({ name: reason.Code }),
+  );
   // An expression or a key that DynamoDB does not take is our fault, and would be refused again.
   if ([row, ...others].some((reason) => reason?.Code === "ValidationError")) throw cancelled;
   if (again.includes("conflict")) return { retry: "conflict" };
@@ -76,12 +94,18 @@ export const commit = async <Name extends string, Result>(
   effects: Effects<Name>,
 ): Promise<Written<Result> | Unmet<Name>> => {
   const { operation, result, event } = record;
-  const actions = [operationRow(operation, result, event), ...effects.map(({ action }) => action)].map((action) =>
-    onTable(table.name, action),
-  );
+  const actions = [
+    operationRow(operation, result, event),
+    ...effects.map(({ action }) => action),
+  ].map((action) => onTable(table.name, action));
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const verdict = await tried(table, new TransactWriteItemsCommand({ TransactItems: actions }), record, effects);
+    const verdict = await tried(
+      table,
+      new TransactWriteItemsCommand({ TransactItems: actions }),
+      record,
+      effects,
+    );
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;

@@ -12,7 +12,11 @@ const none: Count = { goods: 0, attachments: 0, more: false };
 
 const sum = (counts: readonly Count[]): Count =>
   counts.reduce(
-    (all, one) => ({ goods: all.goods + one.goods, attachments: all.attachments + one.attachments, more: all.more || one.more }),
+    (all, one) => ({
+      goods: all.goods + one.goods,
+      attachments: all.attachments + one.attachments,
+      more: all.more || one.more,
+    }),
     none,
   );
 
@@ -31,12 +35,20 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
   ofLocations: async (area, most, deadline) => {
     const locations = new Map<string, Count>();
     const ofShard = async (span: Span): Promise<Count> => {
-      const rows = (await queryFirst(table, span, most + 1, deadline, { index: true })).map((row) => Row.parse(row));
+      const rows = (await queryFirst(table, span, most + 1, deadline, { index: true })).map((row) =>
+        Row.parse(row),
+      );
       // One more than the limit: what comes behind it is not known.
       const beyond = rows[most];
       const counts = rows.map(({ location, category }) => {
         const [goods, attachments] = category === undefined ? [1, 0] : [0, 1];
-        locations.set(location, sum([locations.get(location) ?? none, { goods, attachments, more: beyond?.location === location }]));
+        locations.set(
+          location,
+          sum([
+            locations.get(location) ?? none,
+            { goods, attachments, more: beyond?.location === location },
+          ]),
+        );
         return { goods, attachments, more: beyond !== undefined };
       });
       return sum(counts);

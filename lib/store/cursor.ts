@@ -7,7 +7,9 @@ const version = 1;
 /** In bytes: a sort key may have 1,024, and the key just after this one, where the next page starts, has one more. */
 const longestPosition = 1_023;
 
-const Position = z.string().refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition);
+const Position = z
+  .string()
+  .refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition);
 
 const Cursor = z.tuple([z.literal(version), z.string(), Position]);
 

@@ -39,10 +39,20 @@ export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
  * If the site requires that the ERP knows the box, the save needs a fresh copy of the ERP's row, or writes the row that was just read.
  * Otherwise nothing.
  */
-export const knownBox = (boxNo: string, now: number, proof: ErpBox | undefined, site: Site): Effects<"box"> => {
+export const knownBox = (
+  boxNo: string,
+  now: number,
+  proof: ErpBox | undefined,
+  site: Site,
+): Effects<"box"> => {
   if (site.box.unknownBox === "accept") return [];
   const fresh: Condition = { attribute: "expires_at", is: ">", value: seconds(now) };
-  return [{ name: "box", action: proof ? put(copyItem(proof, now, site)) : check(erpCopyKey(boxNo), [fresh]) }];
+  return [
+    {
+      name: "box",
+      action: proof ? put(copyItem(proof, now, site)) : check(erpCopyKey(boxNo), [fresh]),
+    },
+  ];
 };
 
 /** A copy is only a cache: if it cannot be written, the request is answered all the same. */
@@ -54,14 +64,27 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
   }
 };
 
-export const erpCopyStore = ({ name, client, attempt, count }: Table, site: Site): ErpCopyStore => ({
+export const erpCopyStore = (
+  { name, client, attempt, count }: Table,
+  site: Site,
+): ErpCopyStore => ({
   keep: (row, now, deadline) =>
     tolerant(
-      attempt(deadline, (options) => client.send(new PutItemCommand({ TableName: name, Item: stored(copyItem(row, now, site)) }), options)),
+      attempt(deadline, (options) =>
+        client.send(
+          new PutItemCommand({ TableName: name, Item: stored(copyItem(row, now, site)) }),
+          options,
+        ),
+      ),
     ),
   forget: (boxNo, deadline) =>
     tolerant(
-      attempt(deadline, (options) => client.send(new DeleteItemCommand({ TableName: name, Key: stored(erpCopyKey(boxNo)) }), options)),
+      attempt(deadline, (options) =>
+        client.send(
+          new DeleteItemCommand({ TableName: name, Key: stored(erpCopyKey(boxNo)) }),
+          options,
+        ),
+      ),
     ),
   served: () => count("ErpCopyServed"),
 });

@@ -2,7 +2,9 @@ import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Key } from "./keys.ts";
 
-type Part<Kind extends keyof TransactWriteItem> = { readonly [Name in Kind]: Omit<NonNullable<TransactWriteItem[Kind]>, "TableName"> };
+type Part<Kind extends keyof TransactWriteItem> = {
+  readonly [Name in Kind]: Omit<NonNullable<TransactWriteItem[Kind]>, "TableName">;
+};
 
 /** One action of a transaction, on the table that it is sent to. */
 export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
@@ -19,7 +21,8 @@ export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
 
 /** An item or a key as DynamoDB takes it; attributes that are `undefined` are left out. */
-export const stored = (item: Item): Record<string, AttributeValue> => marshall(item, { removeUndefinedValues: true });
+export const stored = (item: Item): Record<string, AttributeValue> =>
+  marshall(item, { removeUndefinedValues: true });
 
 /** A condition on one item. DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
 export type Condition =
@@ -46,7 +49,9 @@ export type Change = {
 /** Makes one change of several changes of the same item: numbers for one attribute are added up, and all conditions must be true. */
 export const together = (...changes: readonly Change[]): Change => {
   const add: Record<string, number> = {};
-  for (const change of changes) for (const [name, number] of Object.entries(change.add ?? {})) add[name] = (add[name] ?? 0) + number;
+  for (const change of changes)
+    for (const [name, number] of Object.entries(change.add ?? {}))
+      add[name] = (add[name] ?? 0) + number;
   return {
     set: Object.assign({}, ...changes.map(({ set }) => set)),
     init: Object.assign({}, ...changes.map(({ init }) => init)),
@@ -72,8 +77,12 @@ class Words {
   /** Both as DynamoDB takes them, which refuses an empty list. */
   get attributes() {
     return {
-      ExpressionAttributeNames: this.#words.size > 0 ? Object.fromEntries([...this.#words].map(([name, word]) => [word, name])) : undefined,
-      ExpressionAttributeValues: this.#values.length > 0 ? Object.fromEntries(this.#values) : undefined,
+      ExpressionAttributeNames:
+        this.#words.size > 0
+          ? Object.fromEntries([...this.#words].map(([name, word]) => [word, name]))
+          : undefined,
+      ExpressionAttributeValues:
+        this.#values.length > 0 ? Object.fromEntries(this.#values) : undefined,
     };
   }
 }
@@ -81,12 +90,14 @@ class Words {
 const conditionText = (condition: Condition, words: Words): string => {
   if ("absent" in condition) return `attribute_not_exists(${words.name(condition.absent)})`;
   if ("present" in condition) return `attribute_exists(${words.name(condition.present)})`;
-  if ("any" in condition) return `(${condition.any.map((one) => conditionText(one, words)).join(" OR ")})`;
+  if ("any" in condition)
+    return `(${condition.any.map((one) => conditionText(one, words)).join(" OR ")})`;
   return `${words.name(condition.attribute)} ${condition.is} ${words.value(condition.value)}`;
 };
 
 const guarded = (words: Words, when: readonly Condition[]) => ({
-  ConditionExpression: when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
+  ConditionExpression:
+    when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
   ...words.attributes,
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 });
@@ -108,13 +119,20 @@ export const check = (key: Key, when: readonly Condition[]): Action => {
 };
 
 /** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
-export const update = (key: Key, { set = {}, init = {}, remove = [], add = {}, when = [] }: Change): Part<"Update"> => {
+export const update = (
+  key: Key,
+  { set = {}, init = {}, remove = [], add = {}, when = [] }: Change,
+): Part<"Update"> => {
   const words = new Words();
-  const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : []);
+  const clause = (verb: string, parts: string[]) =>
+    parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : [];
   const expression = [
     ...clause("SET", [
       ...Object.entries(set).map(([name, value]) => `${words.name(name)} = ${words.value(value)}`),
-      ...Object.entries(init).map(([name, value]) => `${words.name(name)} = if_not_exists(${words.name(name)}, ${words.value(value)})`),
+      ...Object.entries(init).map(
+        ([name, value]) =>
+          `${words.name(name)} = if_not_exists(${words.name(name)}, ${words.value(value)})`,
+      ),
     ]),
     ...clause(
       "ADD",

@@ -3,7 +3,15 @@ import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./attributes.ts";
-import { type Action, type Change, type Condition, type Item, still, together, update } from "./expression.ts";
+import {
+  type Action,
+  type Change,
+  type Condition,
+  type Item,
+  still,
+  together,
+  update,
+} from "./expression.ts";
 import { goodsKey } from "./keys.ts";
 
 const GoodsRow = z.object({
@@ -30,7 +38,9 @@ export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Act
 const counters = (delta: number, site: Site): Record<string, number> => ({
   boxed: delta,
   ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
-  ...Object.fromEntries(cappedByGoods(site).map(({ code, perUnit }) => [attributesOf(code).headroom, perUnit * delta])),
+  ...Object.fromEntries(
+    cappedByGoods(site).map(({ code, perUnit }) => [attributesOf(code).headroom, perUnit * delta]),
+  ),
 });
 
 /** If the site forbids fewer goods in boxes than their attachments need, a decrease checks that enough are left. */
@@ -38,15 +48,20 @@ const keepUsed = (delta: number, site: Site): Condition[] =>
   site.attachment.goodsBelowUse === "refuse" && delta < 0
     ? cappedByGoods(site).map(({ code, perUnit }) => {
         const { headroom } = attributesOf(code);
-        return { any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * perUnit }] };
+        return {
+          any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * perUnit }],
+        };
       })
     : [];
 
 /** The headroom after a verification and before this save: ordered − boxed; or the old headroom plus the change of the ordered quantity. */
 export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
-  seen.headroom !== undefined && seen.ordered !== undefined ? seen.headroom + ordered - seen.ordered : ordered - (seen.boxed ?? 0);
+  seen.headroom !== undefined && seen.ordered !== undefined
+    ? seen.headroom + ordered - seen.ordered
+    : ordered - (seen.boxed ?? 0);
 
-const shiftOf = ({ zongpai, seen = {} }: Proof): number => (zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0);
+const shiftOf = ({ zongpai, seen = {} }: Proof): number =>
+  zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0;
 
 /** If the row has no headroom yet, the conditions compare the values that it is computed from; the caller has checked the cap. */
 const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
@@ -57,22 +72,32 @@ export const moveBoxed = (delta: number, site: Site, proof: Proof = {}): Change 
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
     add: counters(delta, site),
-    when: [...(capped ? [{ attribute: "headroom", is: ">=", value: delta - shiftOf(proof) } as const] : []), ...keepUsed(delta, site)],
+    when: [
+      ...(capped
+        ? [{ attribute: "headroom", is: ">=", value: delta - shiftOf(proof) } as const]
+        : []),
+      ...keepUsed(delta, site),
+    ],
   };
 };
 
 /** A save at this instant needs a verification that is not older than this, epoch ms. */
-export const oldestVerification = (at: number, { erp }: Site): number => at - erp.verifiedFor * 1_000;
+export const oldestVerification = (at: number, { erp }: Site): number =>
+  at - erp.verifiedFor * 1_000;
 
 /**
  * What a save needs of the goods: a verification that is recent enough, or the ERP's answer from a moment ago, which is recorded with the save.
  * The conditions close the race of two verifications that would both add the change of the ordered quantity to the headroom.
  */
 export const verification = (at: number, proof: Proof, site: Site): Change => {
-  if (!proof.zongpai) return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
+  if (!proof.zongpai)
+    return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
   if (site.box.beyondOrdered === "allow") return { set };
   const { ordered, headroom, boxed } = proof.seen ?? {};
-  const when = [still("ordered", ordered), ...(pinned(proof) ? [still("headroom", headroom), still("boxed", boxed)] : [])];
+  const when = [
+    still("ordered", ordered),
+    ...(pinned(proof) ? [still("headroom", headroom), still("boxed", boxed)] : []),
+  ];
   return { set, add: { headroom: shiftOf(proof) }, when };
 };

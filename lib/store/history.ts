@@ -14,7 +14,10 @@ const Row = z.object({ who: z.string(), at: z.int() });
 
 const WholeRow = z.object({ ...Row.shape, sk: z.string(), route: z.string() });
 
-const recordedIn = <Parsed extends Omit<Recorded, "event">>(row: Item, schema: z.ZodType<Parsed>): (Parsed & Recorded)[] => {
+const recordedIn = <Parsed extends Omit<Recorded, "event">>(
+  row: Item,
+  schema: z.ZodType<Parsed>,
+): (Parsed & Recorded)[] => {
   const event = eventOf(row);
   return event ? [{ ...schema.parse(row), event }] : [];
 };
@@ -26,7 +29,10 @@ export const historyStore = (table: Table): HistoryStore => ({
   page: async (zongpai, cursor, size, deadline) => {
     const position = positionOf(cursor, pagedBy(zongpai));
     // As many again as are shown: they tell where goods came from, which is where they were registered before.
-    const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, { index: true, backwards: true });
+    const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, {
+      index: true,
+      backwards: true,
+    });
     const next = rows[size];
     return {
       operations: rows.flatMap((row) => recordedIn(row, Row)),
@@ -49,15 +55,25 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
  * refusal are not among them.
  * @throws Error when a row cannot be read as an operation
  */
-export const historyOf = async (table: Table, zongpai: string, deadline: Deadline): Promise<RecordedOperation[]> => {
+export const historyOf = async (
+  table: Table,
+  zongpai: string,
+  deadline: Deadline,
+): Promise<RecordedOperation[]> => {
   const [rows, [goods = {}]] = await Promise.all([
     queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
     readItems(table, [goodsKey(zongpai)], deadline),
   ]);
-  const flipped = new Map([...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]));
+  const flipped = new Map(
+    [...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]),
+  );
   const prefix = operationKey(zongpai, "").sk.length;
   return rows
     .flatMap((row) => recordedIn(row, WholeRow))
-    .map(({ sk, ...operation }) => ({ ...operation, id: sk.slice(prefix), evidence: flipped.get(sk.slice(prefix)) }))
+    .map(({ sk, ...operation }) => ({
+      ...operation,
+      id: sk.slice(prefix),
+      evidence: flipped.get(sk.slice(prefix)),
+    }))
     .toSorted((one, other) => one.at - other.at);
 };

@@ -3,7 +3,8 @@ import type { Filter, Placed } from "../domain/overview.ts";
 import { byBytes } from "./by-bytes.ts";
 
 /** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
-const part = (text: string): string => text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+const part = (text: string): string =>
+  text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
 /** Sorts after every key that starts with the same prefix (`begins_with` is wrong in the embedded engine). */
 const last = "\u{10FFFF}";
@@ -13,14 +14,21 @@ export type Key = { readonly pk: string; readonly sk: string };
 /** A key as one text, for maps. */
 export const nameOfKey = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
-const suffix = (category: string | undefined) => (category === undefined ? "" : `#${part(category)}`);
+const suffix = (category: string | undefined) =>
+  category === undefined ? "" : `#${part(category)}`;
 
 const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
 const boxPartition = (boxNo: string) => `B#${part(boxNo)}`;
 
 export const goodsKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "GOODS" });
-export const operationKey = (zongpai: string, id: string): Key => ({ pk: goodsPartition(zongpai), sk: `OP#${id}` });
-export const locationKey = (zongpai: string, category?: string): Key => ({ pk: goodsPartition(zongpai), sk: `LOC${suffix(category)}` });
+export const operationKey = (zongpai: string, id: string): Key => ({
+  pk: goodsPartition(zongpai),
+  sk: `OP#${id}`,
+});
+export const locationKey = (zongpai: string, category?: string): Key => ({
+  pk: goodsPartition(zongpai),
+  sk: `LOC${suffix(category)}`,
+});
 /** Of goods in a box, or of an attachment of them. */
 export const boxItemKey = (boxNo: string, zongpai: string, category?: string): Key => ({
   pk: boxPartition(boxNo),
@@ -32,13 +40,25 @@ export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
 /** The counters of goods, their location and the locations of their attachments. Their keys are neighbours, so one query reads them all. */
-export const stateOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "GOODS", to: `LOC#${last}` });
+export const stateOf = (zongpai: string) => ({
+  pk: goodsPartition(zongpai),
+  from: "GOODS",
+  to: `LOC#${last}`,
+});
 
 /** The history of goods: every operation that was recorded on them. */
-export const operationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "OP#", to: `OP#${last}` });
+export const operationsOf = (zongpai: string) => ({
+  pk: goodsPartition(zongpai),
+  from: "OP#",
+  to: `OP#${last}`,
+});
 
 /** The location of goods and of each of their attachments. */
-export const locationsOf = (zongpai: string) => ({ pk: goodsPartition(zongpai), from: "LOC", to: `LOC#${last}` });
+export const locationsOf = (zongpai: string) => ({
+  pk: goodsPartition(zongpai),
+  from: "LOC",
+  to: `LOC#${last}`,
+});
 
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
@@ -47,7 +67,8 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
  * number in `read`. A change takes two deployments; the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
-const shardOf = (text: string, shards: number) => createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
+const shardOf = (text: string, shards: number) =>
+  createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
 /** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */
 const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
@@ -65,7 +86,10 @@ const instant = (at: number) => String(at).padStart(15, "0");
 export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): PlaceKey => {
   const { zongpai, category, off_shelf, location = "", area = "", at } = placed;
   const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
-  return { place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`, place_sk: `${sort}#${part(zongpai)}${suffix(category)}` };
+  return {
+    place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`,
+    place_sk: `${sort}#${part(zongpai)}${suffix(category)}`,
+  };
 };
 
 export type Span = { readonly pk: string; readonly from: string; readonly to: string };
@@ -79,11 +103,18 @@ const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : o
  * The spans of the index that a filter covers, one for each shard; they start after `position`, if there is one. For one location this is
  * one shard for each number in `read`. A position outside the filter cannot make its span larger.
  */
-export const placeRange = ({ off_shelf, area, location }: Filter, { read }: Pick<Shards, "read">, position?: string): Span[] => {
+export const placeRange = (
+  { off_shelf, area, location }: Filter,
+  { read }: Pick<Shards, "read">,
+  position?: string,
+): Span[] => {
   const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
   const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
   const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
-  const all = location === undefined ? Array(Math.max(...read)).keys() : new Set(read.map((shards) => shardOf(location, shards)));
+  const all =
+    location === undefined
+      ? Array(Math.max(...read)).keys()
+      : new Set(read.map((shards) => shardOf(location, shards)));
   const range = after(position, { from: start, to: end });
   return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
 };
@@ -98,9 +129,15 @@ export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string)
 });
 
 /** The boxes that hold goods, then those that hold their attachments; or those with one category; what comes after `position`. */
-export const boxesOf = (zongpai: string, { category, position }: { category?: string; position?: string } = {}): Span => {
+export const boxesOf = (
+  zongpai: string,
+  { category, position }: { category?: string; position?: string } = {},
+): Span => {
   const prefix = category === undefined ? "B#" : boxesWith(category);
-  return { pk: goodsPartition(zongpai), ...after(position, { from: prefix, to: `${prefix}${last}` }) };
+  return {
+    pk: goodsPartition(zongpai),
+    ...after(position, { from: prefix, to: `${prefix}${last}` }),
+  };
 };
 
 /** All of a box: the ERP's copy, items and entries; or what comes after `position`. */
@@ -117,7 +154,9 @@ export const historyKey = (zongpai: string, at: number, id: string): PlaceKey =>
 
 /** The part of a range up to a position, itself included. One that somebody invented cannot leave the range. */
 const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> =>
-  position === undefined || later(position, to) === position ? { from, to } : { from, to: later(position, from) };
+  position === undefined || later(position, to) === position
+    ? { from, to }
+    : { from, to: later(position, from) };
 
 /** The history of goods, up to a position. */
 export const historySpan = (zongpai: string, position?: string): Span => ({
@@ -126,13 +165,22 @@ export const historySpan = (zongpai: string, position?: string): Span => ({
 });
 
 /** Index key of a refusal that is kept: behind all places of its shard, by arrival. */
-export const refusalKey = (zongpai: string, at: number, id: string, { write }: Pick<Shards, "write">): PlaceKey => ({
+export const refusalKey = (
+  zongpai: string,
+  at: number,
+  id: string,
+  { write }: Pick<Shards, "write">,
+): PlaceKey => ({
   place_pk: `P#${shardOf(zongpai, write)}`,
   place_sk: `~ref#${instant(at)}#${part(zongpai)}#${id}`,
 });
 
 /** The refusals since an instant (epoch ms) up to a position, one span for each shard. */
-export const refusalSpans = ({ read }: Pick<Shards, "read">, since: number, position?: string): Span[] => {
+export const refusalSpans = (
+  { read }: Pick<Shards, "read">,
+  since: number,
+  position?: string,
+): Span[] => {
   const range = upTo(position, { from: `~ref#${instant(since)}`, to: `~ref#${last}` });
   return Array.from(Array(Math.max(...read)).keys(), (shard) => ({ pk: `P#${shard}`, ...range }));
 };

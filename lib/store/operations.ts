@@ -19,7 +19,12 @@ const version = 2;
 
 const Version = z.literal([1, version]);
 
-const OperationRow = z.object({ v: Version, fingerprint: z.string(), invocation: z.string(), result: z.unknown() });
+const OperationRow = z.object({
+  v: Version,
+  fingerprint: z.string(),
+  invocation: z.string(),
+  result: z.unknown(),
+});
 
 const Refused = z.object({
   condition: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]),
@@ -35,7 +40,8 @@ const RefusalRow = z.object({
 });
 
 /** The condition of a refusal that is kept; `undefined` for a write that was recorded. @throws Error when the row cannot be read */
-export const refusedIn = (item: Item): Condition | undefined => (isRefusal(item) ? Refused.parse(item.refusal).condition : undefined);
+export const refusedIn = (item: Item): Condition | undefined =>
+  isRefusal(item) ? Refused.parse(item.refusal).condition : undefined;
 
 const isRefusal = (item: Item): boolean => item.refusal !== undefined;
 
@@ -56,7 +62,12 @@ const kindsOfVersion1: Readonly<Record<string, HistoryEvent["kind"]>> = {
 /** In version 1 the result of a late scan was the place that stayed. */
 const eventOfVersion1 = ({ route, change, result }: Item): Item => {
   const { at: scanned_at, late, ...what } = change as Item;
-  return { ...what, kind: kindsOfVersion1[String(route)], scanned_at, stays: late ? result : undefined };
+  return {
+    ...what,
+    kind: kindsOfVersion1[String(route)],
+    scanned_at,
+    stays: late ? result : undefined,
+  };
 };
 
 /**
@@ -69,7 +80,10 @@ export const eventOf = (item: Item): HistoryEvent | undefined => {
 };
 
 /** The receipt in an operation row. A refusal that has ended before this operation arrived does not count. */
-export const receiptOf = (item: Item | undefined, { at }: Pick<Operation, "at">): Receipt | undefined => {
+export const receiptOf = (
+  item: Item | undefined,
+  { at }: Pick<Operation, "at">,
+): Receipt | undefined => {
   if (!item) return undefined;
   if (isRefusal(item)) {
     const { fingerprint, invocation, refusal, stands_until } = RefusalRow.parse(item);
@@ -83,7 +97,9 @@ export const receiptOf = (item: Item | undefined, { at }: Pick<Operation, "at">)
  * The operation has no answer yet. A refusal is the answer for every request that arrived before its end, however late that request's
  * attempts come: the arrival counts, not the clock. A receipt has no end, so it is never replaced.
  */
-const unanswered = ({ at }: Operation): RowCondition[] => [{ any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] }];
+const unanswered = ({ at }: Operation): RowCondition[] => [
+  { any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] },
+];
 
 /** Seconds for which a refusal is kept after its end: longer than any attempt lives, because without the row a late attempt would be recorded. */
 const keptAfter = 86_400;
@@ -91,10 +107,23 @@ const keptAfter = 86_400;
 const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: Site) => {
   const { zongpai, id, fingerprint, invocation, who, at, route, refusalStands, asked } = operation;
   const stands_until = at + refusalStands;
-  const row = { v: version, route, zongpai, fingerprint, invocation, refusal, who, at, stands_until };
+  const row = {
+    v: version,
+    route,
+    zongpai,
+    fingerprint,
+    invocation,
+    refusal,
+    who,
+    at,
+    stands_until,
+  };
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
   const listed = asked ? { ...refusalKey(zongpai, at, id, shards), asked } : {};
-  return put({ ...operationKey(zongpai, id), ...row, ...listed, expires_at }, unanswered(operation));
+  return put(
+    { ...operationKey(zongpai, id), ...row, ...listed, expires_at },
+    unanswered(operation),
+  );
 };
 
 /**
@@ -126,10 +155,15 @@ export const operationStore = ({ name, client, read }: Table, site: Site): Recei
     const { fingerprint, invocation } = operation;
     const { Put } = refusalRow(operation, refusal, site);
     try {
-      await read(operation.deadline, (options) => client.send(new PutItemCommand({ TableName: name, ...Put }), options));
+      await read(operation.deadline, (options) =>
+        client.send(new PutItemCommand({ TableName: name, ...Put }), options),
+      );
       return { fingerprint, invocation, refusal };
     } catch (error) {
-      const item = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
+      const item =
+        error instanceof ConditionalCheckFailedException && error.Item
+          ? unmarshall(error.Item)
+          : undefined;
       const known = receiptOf(item, operation);
       if (!known) throw error;
       return known;

@@ -10,12 +10,22 @@ import { placesIn } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
-const BoxOfGoodsRow = z.object({ box_no: z.string(), quantity: z.int(), category: z.string().optional() });
+const BoxOfGoodsRow = z.object({
+  box_no: z.string(),
+  quantity: z.int(),
+  category: z.string().optional(),
+});
 
-const pagedBy = ({ area, location, off_shelf }: Filter): Paged => ["overview", area, location, off_shelf];
+const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [
+  "overview",
+  area,
+  location,
+  off_shelf,
+];
 
 /** The cursor of the page after this sort key, under these filters. */
-export const cursorAfter = (sortKey: string, filter: Filter): string => cursorAt(sortKey, pagedBy(filter));
+export const cursorAfter = (sortKey: string, filter: Filter): string =>
+  cursorAt(sortKey, pagedBy(filter));
 
 const sortKey = (item: Item): string => String(item.place_sk);
 
@@ -31,17 +41,30 @@ const once = (placed: readonly Placed[]): Placed[] => {
 };
 
 /** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
-export const overviewStore = (table: Table, { location: { shards } }: Site): OverviewStore & PageStore => ({
-  placesOf: async (zongpai, deadline) => placesIn(await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })),
+export const overviewStore = (
+  table: Table,
+  { location: { shards } }: Site,
+): OverviewStore & PageStore => ({
+  placesOf: async (zongpai, deadline) =>
+    placesIn(await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })),
 
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
     const paged = ["boxes", zongpai, category];
     const position = positionOf(cursor, paged);
     // One more than is shown tells whether there are more.
-    const items = await queryFirst(table, boxesOf(zongpai, { category, position }), size + 1, deadline, { index: true });
+    const items = await queryFirst(
+      table,
+      boxesOf(zongpai, { category, position }),
+      size + 1,
+      deadline,
+      { index: true },
+    );
     const shown = items.slice(0, size);
     const last = items.length > size ? shown.at(-1) : undefined;
-    return { boxes: shown.map((item) => BoxOfGoodsRow.parse(item)), ...(last ? { cursor: cursorAt(sortKey(last), paged) } : {}) };
+    return {
+      boxes: shown.map((item) => BoxOfGoodsRow.parse(item)),
+      ...(last ? { cursor: cursorAt(sortKey(last), paged) } : {}),
+    };
   },
 
   page: async (filter, cursor, size, deadline) => {
@@ -56,7 +79,8 @@ export const overviewStore = (table: Table, { location: { shards } }: Site): Ove
     const last = shown.at(-1);
     const [next] = placesIn(items.slice(size, size + 1));
     // If a page of the whole warehouse ends among the shelves, goods off the shelf may follow, and were not read yet.
-    const unread = next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
+    const unread =
+      next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
     const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
     return {
       placed: once(placesIn(shown)),

@@ -1,4 +1,8 @@
-import { BatchGetItemCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
@@ -8,7 +12,9 @@ import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
 /** The index, in the order of its keys or backwards; or the table itself, of which perhaps only some attributes are asked. */
-export type Source = { readonly index: true; readonly backwards?: true } | { readonly consistent: true; readonly only?: readonly string[] };
+export type Source =
+  | { readonly index: true; readonly backwards?: true }
+  | { readonly consistent: true; readonly only?: readonly string[] };
 
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
@@ -16,7 +22,9 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
   const only = "only" in source ? (source.only ?? []) : [];
   return {
     TableName,
-    ...("index" in source ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards } : { ConsistentRead: true }),
+    ...("index" in source
+      ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards }
+      : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ProjectionExpression: only.length > 0 ? only.map((name) => `#${name}`).join(", ") : undefined,
     ExpressionAttributeNames: {
@@ -24,18 +32,34 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
       ...(bounded ? { "#sk": keys.sortKey } : {}),
       ...Object.fromEntries(only.map((name) => [`#${name}`, name])),
     },
-    ExpressionAttributeValues: { ":pk": { S: pk }, ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}) },
+    ExpressionAttributeValues: {
+      ":pk": { S: pk },
+      ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}),
+    },
   };
 };
 
 /** The first items of one partition, or of a range of its sort keys: at most `limit`. A query returns at most 1 MB, so it may take several. */
-export const queryFirst = async (table: Table, range: Range, limit: number, deadline: Deadline, source: Source): Promise<Item[]> => {
+export const queryFirst = async (
+  table: Table,
+  range: Range,
+  limit: number,
+  deadline: Deadline,
+  source: Source,
+): Promise<Item[]> => {
   const items: Item[] = [];
   let start: QueryCommandInput["ExclusiveStartKey"];
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const page = await table.read(deadline, (options) =>
-      table.client.send(new QueryCommand({ ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start }), options),
+      table.client.send(
+        new QueryCommand({
+          ...queryOf(table.name, range, source),
+          Limit,
+          ExclusiveStartKey: start,
+        }),
+        options,
+      ),
     );
     for (const item of page.Items ?? []) items.push(unmarshall(item));
     start = page.LastEvaluatedKey;
@@ -59,27 +83,42 @@ export const countFirst = async (
     Select: "COUNT",
     Limit: limit,
   });
-  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) => table.client.send(command, options));
+  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) =>
+    table.client.send(command, options),
+  );
   return { all: ScannedCount, without: Count };
 };
 
 /** Every item of one partition, or of a range of its sort keys. */
-export const queryAll = (table: Table, range: Range, deadline: Deadline, source: Source): Promise<Item[]> =>
-  queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
+export const queryAll = (
+  table: Table,
+  range: Range,
+  deadline: Deadline,
+  source: Source,
+): Promise<Item[]> => queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
 
 /** The most keys that one request reads. */
 export const mostKeys = 100;
 
 /** Reads several items, at most `mostKeys`, strongly consistent, in one request; each item stands where its key does. */
-export const readItems = (table: Table, keys: readonly Key[], deadline: Deadline): Promise<(Item | undefined)[]> =>
+export const readItems = (
+  table: Table,
+  keys: readonly Key[],
+  deadline: Deadline,
+): Promise<(Item | undefined)[]> =>
   table.read(deadline, async (options) => {
     const request = { [table.name]: { Keys: keys.map(stored), ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await table.client.send(new BatchGetItemCommand({ RequestItems: request }), options);
+    const { Responses, UnprocessedKeys } = await table.client.send(
+      new BatchGetItemCommand({ RequestItems: request }),
+      options,
+    );
     // An item that was not read must not look like one that is not there: the loop reads all of them again.
-    if (UnprocessedKeys?.[table.name]) throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
+    if (UnprocessedKeys?.[table.name])
+      throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
     const items = (Responses?.[table.name] ?? []).map((item) => unmarshall(item));
     return keys.map((key) => itemWith(items, key));
   });
 
 /** The item with this key among several. */
-export const itemWith = (items: readonly Item[], key: Key): Item | undefined => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+export const itemWith = (items: readonly Item[], key: Key): Item | undefined =>
+  items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

@@ -19,10 +19,14 @@ export const refusalStore = (table: Table, { location: { shards } }: Site): Refu
     const position = positionOf(cursor, paged);
     const source = { index: true, backwards: true } as const;
     const lasts = await Promise.all(
-      refusalSpans(shards, since, position).map((span) => queryFirst(table, span, size + 1, deadline, source)),
+      refusalSpans(shards, since, position).map((span) =>
+        queryFirst(table, span, size + 1, deadline, source),
+      ),
     );
     // Each shard is sorted, so the last entries of the whole are among the last entries of each shard.
-    const rows = lasts.flat().toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));
+    const rows = lasts
+      .flat()
+      .toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));
     const next = rows[size];
     const refused = rows.slice(0, size).flatMap((row) => {
       const condition = refusedIn(row);

@@ -10,7 +10,15 @@ const emptyAnswer = '{"Items":[],"Responses":{}}';
 /** A request that DynamoDB answers to anybody, with a line of text; it costs nothing. */
 const signOfLife = ({ hostname, port, protocol }: Wire) => {
   const host = port ? `${hostname}:${port}` : hostname;
-  return { protocol, hostname, ...(port ? { port } : {}), method: "GET", path: "/", query: {}, headers: { host } };
+  return {
+    protocol,
+    hostname,
+    ...(port ? { port } : {}),
+    method: "GET",
+    path: "/",
+    query: {},
+    headers: { host },
+  };
 };
 
 /**

@@ -16,7 +16,17 @@ export const table = {
      * Operation rows are in it only where the site has an endpoint that lists them.
      */
     projected: [
-      ...["zongpai", "category", "off_shelf", "location", "area", "at", "who", "box_no", "quantity"],
+      ...[
+        "zongpai",
+        "category",
+        "off_shelf",
+        "location",
+        "area",
+        "at",
+        "who",
+        "box_no",
+        "quantity",
+      ],
       ...["v", "event", "refusal", "asked"],
     ],
   },

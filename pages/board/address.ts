@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import { fieldOf, kindsOf, readScan } from "#lib/scan/read.ts";
+import { fieldOf, kindsOf, readScan } from "#scanner/scan/read.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 
 /** What is looked at. `find`: a label of which the site's rules do not tell what it is. */

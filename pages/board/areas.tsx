@@ -19,7 +19,8 @@ const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | 
       <ul class="row codes">
         {items.map(({ zongpai, category }) => (
           <li key={`${zongpai} ${category}`}>
-            <Link kind="goods" code={zongpai} /> {category !== undefined && <span class="soft">{categoryName(category)}</span>}
+            <Link kind="goods" code={zongpai} />{" "}
+            {category !== undefined && <span class="soft">{categoryName(category)}</span>}
           </li>
         ))}
       </ul>
@@ -56,10 +57,20 @@ const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
 };
 
 /** An area or a shelf, with how much is there; it folds out. */
-const Folding = ({ kind, counted: { code, goods, more } }: { kind: "area" | "shelf"; counted: Counted }) => {
+const Folding = ({
+  kind,
+  counted: { code, goods, more },
+}: {
+  kind: "area" | "shelf";
+  counted: Counted;
+}) => {
   const fold = foldOf(kind, code);
   return (
-    <details data-test="area" open={fold?.open ?? false} onToggle={({ currentTarget }) => turn(kind, code, currentTarget.open)}>
+    <details
+      data-test="area"
+      open={fold?.open ?? false}
+      onToggle={({ currentTarget }) => turn(kind, code, currentTarget.open)}
+    >
       <summary>
         <Code>{code}</Code>
         <Count goods={goods} more={more} />

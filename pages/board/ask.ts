@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Answer } from "#lib/client/types.ts";
+import type { Answer } from "#scanner/client/types.ts";
 import { may } from "../shared/may.ts";
 import { read } from "./client.ts";
 import { askFound } from "./find.ts";
@@ -7,7 +7,8 @@ import { listed, pagesOf } from "./pages.ts";
 import { type Counted, type Fold, set, state } from "./store.ts";
 
 /** The goods in the groups of an overview; attachments are not counted, as `get-counts` does. */
-const goodsIn = (items: Answer<"location-overview">["off_shelf"]["items"]) => items.filter(({ category }) => category === undefined).length;
+const goodsIn = (items: Answer<"location-overview">["off_shelf"]["items"]) =>
+  items.filter(({ category }) => category === undefined).length;
 
 /** The areas of a page of the overview, in its order. Of the last one there may be more, of those after it nothing is known. */
 const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] => {
@@ -17,7 +18,9 @@ const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] 
   const areas = [...new Set([...settings.areas, ...goods.keys()])];
   return areas.map((code) => ({
     code,
-    goods: goods.get(code) ?? (cursor === undefined || (last !== undefined && code < last) ? 0 : undefined),
+    goods:
+      goods.get(code) ??
+      (cursor === undefined || (last !== undefined && code < last) ? 0 : undefined),
     more: cursor !== undefined && code === last,
   }));
 };
@@ -25,7 +28,14 @@ const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] 
 const askAreas = async (): Promise<void> => {
   if (may("get-counts") && settings.areas.length > 0) {
     const { answer, forbidden } = await read("get-counts", { area: undefined });
-    if (answer) return set({ areas: answer.areas.map(({ area, goods_count, more }) => ({ code: area, goods: goods_count, more })) });
+    if (answer)
+      return set({
+        areas: answer.areas.map(({ area, goods_count, more }) => ({
+          code: area,
+          goods: goods_count,
+          more,
+        })),
+      });
     if (!forbidden) return;
   }
   if (!may("location-overview")) return;
@@ -36,24 +46,35 @@ const askAreas = async (): Promise<void> => {
 const shelvesIn = async (area: string): Promise<Partial<Fold>> => {
   if (may("get-counts")) {
     const { answer, forbidden } = await read("get-counts", { area });
-    const shelves = answer?.locations?.map(({ location, goods_count, more }) => ({ code: location, goods: goods_count, more }));
+    const shelves = answer?.locations?.map(({ location, goods_count, more }) => ({
+      code: location,
+      goods: goods_count,
+      more,
+    }));
     if (shelves) return { shelves, more: answer?.areas[0]?.more };
     if (!forbidden) return {};
   }
   const { answer } = await read("location-overview", { area });
   if (!answer) return {};
-  const shelves = answer.locations.map(({ location, items, more }) => ({ code: location, goods: goodsIn(items), more }));
+  const shelves = answer.locations.map(({ location, items, more }) => ({
+    code: location,
+    goods: goodsIn(items),
+    more,
+  }));
   return { shelves, more: answer.cursor !== undefined };
 };
 
 const itemsOn = async (location: string): Promise<Partial<Fold>> => {
   const { answer } = await read("location-overview", { location });
-  return answer ? { items: answer.locations.flatMap(({ items }) => items), more: answer.cursor !== undefined } : {};
+  return answer
+    ? { items: answer.locations.flatMap(({ items }) => items), more: answer.cursor !== undefined }
+    : {};
 };
 
 /** The fold of an area or of a shelf, by the name under which the state keeps it. */
 const foldName = (kind: "area" | "shelf", code: string): string => `${kind} ${code}`;
-export const foldOf = (kind: "area" | "shelf", code: string): Fold | undefined => state().folds[foldName(kind, code)];
+export const foldOf = (kind: "area" | "shelf", code: string): Fold | undefined =>
+  state().folds[foldName(kind, code)];
 
 const askFold = async (name: string): Promise<void> => {
   const [, kind, code = ""] = /^(\w+) (.*)$/s.exec(name) ?? [];
@@ -73,18 +94,35 @@ export const turn = (kind: "area" | "shelf", code: string, open: boolean): void 
 
 const askOff = async (): Promise<void> => {
   if (!may("location-overview")) return;
-  const pages = await listed("off", (cursor) => read("location-overview", { off_shelf: true, cursor }));
-  if (pages) set({ off: { all: pages.flatMap(({ off_shelf }) => off_shelf.items), more: pages.at(-1)?.cursor !== undefined } });
+  const pages = await listed("off", (cursor) =>
+    read("location-overview", { off_shelf: true, cursor }),
+  );
+  if (pages)
+    set({
+      off: {
+        all: pages.flatMap(({ off_shelf }) => off_shelf.items),
+        more: pages.at(-1)?.cursor !== undefined,
+      },
+    });
 };
 
 const askRefused = async (): Promise<void> => {
   if (!may("get-refusals")) return;
   const pages = await listed("refused", (cursor) => read("get-refusals", { cursor }));
-  if (pages) set({ refused: { all: pages.flatMap(({ refusals }) => refusals), more: pages.at(-1)?.cursor !== undefined } });
+  if (pages)
+    set({
+      refused: {
+        all: pages.flatMap(({ refusals }) => refusals),
+        more: pages.at(-1)?.cursor !== undefined,
+      },
+    });
 };
 
 /** Asks for one more page of what is off the shelf, or refused. */
-export const more = { off: () => pagesOf.add("off", askOff), refused: () => pagesOf.add("refused", askRefused) };
+export const more = {
+  off: () => pagesOf.add("off", askOff),
+  refused: () => pagesOf.add("refused", askRefused),
+};
 
 let refreshing = false;
 /** Meanwhile there is another key, or a network again. */
@@ -96,7 +134,13 @@ export const refresh = async (): Promise<void> => {
   if (refreshing || state().signIn) return;
   refreshing = true;
   const open = Object.entries(state().folds).filter(([, fold]) => fold.open);
-  await Promise.all([askAreas(), askOff(), askRefused(), ...open.map(([name]) => askFold(name)), askFound()]);
+  await Promise.all([
+    askAreas(),
+    askOff(),
+    askRefused(),
+    ...open.map(([name]) => askFold(name)),
+    askFound(),
+  ]);
   refreshing = false;
   if (again) await refresh();
 };

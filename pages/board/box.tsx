@@ -1,5 +1,5 @@
 import words from "site:words/board";
-import type { Answer } from "#lib/client/types.ts";
+import type { Answer } from "#scanner/client/types.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, fill, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";
@@ -24,7 +24,9 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
       <div>
         <dt>{say.erp}</dt>
         <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
-        <dd class="soft">{erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}</dd>
+        <dd class="soft">
+          {erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}
+        </dd>
         {told.length > 0 && <dd class="soft">{listed.format(told.map(String))}</dd>}
       </div>
       <div>
@@ -37,9 +39,17 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <div>
           <dt>{missing < 0 ? say.tooMany : say.missing}</dt>
           <dd class={missing === 0 ? "n" : "n lack"}>
-            {quantity === undefined ? "–" : missing === 0 ? say.complete : amount(Math.abs(missing))}
+            {quantity === undefined
+              ? "–"
+              : missing === 0
+                ? say.complete
+                : amount(Math.abs(missing))}
           </dd>
-          <dd class="soft">{quantity === undefined ? say.notCounted : lacks > 0 && fill(say.attachments, { count: amount(lacks) })}</dd>
+          <dd class="soft">
+            {quantity === undefined
+              ? say.notCounted
+              : lacks > 0 && fill(say.attachments, { count: amount(lacks) })}
+          </dd>
         </div>
       )}
     </dl>
@@ -48,8 +58,16 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
 
 const Held = ({ cell }: { cell?: Cell }) => {
   if (!cell) return <td class="soft">{goods.noPlace}</td>;
-  const { quantity, boxed_quantity = quantity, configured_quantity: total, missing_quantity: lacks = 0 } = cell;
-  const held = total === undefined ? amount(quantity) : fill(goods.of, { count: amount(boxed_quantity), total: amount(total) });
+  const {
+    quantity,
+    boxed_quantity = quantity,
+    configured_quantity: total,
+    missing_quantity: lacks = 0,
+  } = cell;
+  const held =
+    total === undefined
+      ? amount(quantity)
+      : fill(goods.of, { count: amount(boxed_quantity), total: amount(total) });
   if (lacks === 0) return <td>{held}</td>;
   const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
   return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
@@ -57,14 +75,18 @@ const Held = ({ cell }: { cell?: Cell }) => {
 
 /** The goods in a box with their attachments: as the box's status tells, or what was saved in it where a site has none. */
 const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
-  const rows = new Map(items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]));
+  const rows = new Map(
+    items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]),
+  );
   const cellsOf = (zongpai: string) => {
     const row = rows.get(zongpai) ?? { quantity: 0, cells: new Map<string, Cell>() };
     rows.set(zongpai, row);
     return row.cells;
   };
-  for (const { zongpai, category, quantity } of entries) cellsOf(zongpai).set(category, { quantity });
-  for (const { zongpai, categories } of status?.items ?? []) for (const cell of categories) cellsOf(zongpai).set(cell.category, cell);
+  for (const { zongpai, category, quantity } of entries)
+    cellsOf(zongpai).set(category, { quantity });
+  for (const { zongpai, categories } of status?.items ?? [])
+    for (const cell of categories) cellsOf(zongpai).set(cell.category, cell);
   return rows;
 };
 
@@ -80,7 +102,13 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
       ) : (
         <table>
           <caption>{say.contents}</caption>
-          <Columns of={[columns.goods, { name: columns.quantity, class: "n" }, ...categories.map(categoryName)]} />
+          <Columns
+            of={[
+              columns.goods,
+              { name: columns.quantity, class: "n" },
+              ...categories.map(categoryName),
+            ]}
+          />
           <tbody>
             {[...rows].map(([zongpai, { quantity, cells }]) => (
               <tr key={zongpai}>

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
-import { createClient, type ReadOutcome } from "#lib/client/client.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import type { Answer, Fields, ReadId, WriteId } from "#lib/client/types.ts";
+import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import type { Answer, Fields, ReadId, WriteId } from "#scanner/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { askWhatMay, forbid } from "../shared/may.ts";
 import { baseUrl } from "../shared/place.ts";
@@ -43,14 +43,23 @@ const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, key = keyNow
   // What is said of another key says nothing of this one.
   if (held && key !== keyNow()) return { silent: true };
   if (held && outcome.forbidden) forbid(route);
-  set({ net: "online", answeredAt: Date.now(), ...(held && !outcome.forbidden ? { signIn: true } : {}) });
+  set({
+    net: "online",
+    answeredAt: Date.now(),
+    ...(held && !outcome.forbidden ? { signIn: true } : {}),
+  });
   if (held) return { forbidden: true };
   if (outcome.state === "misread") return { sentence: outcome.message };
-  return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { answer: outcome.answer };
+  return outcome.state === "refused"
+    ? { sentence: outcome.refusal.message }
+    : { answer: outcome.answer };
 };
 
 /** Asks the service, and tells the header whether it answered. */
-export const read = async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Read<Answer<Id>>> => {
+export const read = async <Id extends ReadId>(
+  route: Id,
+  fields: Fields<Id>,
+): Promise<Read<Answer<Id>>> => {
   const key = keyNow();
   return heard(route, await client.ask(route, fields), key);
 };
@@ -59,7 +68,10 @@ type Config = Fields<"put-attachment-config">;
 
 /** What a configuration would do; nothing is written. */
 export const rehearse = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> =>
-  heard("put-attachment-config", await client.ask("put-attachment-config", { ...config, dry_run: true }));
+  heard(
+    "put-attachment-config",
+    await client.ask("put-attachment-config", { ...config, dry_run: true }),
+  );
 
 /** Saves a configuration, and waits until the service has answered. */
 export const configure = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> => {

@@ -22,12 +22,17 @@ type RowProps = {
 };
 const Row = ({ line, code, label, draft, change }: RowProps) => {
   const { wanted = false, typed = "" } = draft[code] ?? {};
-  const put = (more: Partial<Draft[string]>) => change({ ...draft, [code]: { wanted, typed, ...more } });
+  const put = (more: Partial<Draft[string]>) =>
+    change({ ...draft, [code]: { wanted, typed, ...more } });
   return (
     <tr>
       <th scope="row">
         <label class="row">
-          <input type="checkbox" checked={wanted} onChange={({ currentTarget }) => put({ wanted: currentTarget.checked })} />
+          <input
+            type="checkbox"
+            checked={wanted}
+            onChange={({ currentTarget }) => put({ wanted: currentTarget.checked })}
+          />
           {label}
         </label>
       </th>
@@ -50,7 +55,8 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
   );
 };
 
-const isBlocked = ({ changes, refusal }: Told) => changes.blocked.length > 0 || refusal !== undefined;
+const isBlocked = ({ changes, refusal }: Told) =>
+  changes.blocked.length > 0 || refusal !== undefined;
 
 type SaveProps = { readonly told: Told; readonly isAsking: boolean; readonly saving: boolean };
 /** The key that saves is there while nothing is blocked. */
@@ -97,7 +103,14 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     >
       <table class="edit">
         <caption>{say.title}</caption>
-        <Columns of={[columns.category, columns.quantity, { name: columns.boxed, class: "n" }, columns.place]} />
+        <Columns
+          of={[
+            columns.category,
+            columns.quantity,
+            { name: columns.boxed, class: "n" },
+            columns.place,
+          ]}
+        />
         <tbody>
           {settings.categories.map(({ category, label }) => (
             <Row

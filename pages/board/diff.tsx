@@ -23,11 +23,14 @@ const Row = ({ is, children }: { is: Sign; children: ComponentChildren }) => (
 const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
   const category = categoryName(one.category);
   const reasons = [
-    ...one.boxes.map(({ box_no, quantity }) => fill(say.inBox, { category, count: amount(quantity), box: <Code>{box_no}</Code> })),
+    ...one.boxes.map(({ box_no, quantity }) =>
+      fill(say.inBox, { category, count: amount(quantity), box: <Code>{box_no}</Code> }),
+    ),
     one.more && fill(say.inMore, { category }),
     one.off_shelf
       ? fill(say.off, { category })
-      : one.location !== undefined && fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
+      : one.location !== undefined &&
+        fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
     one.boxed_quantity === 0 && fill(say.evidenced, { category, evidence: one.evidence }),
   ].filter((reason) => reason !== false);
   return (
@@ -48,7 +51,12 @@ const entry = (draft: Draft, code: string) => {
   return typed ? fill(say.entry, { category, count: typed }) : fill(say.unlimited, { category });
 };
 
-type DiffProps = { readonly changes: Changes; readonly before: Draft; readonly draft: Draft; readonly refusal?: string };
+type DiffProps = {
+  readonly changes: Changes;
+  readonly before: Draft;
+  readonly draft: Draft;
+  readonly refusal?: string;
+};
 /** What saving would do: what is blocked first. */
 export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
   const { added, removed, changed, blocked } = changes;

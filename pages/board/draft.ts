@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Answer, Fields } from "#lib/client/types.ts";
+import type { Answer, Fields } from "#scanner/client/types.ts";
 import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 
@@ -10,7 +10,8 @@ export type Draft = Readonly<Record<string, Choice>>;
 export type Answered = Answer<"put-attachment-config">;
 
 /** Whether a site tells what a configuration would do. */
-export const rehearses = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
+export const rehearses =
+  settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
 /**
  * What is configured now. `known`: the codes, where a dry run told them. Otherwise the status does not tell a category without a quantity from one
@@ -21,8 +22,13 @@ export const draftOf = (lines: readonly Line[], known: readonly string[] | undef
     settings.categories.map(({ category }) => {
       const line = lines.find((one) => one.category === category);
       const quantity = line?.configured_quantity;
-      const wanted = known ? known.includes(category) : quantity !== undefined || (settings.uncapped && line !== undefined);
-      return [category, { wanted, typed: quantity === undefined ? "" : String(quantity).replace(".", decimalMark) }];
+      const wanted = known
+        ? known.includes(category)
+        : quantity !== undefined || (settings.uncapped && line !== undefined);
+      return [
+        category,
+        { wanted, typed: quantity === undefined ? "" : String(quantity).replace(".", decimalMark) },
+      ];
     }),
   );
 
@@ -30,18 +36,25 @@ export const draftOf = (lines: readonly Line[], known: readonly string[] | undef
 export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
   Object.entries(draft).flatMap(([category, { wanted, typed }]) => {
     const text = typed.trim();
-    return wanted ? [{ category, quantity: text ? Number(text.replace(decimalMark, ".")) : undefined }] : [];
+    return wanted
+      ? [{ category, quantity: text ? Number(text.replace(decimalMark, ".")) : undefined }]
+      : [];
   });
 
 /** What saving would do, where the service does not tell: it still may refuse it. */
-export const comparison = (before: Draft, draft: Draft): Pick<Answered, "added" | "removed" | "changed" | "blocked"> => {
+export const comparison = (
+  before: Draft,
+  draft: Draft,
+): Pick<Answered, "added" | "removed" | "changed" | "blocked"> => {
   const codes = Object.keys(draft);
   const was = (code: string) => before[code]?.wanted === true;
   const is = (code: string) => draft[code]?.wanted === true;
   return {
     added: codes.filter((code) => is(code) && !was(code)),
     removed: codes.filter((code) => was(code) && !is(code)),
-    changed: codes.filter((code) => was(code) && is(code) && before[code]?.typed !== draft[code]?.typed),
+    changed: codes.filter(
+      (code) => was(code) && is(code) && before[code]?.typed !== draft[code]?.typed,
+    ),
     blocked: [],
   };
 };

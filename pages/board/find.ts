@@ -24,7 +24,14 @@ const goodsOf = async (zongpai: string): Promise<Finding> => {
 const historyOf = async (zongpai: string): Promise<Finding> => {
   if (!may("get-history")) return {};
   const pages = await listed("history", (cursor) => read("get-history", { zongpai, cursor }));
-  return pages ? { history: { all: pages.flatMap(({ events }) => events), more: pages.at(-1)?.cursor !== undefined } } : {};
+  return pages
+    ? {
+        history: {
+          all: pages.flatMap(({ events }) => events),
+          more: pages.at(-1)?.cursor !== undefined,
+        },
+      }
+    : {};
 };
 
 const boxOf = async (box_no: string): Promise<Finding> => {
@@ -45,7 +52,13 @@ const shelfOf = async (location: string): Promise<Finding> => {
   });
   if (!pages) return failed as Finding;
   const groups = pages.flatMap(({ locations }) => locations);
-  return { shelf: { all: groups.flatMap(({ items }) => items), more: pages.at(-1)?.cursor !== undefined, area: groups[0]?.area } };
+  return {
+    shelf: {
+      all: groups.flatMap(({ items }) => items),
+      more: pages.at(-1)?.cursor !== undefined,
+      area: groups[0]?.area,
+    },
+  };
 };
 
 const linesOf = async (zongpai: string): Promise<Finding> => {

@@ -11,11 +11,19 @@ import { Shelf } from "./shelf.tsx";
 import type { Found as FoundState } from "./store.ts";
 
 const { kinds } = words;
-const icons = { goods: "goods", box: "box", shelf: "shelf", attachments: "attach", find: "look" } as const satisfies Record<Kind, IconName>;
+const icons = {
+  goods: "goods",
+  box: "box",
+  shelf: "shelf",
+  attachments: "attach",
+  find: "look",
+} as const satisfies Record<Kind, IconName>;
 
 const nameOf = ({ at: { kind, code }, shelf }: FoundState) => {
   if (kind === "find") return addressesOf(code).length > 0 ? kinds.several : kinds.unknown;
-  return kind === "shelf" && shelf?.area !== undefined ? fill(kinds.shelfIn, { area: shelf.area }) : kinds[kind];
+  return kind === "shelf" && shelf?.area !== undefined
+    ? fill(kinds.shelfIn, { area: shelf.area })
+    : kinds[kind];
 };
 
 /** A label that may be several things, or none. */
@@ -49,7 +57,11 @@ export const Found = ({ found }: { found: FoundState }) => {
         <Code>{at.code}</Code>
         <span>{nameOf(found)}</span>
       </h2>
-      {at.kind === "find" ? <Choice code={at.code} /> : asking && <p class="soft">{words.asking}</p>}
+      {at.kind === "find" ? (
+        <Choice code={at.code} />
+      ) : (
+        asking && <p class="soft">{words.asking}</p>
+      )}
       {refusal && <p>{sentence(refusal, [at.code])}</p>}
       {silent && <p>{words.silent}</p>}
       {goods && <Goods zongpai={at.code} goods={goods} history={found.history} />}

@@ -11,13 +11,22 @@ import type { Event, Line, List } from "./store.ts";
 const { goods: say, columns } = words;
 
 /** Where goods, or an attachment of them, are. */
-export const placeOf = ({ location, off_shelf }: Pick<All, "location" | "off_shelf">, nowhere: string) => {
+export const placeOf = (
+  { location, off_shelf }: Pick<All, "location" | "off_shelf">,
+  nowhere: string,
+) => {
   if (off_shelf) return location ?? say.offShelf;
   return location === undefined ? nowhere : <Link kind="shelf" code={location} />;
 };
 
 const Facts = ({ goods }: { goods: All }) => {
-  const { registered_at, erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
+  const {
+    registered_at,
+    erp_state,
+    erp_as_of,
+    ordered_quantity: ordered,
+    items_quantity: boxed,
+  } = goods;
   return (
     <dl class="row facts">
       <div>
@@ -29,7 +38,11 @@ const Facts = ({ goods }: { goods: All }) => {
         <div>
           <dt>{say.ordered}</dt>
           <dd class="n">{ordered === undefined ? "–" : amount(ordered)}</dd>
-          <dd class="soft">{erp_as_of ? fill(say.copyFrom, { time: time(erp_as_of) }) : fill(say.erp, { state: erp_state })}</dd>
+          <dd class="soft">
+            {erp_as_of
+              ? fill(say.copyFrom, { time: time(erp_as_of) })
+              : fill(say.erp, { state: erp_state })}
+          </dd>
         </div>
       )}
       <div>
@@ -73,7 +86,11 @@ const Category = ({ line }: { line: Line }) => {
       <th scope="row">{label}</th>
       <td>{evidence}</td>
       <td>{placeOf(line, say.noPlace)}</td>
-      <td class="n">{total === undefined ? amount(boxed) : fill(say.of, { count: amount(boxed), total: amount(total) })}</td>
+      <td class="n">
+        {total === undefined
+          ? amount(boxed)
+          : fill(say.of, { count: amount(boxed), total: amount(total) })}
+      </td>
       <td>
         {headroom === undefined ? (
           say.noLimit
@@ -100,7 +117,15 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
       </div>
       {categories.length > 0 && (
         <table aria-labelledby="attachments">
-          <Columns of={[columns.category, columns.evidence, columns.place, { name: columns.boxed, class: "n" }, columns.left]} />
+          <Columns
+            of={[
+              columns.category,
+              columns.evidence,
+              columns.place,
+              { name: columns.boxed, class: "n" },
+              columns.left,
+            ]}
+          />
           <tbody>
             {categories.map((line) => (
               <Category key={line.category} line={line} />
@@ -116,7 +141,8 @@ type GoodsProps = { readonly zongpai: string; readonly goods: All; readonly hist
 /** Where goods are, in which boxes, what goes with them, what happened to them. */
 export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
   const boxes = goods.boxes.filter(({ category }) => category === undefined);
-  const isNew = goods.registered_at === undefined && goods.boxes.length === 0 && goods.categories.length === 0;
+  const isNew =
+    goods.registered_at === undefined && goods.boxes.length === 0 && goods.categories.length === 0;
   return (
     <>
       <Facts goods={goods} />

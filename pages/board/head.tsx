@@ -66,7 +66,9 @@ const Search = () => {
 const stateLine = () => {
   const { signIn, net, answeredAt } = state();
   if (signIn) return states.held;
-  return answeredAt === undefined && net === "online" ? states.asking : fill(states[net], { time: time(answeredAt ?? openedAt) });
+  return answeredAt === undefined && net === "online"
+    ? states.asking
+    : fill(states[net], { time: time(answeredAt ?? openedAt) });
 };
 
 /** The search, whether somebody answers, how old the ERP's copy is, who asks. */

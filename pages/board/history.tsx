@@ -13,27 +13,40 @@ const numberOf = (quantity: number | undefined) => (quantity === undefined ? "" 
 const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
   if (off_shelf) {
     if (location !== undefined) return fill(lines.note, { note: location });
-    return before?.location === undefined || before.off_shelf ? lines.off : fill(lines.offFrom, { before: <Code>{before.location}</Code> });
+    return before?.location === undefined || before.off_shelf
+      ? lines.off
+      : fill(lines.offFrom, { before: <Code>{before.location}</Code> });
   }
   const shelf = location === undefined ? "" : <Link kind="shelf" code={location} />;
   if (before?.off_shelf) return fill(lines.onFromOff, { shelf });
-  return before?.location === undefined ? fill(lines.on, { shelf }) : fill(lines.onFrom, { shelf, before: <Code>{before.location}</Code> });
+  return before?.location === undefined
+    ? fill(lines.on, { shelf })
+    : fill(lines.onFrom, { shelf, before: <Code>{before.location}</Code> });
 };
 
 const boxed = ({ box_no = "", to_box_no, quantity, before }: Event) => {
   const box = <Link kind="box" code={box_no} />;
   const count = numberOf(quantity);
-  if (to_box_no !== undefined) return fill(lines.transferred, { count, box, to: <Link kind="box" code={to_box_no} /> });
+  if (to_box_no !== undefined)
+    return fill(lines.transferred, { count, box, to: <Link kind="box" code={to_box_no} /> });
   if (before?.quantity === undefined) return fill(lines.boxed, { count, box });
   const was = numberOf(before.quantity);
-  return quantity === 0 ? fill(lines.unboxed, { count: was, box }) : fill(lines.corrected, { count, box, before: was });
+  return quantity === 0
+    ? fill(lines.unboxed, { count: was, box })
+    : fill(lines.corrected, { count, box, before: was });
 };
 
 const configured = (entries: NonNullable<Event["entries"]>) => {
   if (entries.length === 0) return lines.configuredNone;
   const each = entries.map(({ category, quantity }) => {
-    const places: Record<string, string> = { category: categoryName(category), count: numberOf(quantity) };
-    return (quantity === undefined ? lines.unlimited : lines.counted).replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
+    const places: Record<string, string> = {
+      category: categoryName(category),
+      count: numberOf(quantity),
+    };
+    return (quantity === undefined ? lines.unlimited : lines.counted).replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => places[name] ?? "",
+    );
   });
   return fill(lines.configured, { list: listed.format(each) });
 };
@@ -49,7 +62,10 @@ const deed = (event: Event): ComponentChildren => {
 
 const whatOf = (event: Event) => {
   const { category, stays, registered_at } = event;
-  const what = category === undefined ? deed(event) : fill(lines.attachment, { category: categoryName(category), what: deed(event) });
+  const what =
+    category === undefined
+      ? deed(event)
+      : fill(lines.attachment, { category: categoryName(category), what: deed(event) });
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 

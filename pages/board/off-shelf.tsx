@@ -11,7 +11,8 @@ const { offShelf: say, columns } = words;
 const Row = ({ item: { zongpai, category, location, registered_at, who } }: { item: Item }) => (
   <tr>
     <td>
-      <Link kind="goods" code={zongpai} /> {category !== undefined && <span class="soft">{categoryName(category)} </span>}
+      <Link kind="goods" code={zongpai} />{" "}
+      {category !== undefined && <span class="soft">{categoryName(category)} </span>}
       {location !== undefined && <span class="soft">{location}</span>}
     </td>
     <td>{age(registered_at)}</td>
@@ -20,7 +21,11 @@ const Row = ({ item: { zongpai, category, location, registered_at, who } }: { it
   </tr>
 );
 
-type GroupProps = { readonly title: string; readonly items: readonly Item[]; readonly goesOn: boolean };
+type GroupProps = {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly goesOn: boolean;
+};
 const Group = ({ title, items, goesOn }: GroupProps) =>
   items.length === 0 ? null : (
     <tbody>
@@ -45,7 +50,14 @@ export const OffShelf = () => {
   return (
     <Listed id="off-shelf" say={say} list={off} more={more.off}>
       <table class="n" data-test="off-shelf">
-        <Columns of={[columns.goods, columns.for, { name: columns.since, class: "more" }, named && { name: columns.by, class: "more" }]} />
+        <Columns
+          of={[
+            columns.goods,
+            columns.for,
+            { name: columns.since, class: "more" },
+            named && { name: columns.by, class: "more" },
+          ]}
+        />
         <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />
         <Group title={say.today} items={today} goesOn={off?.more === true} />
       </table>

@@ -16,7 +16,10 @@ export const pagesOf = {
 };
 
 /** The pages of a list as far as they are wanted; nothing if one of them was not answered. */
-export const listed = async <A extends Paged>(list: string, ask: (cursor?: string) => Promise<Read<A>>): Promise<A[] | undefined> => {
+export const listed = async <A extends Paged>(
+  list: string,
+  ask: (cursor?: string) => Promise<Read<A>>,
+): Promise<A[] | undefined> => {
   const pages: A[] = [];
   do {
     const { answer } = await ask(pages.at(-1)?.cursor);

@@ -16,7 +16,8 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
 export const named = settings.keyed;
 
 /** A number that may be higher. */
-export const count = (number: number, more: boolean) => (more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number));
+export const count = (number: number, more: boolean) =>
+  more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number);
 
 export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
   <span class="n" data-test="count">
@@ -30,11 +31,13 @@ const { minutes, hours, days } = words.ages;
 /** How long ago an instant is, in one unit. */
 export const age = (instant: string) => {
   const ago = Math.max(0, Date.now() - Date.parse(instant)) / minute;
-  const [line, number] = ago < 60 ? [minutes, ago] : ago < 1_440 ? [hours, ago / 60] : [days, ago / 1_440];
+  const [line, number] =
+    ago < 60 ? [minutes, ago] : ago < 1_440 ? [hours, ago / 60] : [days, ago / 1_440];
   return fill(line, { count: amount(Math.floor(number)) });
 };
 
-export const isOld = (instant: string): boolean => Date.now() - Date.parse(instant) >= 1_440 * minute;
+export const isOld = (instant: string): boolean =>
+  Date.now() - Date.parse(instant) >= 1_440 * minute;
 
 type SectionProps = {
   readonly id: string;

@@ -16,11 +16,16 @@ const whatOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: O
   const number = quantity === undefined ? "" : amount(quantity);
   if (box_no === undefined) {
     if (off_shelf) return fill(lines.off, { goods });
-    return location === undefined ? fill(lines.alone, { goods }) : fill(lines.on, { goods, shelf: <Code>{location}</Code> });
+    return location === undefined
+      ? fill(lines.alone, { goods })
+      : fill(lines.on, { goods, shelf: <Code>{location}</Code> });
   }
   const box = <Code>{box_no}</Code>;
-  if (to_box_no !== undefined) return fill(lines.between, { goods, count: number, box, to: <Code>{to_box_no}</Code> });
-  return quantity === undefined ? fill(lines.outOf, { goods, box }) : fill(lines.inBox, { goods, count: number, box });
+  if (to_box_no !== undefined)
+    return fill(lines.between, { goods, count: number, box, to: <Code>{to_box_no}</Code> });
+  return quantity === undefined
+    ? fill(lines.outOf, { goods, box })
+    : fill(lines.inBox, { goods, count: number, box });
 };
 
 const Line = ({ one }: { one: One }) => (
@@ -28,7 +33,9 @@ const Line = ({ one }: { one: One }) => (
     <Icon name="refused" />
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
     <p>
-      {one.category === undefined ? whatOf(one) : fill(lines.attachment, { category: categoryName(one.category), what: whatOf(one) })}{" "}
+      {one.category === undefined
+        ? whatOf(one)
+        : fill(lines.attachment, { category: categoryName(one.category), what: whatOf(one) })}{" "}
       {named && <span class="soft">{one.who}</span>}
       <br />
       <code class="why">{one.reason}</code>

@@ -21,11 +21,16 @@ const toldOf = (draft: Draft, { answer, sentence, silent }: Read<Answered>): Tol
 });
 
 /** Asks what a draft would do, a moment after the last change of it. */
-export const useRehearsal = (zongpai: string, before: Draft | undefined, draft: Draft | undefined): Told => {
+export const useRehearsal = (
+  zongpai: string,
+  before: Draft | undefined,
+  draft: Draft | undefined,
+): Told => {
   const [told, setTold] = useState<Told>({ changes: nothing });
   useEffect(() => {
     if (!before || !draft) return;
-    if (!rehearses || draft === before) return setTold({ draft, changes: comparison(before, draft) });
+    if (!rehearses || draft === before)
+      return setTold({ draft, changes: comparison(before, draft) });
     let left = false;
     const timer = setTimeout(async () => {
       const outcome = await rehearse({ zongpai, entries: entriesOf(draft) });

@@ -41,7 +41,14 @@ export const SignIn = () => {
           if (field.current?.value) void takeKey(field.current.value);
         }}
       >
-        <input ref={field} class="field" type="password" data-test="key" aria-label={say.title} autocomplete="off" />
+        <input
+          ref={field}
+          class="field"
+          type="password"
+          data-test="key"
+          aria-label={say.title}
+          autocomplete="off"
+        />
         <button class="btn main" type="submit">
           {say.ok}
         </button>

@@ -12,7 +12,9 @@ const keepShell = async () => {
 };
 
 const forgetOthers = async () => {
-  const others = (await caches.keys()).filter((other) => other.startsWith(`${scope} `) && other !== name);
+  const others = (await caches.keys()).filter(
+    (other) => other.startsWith(`${scope} `) && other !== name,
+  );
   await Promise.all(others.map((other) => caches.delete(other)));
 };
 

@@ -1,14 +1,26 @@
-import type { Answer } from "#lib/client/types.ts";
+import type { Answer } from "#scanner/client/types.ts";
 
 type Status = Answer<"get-goods-status">;
 /** All about goods: of a site without an answer to that, what its other answers tell. */
 export type Goods = Partial<
-  Pick<Status, "erp_state" | "erp_as_of" | "more" | "ordered_quantity" | "location" | "off_shelf" | "registered_at">
+  Pick<
+    Status,
+    | "erp_state"
+    | "erp_as_of"
+    | "more"
+    | "ordered_quantity"
+    | "location"
+    | "off_shelf"
+    | "registered_at"
+  >
 > &
   Pick<Status, "items_quantity" | "boxes" | "categories">;
 
 /** What an overview and the attachments of goods tell of them together. */
-export const together = (places: Answer<"location-overview">, categories: Goods["categories"]): Goods => {
+export const together = (
+  places: Answer<"location-overview">,
+  categories: Goods["categories"],
+): Goods => {
   const isOwn = ({ category }: { readonly category?: string }) => category === undefined;
   const shelf = places.locations.find(({ items }) => items.some(isOwn));
   const item = (shelf ?? places.off_shelf).items.find(isOwn);

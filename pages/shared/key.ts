@@ -1,4 +1,4 @@
-import { rowsOf } from "#lib/client/indexed-db.ts";
+import { rowsOf } from "#scanner/client/indexed-db.ts";
 import { givenKey } from "./place.ts";
 
 /** An API key, and the name of whom it stands for where the printed code says it. */
@@ -12,7 +12,8 @@ const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
 
 /** A printed code: the key alone, or `name=key`. A scanner may put the symbology before it. */
 export const readKey = (raw: string): Key => {
-  const [, name, value = ""] = /^(?:\][A-Za-z][0-9A-Za-z])?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
+  const [, name, value = ""] =
+    /^(?:\][A-Za-z][0-9A-Za-z])?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
   return { name: name ?? named.exec(value)?.[1], value };
 };
 
@@ -34,7 +35,8 @@ export const useKey = (next: Key | undefined): Key | undefined => {
 };
 
 /** A device that is full has the key for as long as the page is open. */
-export const keepKey = (): Promise<void> => rows.update("key", () => key && { id: "key", ...key }).catch(() => {});
+export const keepKey = (): Promise<void> =>
+  rows.update("key", () => key && { id: "key", ...key }).catch(() => {});
 
 /** What the client sends with each request. */
 export const credentials = (): Record<string, string> => (key ? { "x-api-key": key.value } : {});

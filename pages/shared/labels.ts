@@ -1,11 +1,17 @@
 import * as settings from "site:settings";
-import { type ScannedField, scannedFields } from "#lib/scan/read.ts";
+import { type ScannedField, scannedFields } from "#scanner/scan/read.ts";
 
 /** What a label of a field stands on, as words, icons and addresses name it. */
-export const thingOf = { zongpai: "goods", box_no: "box", location: "shelf" } as const satisfies Record<ScannedField, string>;
+export const thingOf = {
+  zongpai: "goods",
+  box_no: "box",
+  location: "shelf",
+} as const satisfies Record<ScannedField, string>;
 
 const { fields } = settings.scan;
 
 /** What a code may be that somebody reads and types: without what a label has before it. */
 export const kindsOfTyped = (code: string): ScannedField[] =>
-  scannedFields.filter((field) => new RegExp(fields[field].pattern, fields[field].flags).test(code));
+  scannedFields.filter((field) =>
+    new RegExp(fields[field].pattern, fields[field].flags).test(code),
+  );

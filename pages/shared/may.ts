@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Client } from "#lib/client/client.ts";
+import type { Client } from "#scanner/client/client.ts";
 
 type Route = keyof typeof settings.client.routes;
 
@@ -7,10 +7,12 @@ type Route = keyof typeof settings.client.routes;
 const said = new Map<Route, boolean>();
 
 /** Whether the site serves a route, and the service has not said that this key may not call it. */
-export const may = (route: Route): boolean => settings.client.routes[route] !== undefined && said.get(route) !== false;
+export const may = (route: Route): boolean =>
+  settings.client.routes[route] !== undefined && said.get(route) !== false;
 
 /** As `may`; where keys have roles, only if the service has said so. */
-export const surelyMay = (route: Route): boolean => may(route) && (!settings.roles || said.has(route));
+export const surelyMay = (route: Route): boolean =>
+  may(route) && (!settings.roles || said.has(route));
 
 /** The service has refused a route to this key. */
 export const forbid = (route: Route): void => void said.set(route, false);
@@ -22,7 +24,10 @@ export const forgetWhatMay = (): void => said.clear();
  * Where keys have roles: asks what this key may call, with a request that has nothing in it. The service refuses that before it writes anything,
  * and before that whoever may not call the route. Without an answer it is still to be asked.
  */
-export const askWhatMay = async ({ ask }: Pick<Client, "ask">, routes: readonly Route[]): Promise<void> => {
+export const askWhatMay = async (
+  { ask }: Pick<Client, "ask">,
+  routes: readonly Route[],
+): Promise<void> => {
   for (const route of settings.roles ? routes : []) {
     if (!may(route) || said.has(route)) continue;
     const asked = await ask(route, {});

@@ -4,4 +4,5 @@ import * as settings from "site:settings";
 export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "");
 
 /** The API key that the local stage writes into its pages; a deployed page has none. */
-export const givenKey = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
+export const givenKey = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;

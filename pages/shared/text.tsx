@@ -16,17 +16,33 @@ export const Code = ({ children }: { children: string }) => (
 
 /** A line of the site's words with its places filled. */
 export const fill = (line: string, places: Readonly<Record<string, ComponentChildren>>) =>
-  line.split(/\{(\w+)\}/).map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
+  line
+    .split(/\{(\w+)\}/)
+    .map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
 
 /** The service's sentence, in which the codes that the worker knows look like codes. */
 export const sentence = (text: string, codes: readonly string[]) => {
-  const known = codes.filter((code) => code !== "").map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  const known = codes
+    .filter((code) => code !== "")
+    .map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   if (known.length === 0) return [text];
-  return text.split(new RegExp(`(${known.join("|")})`, "u")).map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
+  return text
+    .split(new RegExp(`(${known.join("|")})`, "u"))
+    .map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
 };
 
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = new Intl.DateTimeFormat(language, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const day = new Intl.DateTimeFormat(language, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 /** An instant as a worker says it: the time today, with the day before that. */
 export const time = (instant: number | string) => {

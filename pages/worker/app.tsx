@@ -17,9 +17,14 @@ const inBox = (told: readonly Told[], shown: Told | undefined): Told[] => {
   const ofBox = told.filter(({ scan }) => scan.fields.box_no === flow.box);
   // Of the same goods the newest says what holds, and what was taken out is no more in it.
   const holds = new Map<unknown, Told>();
-  for (const one of ofBox) if (one.outcome !== "refused" && !holds.has(one.scan.fields.zongpai)) holds.set(one.scan.fields.zongpai, one);
+  for (const one of ofBox)
+    if (one.outcome !== "refused" && !holds.has(one.scan.fields.zongpai))
+      holds.set(one.scan.fields.zongpai, one);
   const own = ofBox.filter(
-    (one) => one !== shown && one.scan.route !== "delete-box" && (one.outcome === "refused" || holds.get(one.scan.fields.zongpai) === one),
+    (one) =>
+      one !== shown &&
+      one.scan.route !== "delete-box" &&
+      (one.outcome === "refused" || holds.get(one.scan.fields.zongpai) === one),
   );
   const items = contents?.box_no === flow.box ? (contents?.items ?? []) : [];
   const before = items
@@ -36,10 +41,14 @@ const Below = ({ mine, shown }: { mine: readonly Told[]; shown: Told | undefined
   if (settling) return <UnsettledList />;
   if (counts(flow)) return <Pad />;
   if (flow.mode === "look") return <Found />;
-  if (flow.mode === "attach" && flow.goods && !flow.category && (choices || !typing)) return <Choices />;
-  if (flow.mode === "box" && flow.box) return <Trail told={inBox(mine, shown)} label={words.labels.inBox} />;
+  if (flow.mode === "attach" && flow.goods && !flow.category && (choices || !typing))
+    return <Choices />;
+  if (flow.mode === "box" && flow.box)
+    return <Trail told={inBox(mine, shown)} label={words.labels.inBox} />;
   const before = mine.filter((one) => one !== shown);
-  return before.length > 0 && !isWhole() ? <Trail told={before} label={words.labels.before} /> : null;
+  return before.length > 0 && !isWhole() ? (
+    <Trail told={before} label={words.labels.before} />
+  ) : null;
 };
 
 const isWhole = () => signOf().shape === "whole";
@@ -56,7 +65,10 @@ export const App = () => {
       <Head />
       <main>
         <Sign {...signOf()} />
-        <Band shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]} away={away} />
+        <Band
+          shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]}
+          away={away}
+        />
         {!signIn && <Below mine={mine} shown={typing || wrong || full ? undefined : mine[0]} />}
       </main>
       {!counting && <Foot />}

@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Misread, ReadOutcome } from "#lib/client/client.ts";
+import type { Misread, ReadOutcome } from "#scanner/client/client.ts";
 import { type Goods, together } from "../shared/goods.ts";
 import { askWhatMay, may } from "../shared/may.ts";
 import { client } from "./client.ts";
@@ -40,13 +40,15 @@ export const askMay = async (): Promise<void> => {
     "clear-place",
   ]);
   const { flow } = state();
-  const mode = isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);
+  const mode =
+    isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);
   // Another flow would make a new scan of a second reading.
   set({ flow: mode === flow.mode ? flow : { ...flow, mode } });
 };
 
 const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {
-  if (may("get-goods-status")) return answered(await client.ask("get-goods-status", { zongpai }, wait));
+  if (may("get-goods-status"))
+    return answered(await client.ask("get-goods-status", { zongpai }, wait));
   const [{ answer, ...failed }, attachments] = await Promise.all([
     client.ask("location-overview", { zongpai }, wait).then(answered),
     client.ask("get-attachment-status", { zongpai }, wait).then(answered),
@@ -80,10 +82,14 @@ const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> =
     return { goods, ...failed };
   }
   if (kind === "box_no") {
-    const { answer: box, ...failed } = answered(await client.ask("get-box-info", { box_no: value }, wait));
+    const { answer: box, ...failed } = answered(
+      await client.ask("get-box-info", { box_no: value }, wait),
+    );
     return { box, ...failed };
   }
-  const { answer: shelf, ...failed } = answered(await client.ask("location-overview", { location: value }, wait));
+  const { answer: shelf, ...failed } = answered(
+    await client.ask("location-overview", { location: value }, wait),
+  );
   return { shelf, ...failed };
 };
 

@@ -7,7 +7,8 @@ import { state, type Told } from "./store.ts";
 /** What became of a scan, in full. */
 const What = ({ told }: { told: Told }) => {
   const { outcome, scan } = told;
-  if (told.gone) return fill(words.lines.takenBack, { goods: <Code>{String(scan.fields.zongpai)}</Code> });
+  if (told.gone)
+    return fill(words.lines.takenBack, { goods: <Code>{String(scan.fields.zongpai)}</Code> });
   if (outcome === "superseded") return <NewerLine {...told} />;
   if (outcome === "refused") return sentence(told.sentence ?? "", codesOf(scan));
   return <Line scan={scan} />;
@@ -46,7 +47,12 @@ export const Band = ({ shown, away }: { shown: Told | undefined; away: boolean }
   // Each telling flashes the edge by an animation of another name, so that two alike are seen as two.
   // It stays in the page without an outcome, too: a screen reader tells the changes of what it knows.
   return (
-    <div class={tellings % 2 ? "band" : "band again"} data-test="outcome" data-outcome={band?.outcome} hidden={!band}>
+    <div
+      class={tellings % 2 ? "band" : "band again"}
+      data-test="outcome"
+      data-outcome={band?.outcome}
+      hidden={!band}
+    >
       {band && <Icon name={band.outcome} />}
       <div role="status" aria-live="assertive">
         {band && <p class="word">{band.word}</p>}
@@ -58,14 +64,24 @@ export const Band = ({ shown, away }: { shown: Told | undefined; away: boolean }
 };
 
 /** The scans before, one line each: their goods, or with `whole` all that they say. */
-export const Trail = ({ told, label, whole }: { told: readonly Told[]; label: string; whole?: boolean }) => (
+export const Trail = ({
+  told,
+  label,
+  whole,
+}: {
+  told: readonly Told[];
+  label: string;
+  whole?: boolean;
+}) => (
   <ol class="trail" aria-label={label}>
     {told.map(({ id, outcome, scan, at, gone }) => (
       <li key={id} data-outcome={outcome}>
         <Icon name={outcome} />
         <span>
           {whole ? <Line scan={scan} /> : <Code>{String(scan.fields.zongpai)}</Code>}
-          {!whole && scan.fields.quantity !== undefined && <span class="n soft"> × {amount(Number(scan.fields.quantity))}</span>}
+          {!whole && scan.fields.quantity !== undefined && (
+            <span class="n soft"> × {amount(Number(scan.fields.quantity))}</span>
+          )}
         </span>
         <span class="word">{gone ? words.outcomes.takenBack : wordOf(outcome)}</span>
         <time class="soft">{time(at)}</time>

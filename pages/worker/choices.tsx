@@ -7,17 +7,30 @@ const { headroom: say } = words;
 type Choice = NonNullable<State["choices"]>[number];
 
 /** How full a category is; nothing where nobody could be asked. */
-const Room = ({ choice: { boxed_quantity, configured_quantity, headroom } }: { choice: Choice }) => {
+const Room = ({
+  choice: { boxed_quantity, configured_quantity, headroom },
+}: {
+  choice: Choice;
+}) => {
   if (boxed_quantity === undefined) return null;
   const count = amount(boxed_quantity);
-  const total = configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
+  const total =
+    configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
   return (
     <>
       <span>
-        {headroom === undefined ? say.noLimit : headroom > 0 ? fill(say.left, { count: <b>{amount(headroom)}</b> }) : <b>{say.full}</b>}
+        {headroom === undefined ? (
+          say.noLimit
+        ) : headroom > 0 ? (
+          fill(say.left, { count: <b>{amount(headroom)}</b> })
+        ) : (
+          <b>{say.full}</b>
+        )}
       </span>
       <Bar part={boxed_quantity} whole={total} />
-      <small>{fill(total === undefined ? say.boxed : say.boxedOf, { count, total: amount(total ?? 0) })}</small>
+      <small>
+        {fill(total === undefined ? say.boxed : say.boxedOf, { count, total: amount(total ?? 0) })}
+      </small>
     </>
   );
 };

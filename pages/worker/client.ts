@@ -1,9 +1,9 @@
 import * as settings from "site:settings";
-import { type Client, createClient } from "#lib/client/client.ts";
-import { indexedDbStorage } from "#lib/client/indexed-db.ts";
-import { withLease } from "#lib/client/lease.ts";
-import type { Standing } from "#lib/client/standing.ts";
-import type { Entry, EntryState, Refusal } from "#lib/client/types.ts";
+import { type Client, createClient } from "#scanner/client/client.ts";
+import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
+import { withLease } from "#scanner/client/lease.ts";
+import type { Standing } from "#scanner/client/standing.ts";
+import type { Entry, EntryState, Refusal } from "#scanner/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { baseUrl } from "../shared/place.ts";
 import { set, state } from "./store.ts";
@@ -40,7 +40,8 @@ const counted = () => {
   }, together);
 };
 
-const settled = (id: string) => set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
+const settled = (id: string) =>
+  set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
 
 /** A refusal stays in the storage until the worker has understood it: it is told again after a restart. */
 const refused = (entry: Entry, refusal: Refusal) =>
@@ -62,7 +63,9 @@ const changed = (standing: Standing) => {
     return;
   }
   if (state().unsettled.some((other) => other.entry.id === entry.id)) return;
-  set({ unsettled: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().unsettled] });
+  set({
+    unsettled: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().unsettled],
+  });
 };
 
 /** Opens the queue; what an earlier version of the page, or a browser that was killed, left in it goes on. */

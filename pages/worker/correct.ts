@@ -14,9 +14,17 @@ type Advice = Pick<Unsettled, "correction" | "there">;
 /** Goods are in the box already with another quantity: it is corrected. */
 const goodsCorrection = async (item: Item): Promise<Advice> => {
   const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
-  const there = box.state === "done" ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai) : undefined;
+  const there =
+    box.state === "done"
+      ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai)
+      : undefined;
   if (!there || there.quantity === item.quantity) return { there: there !== undefined };
-  return { correction: { route: "edit-box", fields: { ...item, ...expecting("edit-box", there.quantity) } } };
+  return {
+    correction: {
+      route: "edit-box",
+      fields: { ...item, ...expecting("edit-box", there.quantity) },
+    },
+  };
 };
 
 /** As for goods; or fewer of them, as many as still may be boxed. */
@@ -28,19 +36,30 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   ]);
   const entries = box.state === "done" ? box.answer.entries : [];
   const there = entries.find((entry) => entry.zongpai === zongpai && entry.category === category);
-  const state = status.state === "done" ? status.answer.categories.find((one) => one.category === category) : undefined;
+  const state =
+    status.state === "done"
+      ? status.answer.categories.find((one) => one.category === category)
+      : undefined;
   const most = (state?.headroom ?? quantity) + (there?.quantity ?? 0);
   const possible = Math.min(quantity, most);
   if (there?.quantity === quantity) return { there: true };
   if (possible <= 0 || possible === there?.quantity) return {};
   const fields = { ...item, category, quantity: possible };
   if (there)
-    return { correction: { route: "patch-attachment-box", fields: { ...fields, ...expecting("patch-attachment-box", there.quantity) } } };
+    return {
+      correction: {
+        route: "patch-attachment-box",
+        fields: { ...fields, ...expecting("patch-attachment-box", there.quantity) },
+      },
+    };
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
 };
 
 /** What would pass in the place of a refused save, or that it is there: as the service says now, never as its sentence reads. */
-const adviceOn = async ({ route, fields: { box_no, zongpai, category, quantity } }: Scanned): Promise<Advice> => {
+const adviceOn = async ({
+  route,
+  fields: { box_no, zongpai, category, quantity },
+}: Scanned): Promise<Advice> => {
   const item = { box_no: String(box_no), zongpai: String(zongpai), quantity: Number(quantity) };
   if (route === "post-box") return goodsCorrection(item);
   return route === "post-attachment-box" ? attachmentCorrection(item, String(category)) : {};
@@ -56,15 +75,29 @@ export const advise = ({ entry, refusal }: Unsettled): void => {
   advised.add(entry.id);
   turn = turn.then(async () => {
     const { correction, there } = await adviceOn(entry);
-    const advice = { there, correction: correction && may(correction.route) ? correction : undefined };
-    set({ unsettled: state().unsettled.map((one) => (one.entry.id === entry.id ? { ...one, ...advice } : one)) });
+    const advice = {
+      there,
+      correction: correction && may(correction.route) ? correction : undefined,
+    };
+    set({
+      unsettled: state().unsettled.map((one) =>
+        one.entry.id === entry.id ? { ...one, ...advice } : one,
+      ),
+    });
   });
 };
 
 /** Shows what the worker must settle. */
 export const openUnsettled = (): void => {
   advised = new Set();
-  set({ settling: true, settlingSince: state().tellings, typing: false, camera: false, wrong: undefined, note: undefined });
+  set({
+    settling: true,
+    settlingSince: state().tellings,
+    typing: false,
+    camera: false,
+    wrong: undefined,
+    note: undefined,
+  });
 };
 
 /** Sends the correction; the refusal is settled by it. */

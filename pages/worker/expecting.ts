@@ -1,10 +1,14 @@
 import * as settings from "site:settings";
-import type { WriteId } from "#lib/client/types.ts";
+import type { WriteId } from "#scanner/client/types.ts";
 import type { Scanned } from "./store.ts";
 
 /** Where the site has it: only if this is still the quantity. */
-export const expecting = (route: WriteId, quantity: number): { readonly expected_quantity?: number } =>
+export const expecting = (
+  route: WriteId,
+  quantity: number,
+): { readonly expected_quantity?: number } =>
   settings.client.routes[route]?.takes.expected_quantity ? { expected_quantity: quantity } : {};
 
 /** Whether a scan says where something is. */
-export const isPlace = ({ route }: Scanned): boolean => route === "post-trace-location" || route === "post-attachment-location";
+export const isPlace = ({ route }: Scanned): boolean =>
+  route === "post-trace-location" || route === "post-attachment-location";

@@ -1,5 +1,5 @@
-import type { Fields, WriteId } from "#lib/client/types.ts";
-import type { ScannedField } from "#lib/scan/read.ts";
+import type { Fields, WriteId } from "#scanner/client/types.ts";
+import type { ScannedField } from "#scanner/scan/read.ts";
 import { may } from "../shared/may.ts";
 
 export const modes = ["shelve", "box", "attach", "look"] as const;
@@ -22,7 +22,9 @@ export type Flow = {
 };
 
 /** A request that changes something, before it has its place in the queue. */
-export type Command = { [Id in WriteId]: { readonly route: Id; readonly fields: Fields<Id> } }[WriteId];
+export type Command = {
+  [Id in WriteId]: { readonly route: Id; readonly fields: Fields<Id> };
+}[WriteId];
 type Place = { readonly location: string } | { readonly off_shelf: true };
 
 export type Step = { readonly flow: Flow; readonly commands: readonly Command[] };
@@ -31,20 +33,30 @@ export type Step = { readonly flow: Flow; readonly commands: readonly Command[] 
 export const isIdle = ({ shelf, off, box, goods }: Flow) => !shelf && !off && !box && !goods;
 
 /** A number is asked for. */
-export const counts = ({ mode, box, goods, category }: Flow) => !!(box && goods && (mode === "box" || (mode === "attach" && category)));
+export const counts = ({ mode, box, goods, category }: Flow) =>
+  !!(box && goods && (mode === "box" || (mode === "attach" && category)));
 
 const those = (kinds: Readonly<Partial<Record<ScannedField, boolean>>>) =>
   (Object.keys(kinds) as ScannedField[]).filter((kind) => kinds[kind]);
 /** What this key may look up; and where it may put an attachment that is in hand. */
 const asksOf = () => {
   const location = may("location-overview");
-  return those({ zongpai: location || may("get-goods-status"), box_no: may("get-box-info"), location });
+  return those({
+    zongpai: location || may("get-goods-status"),
+    box_no: may("get-box-info"),
+    location,
+  });
 };
-const putsOf = () => those({ box_no: may("post-attachment-box"), location: may("post-attachment-location") });
+const putsOf = () =>
+  those({ box_no: may("post-attachment-box"), location: may("post-attachment-location") });
 
 /** Whether this key may do anything in a mode. */
 export const isOffered = (mode: Mode): boolean =>
-  mode === "shelve" ? may("post-trace-location") : mode === "box" ? may("post-box") : (mode === "attach" ? putsOf() : asksOf()).length > 0;
+  mode === "shelve"
+    ? may("post-trace-location")
+    : mode === "box"
+      ? may("post-box")
+      : (mode === "attach" ? putsOf() : asksOf()).length > 0;
 
 /** What may be scanned next; the first is what is asked for. */
 export const expects = (flow: Flow): readonly ScannedField[] => {
@@ -63,21 +75,31 @@ export const save = (flow: Flow, quantity: number): Step => {
   if (!counts(flow)) return { flow, commands: [] };
   if (mode === "attach" && category) {
     const fields = { box_no: box, zongpai: goods, category: category.category, quantity };
-    return { flow: { ...begin(mode), goods }, commands: [{ route: "post-attachment-box", fields }] };
+    return {
+      flow: { ...begin(mode), goods },
+      commands: [{ route: "post-attachment-box", fields }],
+    };
   }
-  return { flow: { ...begin(mode), box }, commands: [{ route: "post-box", fields: { box_no: box, zongpai: goods, quantity } }] };
+  return {
+    flow: { ...begin(mode), box },
+    commands: [{ route: "post-box", fields: { box_no: box, zongpai: goods, quantity } }],
+  };
 };
 
 /** Puts an attachment, or the goods, at a place. */
 const place = (flow: Flow, at: Place, zongpai: string): Command =>
   flow.category
-    ? { route: "post-attachment-location", fields: { zongpai, category: flow.category.category, ...at } }
+    ? {
+        route: "post-attachment-location",
+        fields: { zongpai, category: flow.category.category, ...at },
+      }
     : { route: "post-trace-location", fields: { zongpai, ...at } };
 
 /** The button: shelve goods off any shelf, or put an attachment there. */
 export const offShelf = (flow: Flow): Step => {
   const { mode, goods } = flow;
-  if (mode === "attach" && goods) return { flow: { ...begin(mode), goods }, commands: [place(flow, { off_shelf: true }, goods)] };
+  if (mode === "attach" && goods)
+    return { flow: { ...begin(mode), goods }, commands: [place(flow, { off_shelf: true }, goods)] };
   return { flow: { ...begin("shelve"), off: true }, commands: [] };
 };
 
@@ -92,15 +114,28 @@ export const step = (flow: Flow, { kind, value }: Label, quantity: number): Step
   }
   if (mode === "look") return { flow, commands: [] };
   if (kind === "zongpai") {
-    if (mode !== "shelve") return { flow: { ...begin(mode), box: mode === "box" ? flow.box : undefined, goods: value }, commands: [] };
-    return { flow, commands: [place(flow, flow.shelf ? { location: flow.shelf } : { off_shelf: true }, value)] };
+    if (mode !== "shelve")
+      return {
+        flow: { ...begin(mode), box: mode === "box" ? flow.box : undefined, goods: value },
+        commands: [],
+      };
+    return {
+      flow,
+      commands: [place(flow, flow.shelf ? { location: flow.shelf } : { off_shelf: true }, value)],
+    };
   }
   if (kind === "box_no") {
     if (mode === "attach") return { flow: { ...flow, box: value, digits: "" }, commands: [] };
     return { flow: { ...begin(mode), box: flow.box === value ? undefined : value }, commands: [] };
   }
   if (mode === "attach")
-    return { flow: { ...begin(mode), goods: flow.goods }, commands: [place(flow, { location: value }, flow.goods ?? "")] };
+    return {
+      flow: { ...begin(mode), goods: flow.goods },
+      commands: [place(flow, { location: value }, flow.goods ?? "")],
+    };
   // The shelf again ends it, another one begins.
-  return { flow: { ...begin(mode), shelf: flow.shelf === value ? undefined : value }, commands: [] };
+  return {
+    flow: { ...begin(mode), shelf: flow.shelf === value ? undefined : value },
+    commands: [],
+  };
 };

@@ -48,17 +48,31 @@ const First = () => {
   const [last] = told;
   const taken = lastTaken();
   if (full && waiting) return <Act word={acts.sendNow} run={() => client.retry()} />;
-  if (typing || camera) return <Act word={acts.back} run={() => set({ typing: false, camera: false })} />;
+  if (typing || camera)
+    return <Act word={acts.back} run={() => set({ typing: false, camera: false })} />;
   if (update && isIdle(flow)) return <Act word={acts.newVersion} run={renew} />;
-  if (mode === "look") return found?.silent ? <Act word={acts.askAgain} run={() => void lookUp(found.label)} /> : null;
-  if ((mode === "shelve" && !shelf && !off) || (mode === "attach" && goods && category && expects(flow).includes("location")))
+  if (mode === "look")
+    return found?.silent ? <Act word={acts.askAgain} run={() => void lookUp(found.label)} /> : null;
+  if (
+    (mode === "shelve" && !shelf && !off) ||
+    (mode === "attach" && goods && category && expects(flow).includes("location"))
+  )
     return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
   if (last?.mode !== mode) return null;
-  if (!wrong && last.outcome === "refused") return <Act word={acts.seeRefused} run={openUnsettled} />;
+  if (!wrong && last.outcome === "refused")
+    return <Act word={acts.seeRefused} run={openUnsettled} />;
   const zongpai = String(last.scan.fields.zongpai);
   if (!wrong && last.outcome === "superseded")
     return <Act icon="look" word={acts.lookUp} code={zongpai} run={() => lookUpGoods(zongpai)} />;
-  return taken ? <Act icon="undo" word={acts.takeBack} code={zongpai} test="take-back" run={() => void takeBack()} /> : null;
+  return taken ? (
+    <Act
+      icon="undo"
+      word={acts.takeBack}
+      code={zongpai}
+      test="take-back"
+      run={() => void takeBack()}
+    />
+  ) : null;
 };
 
 /** The thumb's row: one act, typing, the camera; then the modes. */
@@ -71,12 +85,22 @@ export const Foot = () => {
       {!settling && (
         <div class="acts">
           {first}
-          <button type="button" class={size} aria-pressed={typing} onClick={() => set({ typing: !typing, camera: false })}>
+          <button
+            type="button"
+            class={size}
+            aria-pressed={typing}
+            onClick={() => set({ typing: !typing, camera: false })}
+          >
             <Icon name="type" />
             {acts.type}
           </button>
           {isSecureContext && (
-            <button type="button" class={size} aria-pressed={camera} onClick={() => set({ camera: !camera, typing: false })}>
+            <button
+              type="button"
+              class={size}
+              aria-pressed={camera}
+              onClick={() => set({ camera: !camera, typing: false })}
+            >
               <Icon name="camera" />
               {acts.camera}
             </button>

@@ -10,7 +10,11 @@ import { type Found as FoundState, state } from "./store.ts";
 
 const { found: say, headroom } = words;
 
-type RowProps = { readonly code?: string; readonly name?: string; readonly number?: ComponentChildren };
+type RowProps = {
+  readonly code?: string;
+  readonly name?: string;
+  readonly number?: ComponentChildren;
+};
 const Row = ({ code, name, number }: RowProps) => (
   <li>
     {code ? <Code>{code}</Code> : name}
@@ -18,7 +22,15 @@ const Row = ({ code, name, number }: RowProps) => (
   </li>
 );
 
-const Part = ({ title, right, children }: { title: string; right?: ComponentChildren; children: ComponentChildren }) => (
+const Part = ({
+  title,
+  right,
+  children,
+}: {
+  title: string;
+  right?: ComponentChildren;
+  children: ComponentChildren;
+}) => (
   <>
     <h3 class="apart">
       {title} <span>{right}</span>
@@ -29,14 +41,26 @@ const Part = ({ title, right, children }: { title: string; right?: ComponentChil
 
 /** Where goods are, in which boxes, and what goes with them. */
 const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
-  const { location, off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
+  const {
+    location,
+    off_shelf,
+    registered_at,
+    items_quantity,
+    ordered_quantity,
+    boxes,
+    categories,
+  } = goods;
   const boxed = amount(items_quantity);
   return (
     <>
       {registered_at ? (
         <p class="row place">
           <Icon name={off_shelf ? "floor" : "shelf"} />
-          {location && !off_shelf ? <Code>{location}</Code> : <span>{location ?? words.acts.offShelf}</span>}
+          {location && !off_shelf ? (
+            <Code>{location}</Code>
+          ) : (
+            <span>{location ?? words.acts.offShelf}</span>
+          )}
         </p>
       ) : (
         <p class="place none">{say.nowhere}</p>
@@ -45,7 +69,11 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
         <Part
           title={say.inBoxes}
-          right={ordered_quantity === undefined ? boxed : fill(say.of, { count: boxed, total: amount(ordered_quantity) })}
+          right={
+            ordered_quantity === undefined
+              ? boxed
+              : fill(say.of, { count: boxed, total: amount(ordered_quantity) })
+          }
         >
           {boxes
             .filter(({ category }) => category === undefined)
@@ -57,7 +85,11 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
       {categories.length > 0 && (
         <Part title={say.attachments} right={say.left}>
           {categories.map(({ category, label, headroom: left, configured_quantity: total }) => (
-            <Row key={category} name={label} number={left === undefined ? headroom.noLimit : leftOf(left, total)} />
+            <Row
+              key={category}
+              name={label}
+              number={left === undefined ? headroom.noLimit : leftOf(left, total)}
+            />
           ))}
         </Part>
       )}
@@ -74,9 +106,19 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   return (
     <>
       <p class="place">
-        <b>{quantity === undefined ? amount(items_quantity) : fill(say.of, { count: amount(items_quantity), total: amount(quantity) })}</b>
+        <b>
+          {quantity === undefined
+            ? amount(items_quantity)
+            : fill(say.of, { count: amount(items_quantity), total: amount(quantity) })}
+        </b>
       </p>
-      <p class="soft">{quantity === undefined ? say.noErp : erp_as_of ? fill(say.copyFrom, { time: time(erp_as_of) }) : say.goods}</p>
+      <p class="soft">
+        {quantity === undefined
+          ? say.noErp
+          : erp_as_of
+            ? fill(say.copyFrom, { time: time(erp_as_of) })
+            : say.goods}
+      </p>
       <Part title={say.inTheBox} right={say.goods}>
         {items.map((item) => (
           <Row key={item.zongpai} code={item.zongpai} number={amount(item.quantity)} />

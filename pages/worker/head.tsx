@@ -3,7 +3,13 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { openUnsettled } from "./correct.ts";
 import { state } from "./store.ts";
 
-const states = { running: "online", unanswered: "unanswered", offline: "offline", held: "held", closed: "offline" } as const;
+const states = {
+  running: "online",
+  unanswered: "unanswered",
+  offline: "offline",
+  held: "held",
+  closed: "offline",
+} as const;
 
 /** Who, whether anybody answers, how many scans wait, how many were refused; and whether they are kept less safely. */
 export const Head = () => {

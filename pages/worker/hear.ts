@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import { readWedge } from "#lib/scan/wedge.ts";
+import { readWedge } from "#scanner/scan/wedge.ts";
 import { set, state } from "./store.ts";
 import { again, take } from "./take.ts";
 
@@ -21,10 +21,14 @@ export const hearIn = (input: HTMLInputElement | null): void => {
     clearTimeout(timer);
     timer = window.setTimeout(look, blink);
   };
-  for (const type of ["focusin", "focusout", "visibilitychange"]) document.addEventListener(type, soon);
+  for (const type of ["focusin", "focusout", "visibilitychange"])
+    document.addEventListener(type, soon);
   for (const type of ["focus", "blur"]) addEventListener(type, soon);
   // Buttons take no focus.
-  document.addEventListener("mousedown", (event) => event.target instanceof HTMLInputElement || event.preventDefault());
+  document.addEventListener(
+    "mousedown",
+    (event) => event.target instanceof HTMLInputElement || event.preventDefault(),
+  );
 };
 
 let typed = false;

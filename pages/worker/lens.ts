@@ -2,7 +2,7 @@
 
 import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
-import type { ScanSettings } from "#lib/scan/read.ts";
+import type { ScanSettings } from "#scanner/scan/read.ts";
 
 /** Milliseconds: a label that stays before the camera is one scan, until pictures without it were seen for so long. */
 const away = 1_500;
@@ -21,18 +21,28 @@ const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
 type Labels = Pick<ScanSettings, "symbologies" | "separators">;
 
 const formatsOf = ({ symbologies }: Labels) => [
-  ...new Set<ReadInputBarcodeFormat>(["QRCode", ...symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? [])]),
+  ...new Set<ReadInputBarcodeFormat>([
+    "QRCode",
+    ...symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? []),
+  ]),
 ];
 
 /** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else stands for it. */
-const rawOf = ({ symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string }, { separators }: Labels) =>
-  symbologyIdentifier + (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
+const rawOf = (
+  { symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string },
+  { separators }: Labels,
+) =>
+  symbologyIdentifier +
+  (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
 const load = async () => {
   // API Gateway sends bytes as they are only to who asks for their type.
   const response = await fetch(wasm, { headers: { accept: "application/wasm" } });
   if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
-  await prepareZXingModule({ overrides: { wasmBinary: await response.arrayBuffer() }, fireImmediately: true });
+  await prepareZXingModule({
+    overrides: { wasmBinary: await response.arrayBuffer() },
+    fireImmediately: true,
+  });
 };
 
 /** Reads the labels that the camera sees, until `signal` says so. @throws what the device says when it gives no camera, or the reader cannot be loaded */
@@ -59,7 +69,11 @@ export const watchLabels = async (
   while (context && !signal.aborted) {
     context.drawImage(picture, 0, 0);
     const frame = context.getImageData(0, 0, canvas.width, canvas.height);
-    const [found] = await readBarcodes(frame, { formats, textMode: "Plain", maxNumberOfSymbols: 1 });
+    const [found] = await readBarcodes(frame, {
+      formats,
+      textMode: "Plain",
+      maxNumberOfSymbols: 1,
+    });
     const now = performance.now();
     if (found && !signal.aborted) {
       const raw = rawOf(found, labels);

@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import type { WriteId } from "#lib/client/types.ts";
+import type { WriteId } from "#scanner/client/types.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import type { Scanned, Told } from "./store.ts";
@@ -45,12 +45,16 @@ export const Line = ({ scan }: { scan: Scanned }) => {
 
 /** The codes that a scan carries. */
 export const codesOf = ({ fields }: Scanned): string[] =>
-  ["zongpai", "box_no", "location"].flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []));
+  ["zongpai", "box_no", "location"].flatMap((name) =>
+    typeof fields[name] === "string" ? [fields[name]] : [],
+  );
 
 /** Where a newer scan has seen the goods, and when. */
 export const NewerLine = ({ scan, newer }: Pick<Told, "scan" | "newer">) => {
   const goods = <Code>{String(scan.fields.zongpai)}</Code>;
-  return newer?.location ? fill(lines.newerOn, { goods, shelf: <Code>{newer.location}</Code> }) : fill(lines.newerOff, { goods });
+  return newer?.location
+    ? fill(lines.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
+    : fill(lines.newerOff, { goods });
 };
 
 export const sinceLine = (instant: string) => fill(lines.since, { time: time(instant) });

@@ -14,14 +14,19 @@ const put = (digits: string) => set({ flow: { ...state().flow, digits } });
 const press = (key: string) => {
   const { digits } = state().flow;
   if (key === "." && digits.includes(".")) return;
-  const next = key === "." && digits === "" ? "0." : digits === "0" && key !== "." ? key : digits + key;
+  const next =
+    key === "." && digits === "" ? "0." : digits === "0" && key !== "." ? key : digits + key;
   const [, fraction = ""] = next.split(".");
-  if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0)) put(next);
+  if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
+    put(next);
 };
 
 const cancel = () => {
   const { mode, box, goods, category } = state().flow;
-  set({ flow: { mode, digits: "", ...(mode === "box" ? { box } : { goods, category }) }, wrong: undefined });
+  set({
+    flow: { mode, digits: "", ...(mode === "box" ? { box } : { goods, category }) },
+    wrong: undefined,
+  });
 };
 
 const Digit = ({ digit, word = digit }: { digit: string; word?: string }) => (
@@ -48,12 +53,24 @@ export const Pad = () => {
       ))}
       {decimals ? <Digit digit="." word={decimalMark} /> : last}
       <Digit digit="0" />
-      <button type="button" class="btn" aria-label={words.acts.erase} onClick={() => put(digits.slice(0, -1))}>
+      <button
+        type="button"
+        class="btn"
+        aria-label={words.acts.erase}
+        onClick={() => put(digits.slice(0, -1))}
+      >
         <Icon name="erase" />
       </button>
       {decimals > 0 && last}
-      <button type="button" class="btn main save" disabled={quantityOf(digits) === undefined} onClick={takeQuantity}>
-        {category ? fill(words.saveCategory, { count, category: category.label }) : fill(words.save, { count })}
+      <button
+        type="button"
+        class="btn main save"
+        disabled={quantityOf(digits) === undefined}
+        onClick={takeQuantity}
+      >
+        {category
+          ? fill(words.saveCategory, { count, category: category.label })
+          : fill(words.save, { count })}
       </button>
     </fieldset>
   );
@@ -63,5 +80,15 @@ export const Pad = () => {
 export const Count = () => {
   const { digits } = state().flow;
   const [whole, fraction] = digits.split(".");
-  return <output class="field">{digits === "" ? <i>1</i> : fraction === undefined ? whole : `${whole}${decimalMark}${fraction}`}</output>;
+  return (
+    <output class="field">
+      {digits === "" ? (
+        <i>1</i>
+      ) : fraction === undefined ? (
+        whole
+      ) : (
+        `${whole}${decimalMark}${fraction}`
+      )}
+    </output>
+  );
 };

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { shown } from "#lib/scan/element-string.ts";
-import { fieldOf, kindsOf, type Scan } from "#lib/scan/read.ts";
+import { shown } from "#scanner/scan/element-string.ts";
+import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 import type { Label } from "./flow.ts";
 import { signal } from "./signals.ts";

@@ -22,6 +22,9 @@ export const keepPage = async (): Promise<void> => {
   if (isNew()) found(registration.waiting);
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
-    installing?.addEventListener("statechange", () => installing.state === "installed" && isNew() && found(installing));
+    installing?.addEventListener(
+      "statechange",
+      () => installing.state === "installed" && isNew() && found(installing),
+    );
   });
 };

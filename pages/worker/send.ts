@@ -1,4 +1,4 @@
-import type { Outcome } from "#lib/client/types.ts";
+import type { Outcome } from "#scanner/client/types.ts";
 import { client } from "./client.ts";
 import { isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
@@ -22,13 +22,18 @@ const outcomeOf = (outcome: Outcome<Record<string, unknown>>): OutcomeName =>
 
 const settle = (scan: Command, outcome: Outcome<Record<string, unknown>>): Partial<Told> => {
   if (outcome.state === "refused") return { outcome: "refused", sentence: outcome.refusal.message };
-  if (outcome.state === "superseded") return { outcome: "superseded", newer: outcome.answer as Told["newer"] };
+  if (outcome.state === "superseded")
+    return { outcome: "superseded", newer: outcome.answer as Told["newer"] };
   if (isPlace(scan)) lastPlace.set(placeKey(scan), scan);
   return { outcome: "recorded" };
 };
 
 /** Waits for the answer: one that comes soon is told instead of "waiting", a later "recorded" changes the band without a sound. */
-const follow = async ({ id }: Told, scan: Command, settled: Promise<Outcome<Record<string, unknown>>>): Promise<OutcomeName> => {
+const follow = async (
+  { id }: Told,
+  scan: Command,
+  settled: Promise<Outcome<Record<string, unknown>>>,
+): Promise<OutcomeName> => {
   let late = false;
   const timer = setTimeout(
     () => {
@@ -49,7 +54,11 @@ const follow = async ({ id }: Told, scan: Command, settled: Promise<Outcome<Reco
  * Gives a command to the queue, and tells what becomes of it: at once that it is kept, then what the service answers. Resolves when it is
  * kept, `false` when the device cannot.
  */
-export const send = async (scan: Command, more: Pick<Told, "takesBack"> = {}, onEnd?: () => void): Promise<boolean> => {
+export const send = async (
+  scan: Command,
+  more: Pick<Told, "takesBack"> = {},
+  onEnd?: () => void,
+): Promise<boolean> => {
   const { mode } = state().flow;
   const ticket = await client.write(scan.route, scan.fields).catch(() => undefined);
   if (ticket?.state !== "queued") {
@@ -60,7 +69,15 @@ export const send = async (scan: Command, more: Pick<Told, "takesBack"> = {}, on
   }
   tick();
   const before = isPlace(scan) ? lastPlace.get(placeKey(scan)) : undefined;
-  const told: Told = { ...more, id: ticket.id, outcome: "kept", at: Date.now(), mode, scan, before };
+  const told: Told = {
+    ...more,
+    id: ticket.id,
+    outcome: "kept",
+    at: Date.now(),
+    mode,
+    scan,
+    before,
+  };
   const all = [told, ...state().told].slice(0, remembered);
   // What was told meanwhile of a later label stays told.
   set({ told: all, tellings: state().tellings + 1, full: undefined });

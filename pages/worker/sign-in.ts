@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { kindsOf, readScan } from "#lib/scan/read.ts";
+import { kindsOf, readScan } from "#scanner/scan/read.ts";
 import { keepKey, readKey, useKey } from "../shared/key.ts";
 import { forgetWhatMay } from "../shared/may.ts";
 import { askKey, askMay } from "./ask.ts";
@@ -9,7 +9,8 @@ import { refuse, refuseLabel } from "./refuse.ts";
 import { signal } from "./signals.ts";
 import { set } from "./store.ts";
 
-export const nameOf = (key: { readonly name?: string } | undefined): string => key?.name ?? words.somebody;
+export const nameOf = (key: { readonly name?: string } | undefined): string =>
+  key?.name ?? words.somebody;
 
 /** Takes a printed key. One that the service does not know is given back; without an answer it is kept, and tried with the next scan. */
 export const takeKey = async (raw: string): Promise<void> => {
@@ -19,7 +20,11 @@ export const takeKey = async (raw: string): Promise<void> => {
   const before = useKey(key);
   if ((await askKey()) === false) {
     useKey(before);
-    return refuse({ label: key.name ?? "", text: words.notes.unknownKey, note: words.notes.notSent });
+    return refuse({
+      label: key.name ?? "",
+      text: words.notes.unknownKey,
+      note: words.notes.notSent,
+    });
   }
   await keepKey();
   signal("recorded");

@@ -22,13 +22,25 @@ const heldIn = (flow: Flow): Held[] => {
     shelf && { icon: "shelf", what: kinds.shelf, code: shelf, act: change },
     off && { icon: "floor", what: kinds.place, name: acts.offShelf, act: change },
     mode === "box" &&
-      box && { icon: "box", what: kinds.box, code: box, act: counting ? undefined : { word: acts.close, run: () => begin(flow) } },
-    goods && { icon: "goods", what: kinds.goods, code: goods, act: mode === "attach" && !category ? change : undefined },
+      box && {
+        icon: "box",
+        what: kinds.box,
+        code: box,
+        act: counting ? undefined : { word: acts.close, run: () => begin(flow) },
+      },
+    goods && {
+      icon: "goods",
+      what: kinds.goods,
+      code: goods,
+      act: mode === "attach" && !category ? change : undefined,
+    },
     category && {
       icon: "attach",
       what: kinds.attachment,
       name: category.label,
-      act: counting ? undefined : { word: acts.change, run: () => goTo({ mode, goods, digits: "" }) },
+      act: counting
+        ? undefined
+        : { word: acts.change, run: () => goTo({ mode, goods, digits: "" }) },
     },
     mode === "attach" && box && { icon: "box", what: kinds.box, code: box },
   ];
@@ -40,20 +52,48 @@ const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
   const { found, wrong } = state();
   const first = wrong !== undefined;
   if (mode === "look")
-    return { next: next.anyLabel, icon: "label", hint: found ? undefined : hints.look, shape: found ? "brief alone" : "whole" };
+    return {
+      next: next.anyLabel,
+      icon: "label",
+      hint: found ? undefined : hints.look,
+      shape: found ? "brief alone" : "whole",
+    };
   if (mode === "shelve")
     return shelf || off
       ? { next: next.goods, icon: "goods" }
-      : { next: first ? next.shelfFirst : next.shelf, icon: "shelf", hint: first ? undefined : hints.shelve, shape: "whole" };
+      : {
+          next: first ? next.shelfFirst : next.shelf,
+          icon: "shelf",
+          hint: first ? undefined : hints.shelve,
+          shape: "whole",
+        };
   if (mode === "box")
     return box
       ? { next: next.goods, icon: "goods" }
-      : { next: first ? next.boxFirst : next.box, icon: "box", hint: first ? undefined : hints.box, shape: "whole" };
-  if (!goods) return { next: first ? next.goodsFirst : next.goods, icon: "goods", hint: first ? undefined : hints.attach, shape: "whole" };
+      : {
+          next: first ? next.boxFirst : next.box,
+          icon: "box",
+          hint: first ? undefined : hints.box,
+          shape: "whole",
+        };
+  if (!goods)
+    return {
+      next: first ? next.goodsFirst : next.goods,
+      icon: "goods",
+      hint: first ? undefined : hints.attach,
+      shape: "whole",
+    };
   const kinds = expects(flow);
   return category
-    ? { next: kinds.length > 1 ? next.boxOrShelf : kinds[0] === "location" ? next.shelf : next.box, icon: "label" }
-    : { next: next.choose, icon: "touch", shape: state().told[0]?.mode === mode ? undefined : "alone" };
+    ? {
+        next: kinds.length > 1 ? next.boxOrShelf : kinds[0] === "location" ? next.shelf : next.box,
+        icon: "label",
+      }
+    : {
+        next: next.choose,
+        icon: "touch",
+        shape: state().told[0]?.mode === mode ? undefined : "alone",
+      };
 };
 
 /** How full it is already, and what the next scan would mean. */
@@ -64,9 +104,13 @@ const Counting = ({ flow }: { flow: Flow }) => {
   const total = counted?.ordered_quantity;
   return (
     <>
-      {choice?.headroom !== undefined && <span>{fill(left, { count: amount(choice.headroom) })}. </span>}
+      {choice?.headroom !== undefined && (
+        <span>{fill(left, { count: amount(choice.headroom) })}. </span>
+      )}
       {!flow.category && counted && total !== undefined && (
-        <span>{fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}. </span>
+        <span>
+          {fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}.{" "}
+        </span>
       )}
       <span>{fill(words.nextMeans, { count: shownQuantity(flow.digits) })}</span>
     </>
@@ -79,11 +123,21 @@ export const signOf = (): SignProps => {
   if (settling) return { next: "", icon: "refused", shape: "hide" };
   if (signIn) {
     const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
-    if (camera) return { next: words.aim.key, icon: "camera", hint: hints.camera, shape: "seeing", children: <Camera /> };
+    if (camera)
+      return {
+        next: words.aim.key,
+        icon: "camera",
+        hint: hints.camera,
+        shape: "seeing",
+        children: <Camera />,
+      };
     return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
   }
   const [kind = "zongpai", ...others] = expects(flow);
-  const asked = flow.mode === "look" || (flow.mode === "attach" && others.includes("location")) ? "any" : thingOf[kind];
+  const asked =
+    flow.mode === "look" || (flow.mode === "attach" && others.includes("location"))
+      ? "any"
+      : thingOf[kind];
   if (camera)
     return {
       next: words.aim[asked],
@@ -95,7 +149,8 @@ export const signOf = (): SignProps => {
     };
   const held = heldIn(flow);
   if (full && waiting) return { next: next.stop, icon: "refused", held };
-  if (typing) return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };
+  if (typing)
+    return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };
   if (counts(flow))
     return {
       next: next.howMany,

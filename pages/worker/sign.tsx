@@ -78,7 +78,16 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
 );
 
 /** Says what to do next. The scanner's field fills it, so that a touch anywhere on it hears the scanner again. */
-export const Sign = ({ next, icon, example, hint, held = [], shape, beside, children }: SignProps) => {
+export const Sign = ({
+  next,
+  icon,
+  example,
+  hint,
+  held = [],
+  shape,
+  beside,
+  children,
+}: SignProps) => {
   const { typing, deaf } = state();
   const silent = deaf && !typing;
   const heading = silent ? words.next.touch : next;

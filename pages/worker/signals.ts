@@ -43,7 +43,13 @@ const signals: Readonly<Record<OutcomeName, Signal>> = {
     loud: 0.4,
     shakes: [300, 100, 300, 100, 300],
   },
-  "wrong-label": { tones: [[160, 300]], pause: 0, type: "square", loud: 0.4, shakes: [120, 60, 120] },
+  "wrong-label": {
+    tones: [[160, 300]],
+    pause: 0,
+    type: "square",
+    loud: 0.4,
+    shakes: [120, 60, 120],
+  },
 };
 
 let context: AudioContext | undefined;

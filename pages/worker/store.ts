@@ -1,5 +1,5 @@
-import type { QueueState } from "#lib/client/standing.ts";
-import type { Answer, Entry, Refusal } from "#lib/client/types.ts";
+import type { QueueState } from "#scanner/client/standing.ts";
+import type { Answer, Entry, Refusal } from "#scanner/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
@@ -22,7 +22,11 @@ export type Told = {
   /** The service's sentence. */
   readonly sentence?: string;
   /** Where a newer scan has seen them. */
-  readonly newer?: { readonly location?: string; readonly off_shelf: boolean; readonly registered_at: string };
+  readonly newer?: {
+    readonly location?: string;
+    readonly off_shelf: boolean;
+    readonly registered_at: string;
+  };
   /** It takes another one back. */
   readonly takesBack?: boolean;
   /** It was taken back before it was sent. */
@@ -30,7 +34,12 @@ export type Told = {
 };
 
 /** What the band says of a label that was not taken, until the next scan. */
-export type Wrong = { readonly label: string; readonly word?: string; readonly text: string; readonly note?: string };
+export type Wrong = {
+  readonly label: string;
+  readonly word?: string;
+  readonly text: string;
+  readonly note?: string;
+};
 
 /** What the worker must settle: refused by the service, or set aside by the queue. */
 export type Unsettled = {
@@ -71,7 +80,8 @@ export type State = {
   readonly settlingSince: number;
   readonly found?: Found;
   /** The attachments of the goods in hand; without headroom where nobody could be asked. */
-  readonly choices?: readonly (Category & Partial<Answer<"get-attachment-status">["categories"][number]>)[];
+  readonly choices?: readonly (Category &
+    Partial<Answer<"get-attachment-status">["categories"][number]>)[];
   /** The goods that are counted. */
   readonly counted?: Goods;
   /** What the open box held when it was opened. */

@@ -14,9 +14,14 @@ const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefin
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
   const amount = Number(quantity);
-  if (route === "post-box") return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
+  if (route === "post-box")
+    return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
   if (route !== "post-attachment-box") return before;
-  const one = { ...item, category: String(category), ...expecting("delete-attachment-box", amount) };
+  const one = {
+    ...item,
+    category: String(category),
+    ...expecting("delete-attachment-box", amount),
+  };
   return { route: "delete-attachment-box", fields: one };
 };
 
@@ -25,7 +30,10 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   const zongpai = String(fields.zongpai);
   const asked = await client.ask("get-history", { zongpai }, { patience: 5_000 });
   const events = asked.state === "done" ? asked.answer.events : [];
-  const newest = events.find(({ category, registered_at, stays }) => registered_at !== undefined && !stays && category === fields.category);
+  const newest = events.find(
+    ({ category, registered_at, stays }) =>
+      registered_at !== undefined && !stays && category === fields.category,
+  );
   const place = newest?.location === fields.location ? newest?.before : newest;
   const category = fields.category === undefined ? undefined : String(fields.category);
   // The whole history is here, and they had no place before.
@@ -36,12 +44,20 @@ const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefine
   if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
-const knowsBefore = (told: Told) => isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
+const knowsBefore = (told: Told) =>
+  isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
 
 /** The last scan, if it can be taken back. */
 export const lastTaken = (): Told | undefined => {
   const [last] = state().told;
-  if (!last || last.gone || last.takesBack || last.outcome === "refused" || last.outcome === "superseded") return undefined;
+  if (
+    !last ||
+    last.gone ||
+    last.takesBack ||
+    last.outcome === "refused" ||
+    last.outcome === "superseded"
+  )
+    return undefined;
   return isUnsent(last.id) || mayUndo(inverseOf(last)) || knowsBefore(last) ? last : undefined;
 };
 
@@ -52,7 +68,9 @@ export const takeBack = async (): Promise<void> => {
   set({ wrong: undefined, note: undefined });
   if (isUnsent(last.id) && (await client.withdraw(last.id)) === "withdrawn") {
     signal("recorded");
-    const told = state().told.map((one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one));
+    const told = state().told.map(
+      (one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one),
+    );
     set({ told, tellings: state().tellings + 1 });
     return;
   }

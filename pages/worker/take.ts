@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { readScan, scannedFields } from "#lib/scan/read.ts";
+import { readScan, scannedFields } from "#scanner/scan/read.ts";
 import { amount } from "../shared/text.tsx";
 import { askBox, askChoices, askCounted, lookUp } from "./ask.ts";
 import { counts, expects, type Flow, type Label, offShelf, type Step, save, step } from "./flow.ts";
@@ -25,7 +25,8 @@ const goOn = ({ flow, commands }: Step, label?: Label) => {
   const toAsk = flow.mode === "attach" && flow.goods && !flow.category ? flow.goods : undefined;
   if (toAsk && toAsk !== before.goods) set({ choices: undefined });
   // After a save of an attachment its headroom is another one.
-  for (const command of commands) void send(command, {}, () => toAsk && toAsk === state().flow.goods && void askChoices(toAsk));
+  for (const command of commands)
+    void send(command, {}, () => toAsk && toAsk === state().flow.goods && void askChoices(toAsk));
   if (toAsk && commands.length === 0) void askChoices(toAsk);
   if (flow.mode === "box" && flow.box && flow.box !== before.box) void askBox(flow.box);
   if (flow.mode === "box" && flow.goods && flow.goods !== before.goods) void askCounted(flow.goods);
@@ -45,7 +46,8 @@ export const take = (raw: string, byHand = false) => {
   if (!label) return refuseLabel(scan, byHand ? scannedFields : undefined);
   if (counts(flow) && label.value === flow.goods) return;
   const quantity = quantityOf(flow.digits);
-  if (quantity === undefined) return refuse({ label: label.value, text: "{label}", note: notes.finishNumber });
+  if (quantity === undefined)
+    return refuse({ label: label.value, text: "{label}", note: notes.finishNumber });
   goOn(step(flow, label, quantity), label);
   flowAfter = state().flow;
 };
@@ -73,4 +75,5 @@ export const goTo = (flow: Flow): void => {
 };
 
 /** What the save key says. */
-export const shownQuantity = (digits: string): string => amount(quantityOf(digits) ?? Number(digits));
+export const shownQuantity = (digits: string): string =>
+  amount(quantityOf(digits) ?? Number(digits));

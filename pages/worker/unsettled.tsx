@@ -18,7 +18,8 @@ const Why = ({ entry, refusal, there }: Unsettled) => (
 
 const Case = ({ one }: { one: Unsettled }) => {
   const { entry, understood, correction } = one;
-  const count = correction && "quantity" in correction.fields ? amount(correction.fields.quantity) : "";
+  const count =
+    correction && "quantity" in correction.fields ? amount(correction.fields.quantity) : "";
   return (
     <li>
       <p class="apart">
@@ -55,7 +56,9 @@ export const UnsettledList = () => {
     <section class="no" aria-labelledby="unsettled">
       <h1 class="row" id="unsettled" data-outcome={unsettled.length ? "refused" : "recorded"}>
         <Icon name={unsettled.length ? "refused" : "recorded"} />
-        <span>{unsettled.length ? fill(settle.title, { count: unsettled.length }) : settle.none}</span>
+        <span>
+          {unsettled.length ? fill(settle.title, { count: unsettled.length }) : settle.none}
+        </span>
       </h1>
       <ol>
         {unsettled.map((one) => (

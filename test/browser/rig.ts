@@ -6,8 +6,8 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { scanSettings } from "#lib/scan/settings.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
 import { longest, patiently } from "../page/browser.ts";
@@ -46,16 +46,28 @@ export const serve = async () => {
       "/page.js": ["text/javascript", data + script],
       "/worker.js": ["text/javascript", `${data + script};${worker}`],
     }[path];
-    if (file) return response.writeHead(200, { "content-type": file[0], "cache-control": "no-store" }).end(file[1]);
+    if (file)
+      return response
+        .writeHead(200, { "content-type": file[0], "cache-control": "no-store" })
+        .end(file[1]);
     if (path === "/favicon.ico") return response.writeHead(404).end();
     const stop = new AbortController();
     response.once("close", () => stop.abort());
     const body = Buffer.concat(await request.toArray()).toString();
-    const headers = state.keyed ? { "idempotency-key": String(request.headers["idempotency-key"] ?? "") } : {};
-    const init = { method: request.method, headers, signal: stop.signal, ...(body ? { body } : {}) };
+    const headers = state.keyed
+      ? { "idempotency-key": String(request.headers["idempotency-key"] ?? "") }
+      : {};
+    const init = {
+      method: request.method,
+      headers,
+      signal: stop.signal,
+      ...(body ? { body } : {}),
+    };
     const answer = await service.respond(path, init).catch(() => undefined);
     if (!answer) return request.socket.destroy();
-    return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    return response
+      .writeHead(answer.status, Object.fromEntries(answer.headers))
+      .end(await answer.text());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -91,11 +103,24 @@ const flags = [
 ];
 
 /** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
-export const killable = async (file: string, profile: string): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
-  const child = spawnBound(file, [...flags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+export const killable = async (
+  file: string,
+  profile: string,
+): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
+  const child = spawnBound(
+    file,
+    [
+      ...flags,
+      "--headless",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
+    {
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const exited = once(child, "exit");
   const endpoint = await new Promise<string>((resolve, reject) => {
     child.once("exit", () => reject(new Error("Chromium ended before it listened")));
@@ -105,9 +130,12 @@ export const killable = async (file: string, profile: string): Promise<{ browser
     });
   });
   const browser = await chromium.connectOverCDP(endpoint, { timeout: longest });
-  const page = await (await patiently(browser.contexts()[0] ?? (await browser.newContext()))).newPage();
+  const page = await (
+    await patiently(browser.contexts()[0] ?? (await browser.newContext()))
+  ).newPage();
   const kill = async () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+    if (child.exitCode === null && child.signalCode === null)
+      process.kill(-(child.pid ?? 0), "SIGKILL");
     await exited;
   };
   // Also when the test fails.
@@ -115,7 +143,7 @@ export const killable = async (file: string, profile: string): Promise<{ browser
   return { browser, page, kill };
 };
 
-type Client = ReturnType<typeof import("#lib/client/client.ts").createClient>;
+type Client = ReturnType<typeof import("#scanner/client/client.ts").createClient>;
 
 /** What stands in the page; `evaluate` runs there. */
 declare global {
@@ -148,7 +176,11 @@ export const save = (page: Page, from: number, count: number, gap = 0) =>
       const took: number[] = [];
       for (let goods = from; goods < from + count; goods += 1) {
         const start = performance.now();
-        await client.write("post-box", { box_no: `BX${goods}`, zongpai: `PO${goods}`, quantity: 1 });
+        await client.write("post-box", {
+          box_no: `BX${goods}`,
+          zongpai: `PO${goods}`,
+          quantity: 1,
+        });
         took.push(performance.now() - start);
         if (gap) await new Promise((resolve) => setTimeout(resolve, gap));
       }
@@ -157,4 +189,5 @@ export const save = (page: Page, from: number, count: number, gap = 0) =>
     { from, count, gap },
   );
 
-export const waiting = (page: Page): Promise<number> => page.evaluate(() => client.standings().length);
+export const waiting = (page: Page): Promise<number> =>
+  page.evaluate(() => client.standings().length);

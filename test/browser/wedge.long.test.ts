@@ -24,7 +24,9 @@ describe.skipIf(file === undefined)("what a scanner types", () => {
     await page.goto(site.url);
     await page.evaluate(() => {
       globalThis.told = [];
-      const { document } = globalThis as unknown as { document: { getElementById: (id: string) => unknown } };
+      const { document } = globalThis as unknown as {
+        document: { getElementById: (id: string) => unknown };
+      };
       parts.readWedge({
         input: document.getElementById("scan") as Parameters<typeof parts.readWedge>[0]["input"],
         document: document as unknown as Parameters<typeof parts.readWedge>[0]["document"],
@@ -43,7 +45,8 @@ describe.skipIf(file === undefined)("what a scanner types", () => {
 
   test.each([0, 5, 20])("is read label by label at %i ms a character: 60 of 60", async (delay) => {
     const page = await opened();
-    for (const [at, label] of labels(100).entries()) await type(page, label, delay, at % 2 ? "Enter" : "Tab");
+    for (const [at, label] of labels(100).entries())
+      await type(page, label, delay, at % 2 ? "Enter" : "Tab");
     expect(await toldBy(page)).toEqual(labels(100));
   });
 
@@ -77,7 +80,9 @@ describe.skipIf(file === undefined)("what a scanner types", () => {
     const page = await opened();
     await page.locator("#button").focus();
     await page.evaluate(() => {
-      const { document } = globalThis as unknown as { document: { getElementById: (id: string) => { onclick: unknown } } };
+      const { document } = globalThis as unknown as {
+        document: { getElementById: (id: string) => { onclick: unknown } };
+      };
       document.getElementById("button").onclick = () => told.push("pressed");
     });
     await page.keyboard.press("Enter");

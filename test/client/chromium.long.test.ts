@@ -42,51 +42,78 @@ describe.skipIf(file === undefined)("the client in Chromium", () => {
     ["Web Locks, without keys", 0, false],
     ["a lease and keys", 1, true],
     ["a lease, without keys", 1, false],
-  ] as const)("two tabs send 200 entries with 200 requests and refuse none wrongly: %s", async (_, place, keyed) => {
-    site.state.keyed = keyed;
-    const url = places()[place];
-    const [first, second] = [await opened(url, keyed), await opened(url, keyed)];
-    expect(await first.evaluate(() => "locks" in navigator)).toBe(place === 0);
-    await Promise.all([save(first, 0, 100), save(second, 100, 100)]);
-    await vi.waitUntil(async () => (await waiting(first)) + (await waiting(second)) === 0, patiently);
-    expect([site.service.seen(), site.service.recorded.length]).toEqual([200, 200]);
-    const told = (await Promise.all([first, second].map((page) => page.evaluate(() => globalThis.told)))).flat();
-    expect([told.length, [...new Set(told)]]).toEqual([200, ["done"]]);
-  });
+  ] as const)(
+    "two tabs send 200 entries with 200 requests and refuse none wrongly: %s",
+    async (_, place, keyed) => {
+      site.state.keyed = keyed;
+      const url = places()[place];
+      const [first, second] = [await opened(url, keyed), await opened(url, keyed)];
+      expect(await first.evaluate(() => "locks" in navigator)).toBe(place === 0);
+      await Promise.all([save(first, 0, 100), save(second, 100, 100)]);
+      await vi.waitUntil(
+        async () => (await waiting(first)) + (await waiting(second)) === 0,
+        patiently,
+      );
+      expect([site.service.seen(), site.service.recorded.length]).toEqual([200, 200]);
+      const told = (
+        await Promise.all([first, second].map((page) => page.evaluate(() => globalThis.told)))
+      ).flat();
+      expect([told.length, [...new Set(told)]]).toEqual([200, ["done"]]);
+    },
+  );
 
   test.each([
     ["Web Locks", 0],
     ["a lease", 1],
-  ] as const)("what is taken back in either tab is never sent, and the other tab goes on within 2 s: %s", async (_, place) => {
-    const took = await bestOf(2_000, async () => {
-      await end();
-      await begin();
-      const url = places()[place];
-      const [first, second] = [await opened(url), await opened(url)];
-      await context.setOffline(true);
-      for (const page of [first, second]) await expect.poll(() => page.evaluate("navigator.onLine")).toBe(false);
-      await save(first, 0, 4);
-      await save(second, 4, 4);
-      await vi.waitUntil(async () => (await waiting(first)) === 8 && (await waiting(second)) === 8, patiently);
-      const back = async (page: Page, goods: string) =>
-        page.evaluate(async (goods) => {
-          const { entry } = client.standings().find(({ entry }) => entry.goods === goods) ?? {};
-          return entry && client.withdraw(entry.id);
-        }, goods);
-      const taken = [await back(first, "PO3"), await back(second, "PO2"), await back(first, "PO7"), await back(second, "PO6")];
-      expect(taken).toEqual(["withdrawn", "withdrawn", "withdrawn", "withdrawn"]);
-      const start = performance.now();
-      await first.close();
-      await context.setOffline(false);
-      await vi.waitUntil(() => site.service.recorded.length > 0, patiently);
-      const elapsed = performance.now() - start;
-      await vi.waitUntil(async () => (await waiting(second)) === 0, patiently);
-      expect(site.service.recorded.map(({ body }) => body.zongpai).toSorted()).toEqual(["PO0", "PO1", "PO4", "PO5"]);
-      return elapsed;
-    });
-    console.log(`the other tab sent ${took.map(Math.round).join(", ")} ms after the sender was closed`);
-    expect(Math.min(...took)).toBeLessThan(2_000);
-  });
+  ] as const)(
+    "what is taken back in either tab is never sent, and the other tab goes on within 2 s: %s",
+    async (_, place) => {
+      const took = await bestOf(2_000, async () => {
+        await end();
+        await begin();
+        const url = places()[place];
+        const [first, second] = [await opened(url), await opened(url)];
+        await context.setOffline(true);
+        for (const page of [first, second])
+          await expect.poll(() => page.evaluate("navigator.onLine")).toBe(false);
+        await save(first, 0, 4);
+        await save(second, 4, 4);
+        await vi.waitUntil(
+          async () => (await waiting(first)) === 8 && (await waiting(second)) === 8,
+          patiently,
+        );
+        const back = async (page: Page, goods: string) =>
+          page.evaluate(async (goods) => {
+            const { entry } = client.standings().find(({ entry }) => entry.goods === goods) ?? {};
+            return entry && client.withdraw(entry.id);
+          }, goods);
+        const taken = [
+          await back(first, "PO3"),
+          await back(second, "PO2"),
+          await back(first, "PO7"),
+          await back(second, "PO6"),
+        ];
+        expect(taken).toEqual(["withdrawn", "withdrawn", "withdrawn", "withdrawn"]);
+        const start = performance.now();
+        await first.close();
+        await context.setOffline(false);
+        await vi.waitUntil(() => site.service.recorded.length > 0, patiently);
+        const elapsed = performance.now() - start;
+        await vi.waitUntil(async () => (await waiting(second)) === 0, patiently);
+        expect(site.service.recorded.map(({ body }) => body.zongpai).toSorted()).toEqual([
+          "PO0",
+          "PO1",
+          "PO4",
+          "PO5",
+        ]);
+        return elapsed;
+      });
+      console.log(
+        `the other tab sent ${took.map(Math.round).join(", ")} ms after the sender was closed`,
+      );
+      expect(Math.min(...took)).toBeLessThan(2_000);
+    },
+  );
 
   test("a service worker sends what a closed page left", async () => {
     site.state.faultOf = () => "dropped";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serverClock } from "#lib/client/server-clock.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
+import { serverClock } from "#scanner/client/server-clock.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import { box, start } from "./rig.ts";
 
 const hour = 3_600_000;
@@ -31,7 +31,10 @@ describe("a device whose clock is set", () => {
 
 describe("a device that was asleep", () => {
   it("sends at once when it wakes, though its monotonic clock stood still", async () => {
-    const { clock, service, open } = start({ faults: ["busy", "busy", "busy"], random: () => 0.99 });
+    const { clock, service, open } = start({
+      faults: ["busy", "busy", "busy"],
+      random: () => 0.99,
+    });
     await open().write("post-box", box(1));
     await clock.run(30);
     clock.sleepDevice(hour);
@@ -79,7 +82,8 @@ describe("the instant of a scan", () => {
     const { clock, service, open, refused, done } = start();
     clock.setClock(360_000);
     const client = open();
-    for (const goods of [1, 2, 3, 4, 5, 6]) await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+    for (const goods of [1, 2, 3, 4, 5, 6])
+      await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
     await clock.run();
     expect([refused.length, done.length]).toEqual([1, 5]);
     expect(service.recorded).toHaveLength(5);
@@ -124,7 +128,10 @@ describe("the instant of a scan", () => {
     service.place("PO1", "L7");
     clock.setOnline(true);
     await clock.run();
-    expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "superseded", answer: { location: "L7" } });
+    expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+      state: "superseded",
+      answer: { location: "L7" },
+    });
     expect([done, superseded.length, changes.at(-1)?.state]).toEqual([[], 1, "superseded"]);
   });
 });
@@ -139,33 +146,39 @@ describe("the service's clock as a device knows it", () => {
 
   it("is right within 3.5 s after an answer, whatever the device's own says, and through sleep or a clock that is set back", () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.array(fc.tuple(step, step), { minLength: 1 }), (wrong, rounds) => {
-        const world = { true: 1.8e12, wall: 1.8e12 + wrong, clock: 5 };
-        const time = serverClock({ now: () => world.wall, clock: () => world.clock });
-        const pass = (ms: number) => {
-          for (const name of ["true", "wall", "clock"] as const) world[name] += ms;
-        };
-        const answer = (trip: number) => {
-          const asked = world.clock;
-          pass(trip / 2);
-          const date = new Date(world.true).toUTCString();
-          pass(trip / 2);
-          time.learn(date, asked);
-        };
-        for (const [first, second] of rounds) {
-          answer(200);
-          // Either of the two may happen between answers; both at once cannot be told apart by anybody.
-          const change = first.kind === "pass" || first.kind === "answer" ? second : first;
-          if (change.kind === "sleep") {
-            world.true += change.ms;
-            world.wall += change.ms;
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.array(fc.tuple(step, step), { minLength: 1 }),
+        (wrong, rounds) => {
+          const world = { true: 1.8e12, wall: 1.8e12 + wrong, clock: 5 };
+          const time = serverClock({ now: () => world.wall, clock: () => world.clock });
+          const pass = (ms: number) => {
+            for (const name of ["true", "wall", "clock"] as const) world[name] += ms;
+          };
+          const answer = (trip: number) => {
+            const asked = world.clock;
+            pass(trip / 2);
+            const date = new Date(world.true).toUTCString();
+            pass(trip / 2);
+            time.learn(date, asked);
+          };
+          for (const [first, second] of rounds) {
+            answer(200);
+            // Either of the two may happen between answers; both at once cannot be told apart by anybody.
+            const change = first.kind === "pass" || first.kind === "answer" ? second : first;
+            if (change.kind === "sleep") {
+              world.true += change.ms;
+              world.wall += change.ms;
+            }
+            if (change.kind === "set back") world.wall -= change.ms;
+            if (change.kind === "answer") answer(change.ms);
+            pass(change.kind === "pass" ? change.ms : 10);
+            expect(Math.abs(time.instant() - world.true)).toBeLessThan(
+              3_500 + (change.kind === "answer" ? 2 * change.ms : 0),
+            );
           }
-          if (change.kind === "set back") world.wall -= change.ms;
-          if (change.kind === "answer") answer(change.ms);
-          pass(change.kind === "pass" ? change.ms : 10);
-          expect(Math.abs(time.instant() - world.true)).toBeLessThan(3_500 + (change.kind === "answer" ? 2 * change.ms : 0));
-        }
-      }),
+        },
+      ),
     );
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import type { ReadId, WriteId } from "#lib/client/types.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import type { ReadId, WriteId } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { virtualWorld } from "./virtual-world.ts";

@@ -1,11 +1,11 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { indexedDbStorage } from "#lib/client/indexed-db.ts";
-import { withLease } from "#lib/client/lease.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
-import type { Entry } from "#lib/client/types.ts";
-import { takeOver } from "#lib/client/web-storage.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
+import { withLease } from "#scanner/client/lease.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
+import type { Entry } from "#scanner/client/types.ts";
+import { takeOver } from "#scanner/client/web-storage.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
 
@@ -28,7 +28,9 @@ describe("a queue in IndexedDB", () => {
     const storage = indexedDbStorage();
     for (const id of ["a", "b", "c"]) await storage.update(id, () => entry(id));
     const counts = await Promise.all(
-      Array.from({ length: 50 }, () => storage.update("a", (kept) => kept && { ...kept, order: kept.order + 1 })),
+      Array.from({ length: 50 }, () =>
+        storage.update("a", (kept) => kept && { ...kept, order: kept.order + 1 }),
+      ),
     );
     await storage.update("b", () => undefined);
     expect(counts).toHaveLength(50);
@@ -40,7 +42,11 @@ describe("a queue in IndexedDB", () => {
   });
 
   it("takes over what an earlier version left in localStorage, as sent, for its last seconds may be missing", async () => {
-    const items: Record<string, string> = { theme: "dark", "scan-queue.broken": "{", "scan-queue.a": JSON.stringify(entry("a")) };
+    const items: Record<string, string> = {
+      theme: "dark",
+      "scan-queue.broken": "{",
+      "scan-queue.a": JSON.stringify(entry("a")),
+    };
     const local = Object.create({
       getItem: (name: string) => items[name] ?? null,
       removeItem: (name: string) => {
@@ -69,15 +75,28 @@ describe("a full storage", () => {
     );
     const world = { ...withLease(), fetch: service.respond, online: () => online };
     let online = false;
-    const client = createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    const client = createClient({
+      baseUrl: "https://service.example",
+      settings,
+      storage: indexedDbStorage(),
+      world,
+    });
     await client.write("post-box", box(1));
     Object.assign(navigator, { storage: { estimate: async () => ({ usage: 999, quota: 1_000 }) } });
     // As a browser does: the transaction is aborted, and says why, in an error to which nothing can be added.
-    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: Spoilt) {
-      Object.defineProperty(this.transaction, "error", { value: Object.freeze(new DOMException("full", "QuotaExceededError")) });
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: Spoilt,
+    ) {
+      Object.defineProperty(this.transaction, "error", {
+        value: Object.freeze(new DOMException("full", "QuotaExceededError")),
+      });
       this.transaction.abort();
     } as () => never);
-    await expect(client.write("post-box", box(2))).rejects.toMatchObject({ name: "QuotaExceededError", usage: 999, quota: 1_000 });
+    await expect(client.write("post-box", box(2))).rejects.toMatchObject({
+      name: "QuotaExceededError",
+      usage: 999,
+      quota: 1_000,
+    });
     expect(client.standings()).toHaveLength(1);
     online = true;
     client.retry();
@@ -95,20 +114,33 @@ describe("pages without locks", () => {
       (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
     );
     const { lock, ...world } = { ...surroundings(), fetch: service.respond };
-    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world: withLease(world) });
+    const open = () =>
+      createClient({
+        baseUrl: "https://service.example",
+        settings,
+        storage: indexedDbStorage(),
+        world: withLease(world),
+      });
     return { service, open, lock };
   };
 
   it("are told at once when they bring no lease", () => {
     const { lock, ...world } = surroundings();
-    const open = () => createClient({ baseUrl: "https://service.example", settings, storage: indexedDbStorage(), world });
+    const open = () =>
+      createClient({
+        baseUrl: "https://service.example",
+        settings,
+        storage: indexedDbStorage(),
+        world,
+      });
     expect(open).toThrow(/https.*withLease/);
   });
 
   it("have one sender by a lease, and another one when it is closed", async () => {
     const { service, open } = pages();
     const [first, second] = [open(), open()];
-    for (let goods = 0; goods < 20; goods += 1) await (goods % 2 ? first : second).write("post-box", box(goods));
+    for (let goods = 0; goods < 20; goods += 1)
+      await (goods % 2 ? first : second).write("post-box", box(goods));
     await vi.waitUntil(() => service.recorded.length === 20, 60_000);
     expect(service.seen()).toBe(20);
     first.close();

@@ -1,12 +1,25 @@
-import type { Surroundings } from "#lib/client/surroundings.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 /** What goes wrong with one request. `lost` and `crashed` happen after the write was recorded. */
-export type Fault = "dropped" | "lost" | "crashed" | "timeout" | "busy" | "throttled" | "login" | "portal" | "proxy" | "cut";
+export type Fault =
+  | "dropped"
+  | "lost"
+  | "crashed"
+  | "timeout"
+  | "busy"
+  | "throttled"
+  | "login"
+  | "portal"
+  | "proxy"
+  | "cut";
 
 type Json = Record<string, unknown>;
 
 const json = (status: number, body: Json, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
 const error = (status: number, error_code: string, headers: Record<string, string> = {}) =>
   json(status, { error_code, message: `${error_code}.`, domain: "model" }, headers);
 
@@ -37,7 +50,10 @@ export const modelService = (
   sleep: (ms: number) => Promise<void>,
   { now = Date.now, instead }: ModelOptions = {},
 ) => {
-  const receipts = new Map<string, { readonly asked: string; readonly status: number; readonly answer: Json }>();
+  const receipts = new Map<
+    string,
+    { readonly asked: string; readonly status: number; readonly answer: Json }
+  >();
   const items = new Set<string>();
   const places = new Map<string, Json & { readonly registered_at: string }>();
   /** The bodies that were recorded, in their order, with their keys. */
@@ -53,14 +69,20 @@ export const modelService = (
       if (before.asked !== asked) reused.push(key);
       return json(before.status, before.answer, { "idempotency-replayed": "true" });
     }
-    const item = !saves || body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
+    const item =
+      !saves || body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
     if (body.quantity === 99) return error(400, "INVALID_QUANTITY");
     if (item && items.has(item)) return error(409, "DUPLICATE_BOX_ITEM");
     if (item) items.add(item);
-    const { zongpai, location, scanned_at = new Date(now()).toISOString() } = body as Record<string, string>;
+    const {
+      zongpai,
+      location,
+      scanned_at = new Date(now()).toISOString(),
+    } = body as Record<string, string>;
     let answer = body;
     if (location !== undefined) {
-      if (Date.parse(scanned_at) > now() + maxClockAhead * 1_000) return error(400, "INVALID_FIELD");
+      if (Date.parse(scanned_at) > now() + maxClockAhead * 1_000)
+        return error(400, "INVALID_FIELD");
       const here = { zongpai, location, off_shelf: false, registered_at: scanned_at };
       const there = places.get(String(zongpai));
       answer = there && Date.parse(there.registered_at) > Date.parse(scanned_at) ? there : here;
@@ -74,12 +96,18 @@ export const modelService = (
   const respond: Surroundings["fetch"] = async (url, init) => {
     seen += 1;
     const fault = nextFault();
-    const aborted = new Promise<never>((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+    const aborted = new Promise<never>((_, reject) =>
+      init.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+    );
     aborted.catch(() => {});
     const serve = async (): Promise<Response> => {
       await sleep(20);
       if (fault === "dropped") throw new TypeError("fetch failed");
-      if (fault === "portal") return new Response("<html>Please log in</html>", { status: 200, headers: { "content-type": "text/html" } });
+      if (fault === "portal")
+        return new Response("<html>Please log in</html>", {
+          status: 200,
+          headers: { "content-type": "text/html" },
+        });
       if (fault === "proxy") return new Response("<html>Forbidden</html>", { status: 403 });
       if (fault === "busy") return error(503, "ERP_UNAVAILABLE", { "retry-after": "5" });
       if (fault === "throttled") return error(429, "THROTTLED", { "retry-after": "1" });
@@ -105,7 +133,12 @@ export const modelService = (
     respond,
     /** A write of another scanner, which arrives now. */
     place: (zongpai: string, location: string) =>
-      void places.set(zongpai, { zongpai, location, off_shelf: false, registered_at: new Date(now()).toISOString() }),
+      void places.set(zongpai, {
+        zongpai,
+        location,
+        off_shelf: false,
+        registered_at: new Date(now()).toISOString(),
+      }),
     placeOf: (zongpai: string) => places.get(zongpai)?.location,
     recorded,
     reused,

@@ -2,16 +2,27 @@ import { describe, expect, it } from "vitest";
 import { refusal } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 
-const correction = (goods: number, quantity: number) => ({ box_no: "BX1", zongpai: `PO${goods}`, quantity });
+const correction = (goods: number, quantity: number) => ({
+  box_no: "BX1",
+  zongpai: `PO${goods}`,
+  quantity,
+});
 
 describe("a 403", () => {
   it("to 200 that wait leaves 200 waiting, which are sent when the credentials are renewed", async () => {
     let forbidden = true;
-    const { clock, service, open, refused, storage } = start({ instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined) });
+    const { clock, service, open, refused, storage } = start({
+      instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined),
+    });
     const client = open();
     for (let goods = 0; goods < 200; goods += 1) await client.write("post-box", box(goods));
     await clock.run(3_600_000);
-    expect([client.standings().length, (await storage.load()).length, refused, client.state()]).toEqual([200, 200, [], "running"]);
+    expect([
+      client.standings().length,
+      (await storage.load()).length,
+      refused,
+      client.state(),
+    ]).toEqual([200, 200, [], "running"]);
     expect(new Set(client.standings().map(({ state }) => state))).toEqual(new Set(["held"]));
     forbidden = false;
     client.renewed();
@@ -20,21 +31,32 @@ describe("a 403", () => {
   });
 
   it("for one route holds that route's entries, and what follows on the same goods, while the others flow", async () => {
-    const { clock, service, open } = start({ instead: ({ method }) => (method === "PATCH" ? refusal(403, "FORBIDDEN") : undefined) });
+    const { clock, service, open } = start({
+      instead: ({ method }) => (method === "PATCH" ? refusal(403, "FORBIDDEN") : undefined),
+    });
     const client = open();
     await client.write("post-box", box(1));
     await client.write("edit-box", correction(1, 2));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await client.write("post-box", box(2));
     await client.write("edit-box", correction(2, 2));
-    for (const goods of [3, 4, 5]) await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+    for (const goods of [3, 4, 5])
+      await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
     await clock.run(3_600_000);
-    expect(service.recorded.map(({ body }) => body.zongpai)).toEqual(["PO1", "PO2", "PO3", "PO4", "PO5"]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, entry.goods, state])).toEqual([
-      ["edit-box", "PO1", "held"],
-      ["post-trace-location", "PO1", "waiting"],
-      ["edit-box", "PO2", "held"],
+    expect(service.recorded.map(({ body }) => body.zongpai)).toEqual([
+      "PO1",
+      "PO2",
+      "PO3",
+      "PO4",
+      "PO5",
     ]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, entry.goods, state])).toEqual(
+      [
+        ["edit-box", "PO1", "held"],
+        ["post-trace-location", "PO1", "waiting"],
+        ["edit-box", "PO2", "held"],
+      ],
+    );
   });
 
   it("of a proxy on the way is none of the service's, and holds nothing", async () => {
@@ -47,7 +69,9 @@ describe("a 403", () => {
 
 describe("an entry on which the service fails again and again", () => {
   const failing = (zongpai: string) => (asked: { body: { zongpai?: unknown } }) =>
-    asked.body.zongpai === zongpai && "quantity" in asked.body && (asked.body as { quantity: number }).quantity === 5
+    asked.body.zongpai === zongpai &&
+    "quantity" in asked.body &&
+    (asked.body as { quantity: number }).quantity === 5
       ? refusal(500, "INTERNAL")
       : undefined;
 
@@ -58,8 +82,15 @@ describe("an entry on which the service fails again and again", () => {
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
     expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
-    expect(client.standings()).toMatchObject([{ state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } }]);
-    expect(changes.some(({ entry, state }) => ticket.state === "queued" && entry.id === ticket.id && state === "aside")).toBe(true);
+    expect(client.standings()).toMatchObject([
+      { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
+    ]);
+    expect(
+      changes.some(
+        ({ entry, state }) =>
+          ticket.state === "queued" && entry.id === ticket.id && state === "aside",
+      ),
+    ).toBe(true);
   });
 
   it("is told by the site's code of a fault, whatever its status: being too busy is none", async () => {
@@ -70,7 +101,10 @@ describe("an entry on which the service fails again and again", () => {
       await clock.run(1_800_000);
       return client.standings().map(({ state }) => state);
     };
-    expect([await asides(504, "INTERNAL"), await asides(500, "TIMEOUT")]).toEqual([["aside"], ["sent"]]);
+    expect([await asides(504, "INTERNAL"), await asides(500, "TIMEOUT")]).toEqual([
+      ["aside"],
+      ["sent"],
+    ]);
   });
 
   it("is set aside sooner when the service answers others meanwhile", async () => {
@@ -87,7 +121,9 @@ describe("an entry on which the service fails again and again", () => {
 
   it("stays aside over a restart, holds its corrections, and is sent when the worker wants it", async () => {
     let broken = true;
-    const { clock, service, open } = start({ instead: (asked) => (broken ? failing("PO1")(asked) : undefined) });
+    const { clock, service, open } = start({
+      instead: (asked) => (broken ? failing("PO1")(asked) : undefined),
+    });
     const first = open();
     const ticket = await first.write("post-box", box(1, 5));
     await clock.run();
@@ -107,7 +143,9 @@ describe("an entry on which the service fails again and again", () => {
 
   it("waits as long as the whole service fails for a while", async () => {
     let broken = true;
-    const { clock, service, open } = start({ instead: () => (broken ? refusal(500, "INTERNAL") : undefined) });
+    const { clock, service, open } = start({
+      instead: () => (broken ? refusal(500, "INTERNAL") : undefined),
+    });
     const client = open();
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
     await clock.run(300_000);
@@ -120,7 +158,10 @@ describe("an entry on which the service fails again and again", () => {
 describe("an entry that was sent longer ago than the service remembers", () => {
   const day = 86_400_000;
   const waiting = async (days: number, keepFor: number | false) => {
-    const { clock, service, open, changes } = start({ faults: ["lost"], options: { keepFor: keepFor && keepFor * day } });
+    const { clock, service, open, changes } = start({
+      faults: ["lost"],
+      options: { keepFor: keepFor && keepFor * day },
+    });
     const client = open();
     await client.write("post-box", box(1));
     await clock.run(100);
@@ -135,8 +176,12 @@ describe("an entry that was sent longer ago than the service remembers", () => {
   it("is set aside and shown, also when the worker tries again; what was never sent goes out", async () => {
     const { client, service, changes, clock } = await waiting(31, 30);
     const [shown] = client.standings();
-    expect(client.standings()).toMatchObject([{ state: "aside", entry: { aside: "expired", goods: "PO1" } }]);
-    expect(changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired")).toBe(true);
+    expect(client.standings()).toMatchObject([
+      { state: "aside", entry: { aside: "expired", goods: "PO1" } },
+    ]);
+    expect(changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired")).toBe(
+      true,
+    );
     client.retry(shown?.entry.id);
     await clock.run();
     expect(client.standings()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
@@ -167,10 +212,12 @@ describe("a chain", () => {
     await clock.run();
     expect(refused).toHaveLength(1);
     expect(service.recorded.map(({ body }) => body.location ?? body.box_no)).toEqual(["L1", "BX2"]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
-      ["edit-box", "aside", "follows"],
-      ["delete-box", "aside", "follows"],
-    ]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual(
+      [
+        ["edit-box", "aside", "follows"],
+        ["delete-box", "aside", "follows"],
+      ],
+    );
     expect(changes.filter(({ state }) => state === "aside")).toHaveLength(2);
   });
 
@@ -179,16 +226,23 @@ describe("a chain", () => {
     const client = open();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
-    await client.write("move-item", { box_no: "BX1", to_box_no: "BX2", zongpai: "PO1", quantity: 3 });
+    await client.write("move-item", {
+      box_no: "BX1",
+      to_box_no: "BX2",
+      zongpai: "PO1",
+      quantity: 3,
+    });
     await client.write("edit-box", { box_no: "BX2", zongpai: "PO1", quantity: 4 });
     await client.write("edit-box", { box_no: "BX3", zongpai: "PO1", quantity: 4 });
     clock.setOnline(true);
     await clock.run();
     expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX3"]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
-      ["move-item", "aside", "follows"],
-      ["edit-box", "aside", "follows"],
-    ]);
+    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual(
+      [
+        ["move-item", "aside", "follows"],
+        ["edit-box", "aside", "follows"],
+      ],
+    );
   });
 
   it("begins anew with the next save", async () => {
@@ -209,8 +263,13 @@ describe("a chain", () => {
     await client.write("post-box", box(1));
     await client.write("edit-box", correction(1, 3));
     await clock.run();
-    const of = (route: string) => changes.filter(({ entry }) => entry.route === route).map(({ state }) => state);
-    expect(of("post-box").filter((state, at, all) => state !== all[at - 1])).toEqual(["waiting", "sent", "done"]);
+    const of = (route: string) =>
+      changes.filter(({ entry }) => entry.route === route).map(({ state }) => state);
+    expect(of("post-box").filter((state, at, all) => state !== all[at - 1])).toEqual([
+      "waiting",
+      "sent",
+      "done",
+    ]);
     expect(of("edit-box").at(-1)).toBe("done");
   });
 });

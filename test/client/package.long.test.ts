@@ -18,18 +18,39 @@ const run = promisify(execFile);
 const installed = async (site: string): Promise<string> => {
   const made = join(folder, `${site}-made`);
   const app = join(folder, `${site}-app`);
-  const { status, told } = await runCommand("client", ["--site", site === "odd" ? "test/site/odd.ts" : site, "--out", made]);
+  const { status, told } = await runCommand("client", [
+    "--site",
+    site === "odd" ? "test/site/odd.ts" : site,
+    "--out",
+    made,
+  ]);
   expect([status, told]).toEqual([0, ""]);
   mkdirSync(app);
-  const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], { cwd: folder });
+  const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], {
+    cwd: folder,
+  });
   writeFileSync(join(app, "package.json"), '{ "type": "module" }');
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, stdout.trim())], { cwd: app });
+  await run(
+    "npm",
+    ["install", "--offline", "--no-audit", "--no-fund", join(folder, stdout.trim())],
+    { cwd: app },
+  );
   return app;
 };
 
 const compiles = async (app: string, source: string) => {
   writeFileSync(join(app, "page.ts"), source);
-  const args = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "page.ts"];
+  const args = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom,dom.iterable",
+    "page.ts",
+  ];
   return run(join(process.cwd(), "node_modules/.bin/tsc"), args, { cwd: app }).then(
     () => "",
     ({ stdout }: { stdout: string }) => stdout,
@@ -41,7 +62,9 @@ describe("the client as a package", () => {
 
   test("is installed in an empty folder, and sends a scan to a stage", async () => {
     const app = await installed("demo");
-    const manifest = JSON.parse(readFileSync(join(app, "node_modules/scanner-client-demo/package.json"), "utf8")) as object;
+    const manifest = JSON.parse(
+      readFileSync(join(app, "node_modules/scanner-client-demo/package.json"), "utf8"),
+    ) as object;
     expect(manifest).not.toHaveProperty("dependencies");
     writeFileSync(
       join(app, "scan.js"),
@@ -57,7 +80,11 @@ describe("the client as a package", () => {
        console.log(JSON.stringify([swapped, state, answer.quantity, read.answer.items[0].quantity]));
        client.close();`,
     );
-    const { stdout } = await run(process.execPath, ["scan.js", stage.url, JSON.stringify(localCredentials(demo))], { cwd: app });
+    const { stdout } = await run(
+      process.execPath,
+      ["scan.js", stage.url, JSON.stringify(localCredentials(demo))],
+      { cwd: app },
+    );
     expect(JSON.parse(stdout)).toEqual([
       { state: "misread", field: "zongpai", message: "This label is a location, no zongpai." },
       "done",
@@ -68,7 +95,10 @@ describe("the client as a package", () => {
 
   test("has the types of the site's routes, for who compiles strictly and without any library", async () => {
     const app = await installed("odd");
-    const source = (fields: string, answer: string) => `import { createClient, indexedDbStorage } from "scanner-client-odd";
+    const source = (
+      fields: string,
+      answer: string,
+    ) => `import { createClient, indexedDbStorage } from "scanner-client-odd";
       import { readWedge } from "scanner-client-odd/scan";
       import { scanSettings, settings } from "scanner-client-odd/site";
       const client = createClient({ baseUrl: "", settings, storage: indexedDbStorage(), onChange: ({ state }) => void state });

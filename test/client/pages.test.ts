@@ -8,33 +8,46 @@ const twoPages = (setup: Parameters<typeof start>[0] = {}) => {
   const { storage, lock } = sharedStorage();
   const rig = start({ ...setup, storage, turns: 20 });
   const world = { ...rig.clock.world, lock };
-  return { ...rig, first: rig.open({ world }), second: rig.open({ world }), third: () => rig.open({ world }) };
+  return {
+    ...rig,
+    first: rig.open({ world }),
+    second: rig.open({ world }),
+    third: () => rig.open({ world }),
+  };
 };
 
 describe("two pages on one storage", () => {
   it.each([
     ["with keys", {}],
     ["without keys", { key: false as const }],
-  ])("send 200 entries with 200 requests, and none that was taken back in either, on a site %s", async (_, options) => {
-    const { clock, service, first, second, refused, done } = twoPages({ options });
-    const withdrawn: string[] = [];
-    clock.setOnline(false);
-    for (let goods = 0; goods < 220; goods += 1) {
-      const page = goods % 2 ? first : second;
-      const ticket = await page.write("post-box", box(goods));
-      if (goods % 11 === 0 && ticket.state === "queued") {
-        await clock.run(0);
-        expect(await (goods % 22 ? second : first).withdraw(ticket.id)).toBe("withdrawn");
-        withdrawn.push(ticket.id);
+  ])(
+    "send 200 entries with 200 requests, and none that was taken back in either, on a site %s",
+    async (_, options) => {
+      const { clock, service, first, second, refused, done } = twoPages({ options });
+      const withdrawn: string[] = [];
+      clock.setOnline(false);
+      for (let goods = 0; goods < 220; goods += 1) {
+        const page = goods % 2 ? first : second;
+        const ticket = await page.write("post-box", box(goods));
+        if (goods % 11 === 0 && ticket.state === "queued") {
+          await clock.run(0);
+          expect(await (goods % 22 ? second : first).withdraw(ticket.id)).toBe("withdrawn");
+          withdrawn.push(ticket.id);
+        }
       }
-    }
-    clock.setOnline(true);
-    await clock.run();
-    expect([service.seen(), service.recorded.length, new Set(done).size, refused]).toEqual([200, 200, 200, []]);
-    expect(withdrawn).toHaveLength(20);
-    expect(first.standings()).toEqual([]);
-    expect(second.standings()).toEqual([]);
-  });
+      clock.setOnline(true);
+      await clock.run();
+      expect([service.seen(), service.recorded.length, new Set(done).size, refused]).toEqual([
+        200,
+        200,
+        200,
+        [],
+      ]);
+      expect(withdrawn).toHaveLength(20);
+      expect(first.standings()).toEqual([]);
+      expect(second.standings()).toEqual([]);
+    },
+  );
 
   it("show the same queue in the same order", async () => {
     const { clock, first, second } = twoPages({ faults: ["dropped", "dropped", "dropped"] });
@@ -70,7 +83,9 @@ describe("two pages on one storage", () => {
 
   it("obey renewed() and retry() of either", async () => {
     let forbidden = true;
-    const { clock, service, first, second } = twoPages({ instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined) });
+    const { clock, service, first, second } = twoPages({
+      instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined),
+    });
     await first.write("post-box", box(1));
     await clock.run(100);
     expect(second.standings()).toMatchObject([{ state: "held" }]);
@@ -81,10 +96,27 @@ describe("two pages on one storage", () => {
   });
 
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant("scan" as const), page: fc.nat(1), goods: fc.nat(2) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("take back" as const), page: fc.nat(1), which: fc.nat(9) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("scan" as const),
+        page: fc.nat(1),
+        goods: fc.nat(2),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("take back" as const),
+        page: fc.nat(1),
+        which: fc.nat(9),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(3_000) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("close and open" as const), page: fc.nat(1) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("close and open" as const), page: fc.nat(1) }),
+    },
   );
 
   it("lose nothing, record nothing twice and keep the order of each zongpai, whatever they do", async () => {
@@ -98,48 +130,55 @@ describe("two pages on one storage", () => {
       undefined,
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.array(fault, { maxLength: 20 }), async (steps, faults) => {
-        const { clock, service, first, second, third } = twoPages({ faults });
-        const pages = [first, second];
-        const tickets: { id: string; goods: string }[] = [];
-        const taken = new Map<string, string>();
-        let no = 0;
-        for (const made of steps)
-          switch (made.kind) {
-            case "scan": {
-              no += 1;
-              const ticket = await pages[made.page]?.write("post-box", box(made.goods, 1, no));
-              // Nobody scans with two pages in one instant.
-              await clock.run(0);
-              if (ticket?.state === "queued") tickets.push({ id: ticket.id, goods: `PO${made.goods}` });
-              break;
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 25 }),
+        fc.array(fault, { maxLength: 20 }),
+        async (steps, faults) => {
+          const { clock, service, first, second, third } = twoPages({ faults });
+          const pages = [first, second];
+          const tickets: { id: string; goods: string }[] = [];
+          const taken = new Map<string, string>();
+          let no = 0;
+          for (const made of steps)
+            switch (made.kind) {
+              case "scan": {
+                no += 1;
+                const ticket = await pages[made.page]?.write("post-box", box(made.goods, 1, no));
+                // Nobody scans with two pages in one instant.
+                await clock.run(0);
+                if (ticket?.state === "queued")
+                  tickets.push({ id: ticket.id, goods: `PO${made.goods}` });
+                break;
+              }
+              case "take back": {
+                const { id } = tickets[made.which % (tickets.length || 1)] ?? {};
+                const said = id !== undefined && (await pages[made.page]?.withdraw(id));
+                if (id !== undefined && said) taken.set(id, said);
+                break;
+              }
+              case "wait":
+                await clock.run(made.ms);
+                break;
+              default:
+                pages[made.page]?.close();
+                pages[made.page] = third();
+                await pages[made.page]?.loaded;
             }
-            case "take back": {
-              const { id } = tickets[made.which % (tickets.length || 1)] ?? {};
-              const said = id !== undefined && (await pages[made.page]?.withdraw(id));
-              if (id !== undefined && said) taken.set(id, said);
-              break;
-            }
-            case "wait":
-              await clock.run(made.ms);
-              break;
-            default:
-              pages[made.page]?.close();
-              pages[made.page] = third();
-              await pages[made.page]?.loaded;
+          await clock.run();
+          const keys = service.recorded.map(({ key }) => key);
+          expect(service.reused).toEqual([]);
+          expect(new Set(keys).size).toBe(keys.length);
+          for (const { id } of tickets)
+            if (taken.get(id) === undefined) expect(keys).toContain(id);
+            else if (taken.get(id) === "withdrawn") expect(keys).not.toContain(id);
+          for (const goods of ["PO0", "PO1", "PO2"]) {
+            const order = tickets
+              .filter((ticket) => ticket.goods === goods && keys.includes(ticket.id))
+              .map(({ id }) => id);
+            expect(keys.filter((key) => order.includes(key))).toEqual(order);
           }
-        await clock.run();
-        const keys = service.recorded.map(({ key }) => key);
-        expect(service.reused).toEqual([]);
-        expect(new Set(keys).size).toBe(keys.length);
-        for (const { id } of tickets)
-          if (taken.get(id) === undefined) expect(keys).toContain(id);
-          else if (taken.get(id) === "withdrawn") expect(keys).not.toContain(id);
-        for (const goods of ["PO0", "PO1", "PO2"]) {
-          const order = tickets.filter((ticket) => ticket.goods === goods && keys.includes(ticket.id)).map(({ id }) => id);
-          expect(keys.filter((key) => order.includes(key))).toEqual(order);
-        }
-      }),
+        },
+      ),
       { numRuns: 100 },
     );
   });

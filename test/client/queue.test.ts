@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import odd from "../site/odd.ts";
 import type { Fault } from "./model-service.ts";
 import { box, settings, start } from "./rig.ts";
@@ -13,7 +13,11 @@ describe("the queue of a scanner", () => {
     const { clock, service, open, storage } = start();
     const ticket = await open().write("post-box", box(1));
     await clock.run();
-    expect(ticket.state === "queued" && (await ticket.settled)).toEqual({ state: "done", answer: box(1), replayed: false });
+    expect(ticket.state === "queued" && (await ticket.settled)).toEqual({
+      state: "done",
+      answer: box(1),
+      replayed: false,
+    });
     expect(service.recorded).toHaveLength(1);
     expect(await storage.load()).toEqual([]);
   });
@@ -25,7 +29,9 @@ describe("the queue of a scanner", () => {
     const slow = new Promise<void>((resolve) => {
       isStored = resolve;
     });
-    const client = open({ storage: { ...memory, update: async (id, change) => slow.then(() => update(id, change)) } });
+    const client = open({
+      storage: { ...memory, update: async (id, change) => slow.then(() => update(id, change)) },
+    });
     const written = client.write("post-box", box(1));
     await clock.run(100);
     client.renewed();
@@ -35,12 +41,25 @@ describe("the queue of a scanner", () => {
     expect(client.standings()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
-  for (const fault of ["dropped", "lost", "crashed", "timeout", "busy", "throttled", "portal", "proxy", "cut"] as const)
+  for (const fault of [
+    "dropped",
+    "lost",
+    "crashed",
+    "timeout",
+    "busy",
+    "throttled",
+    "portal",
+    "proxy",
+    "cut",
+  ] as const)
     it(`sends again with the same key when a request is ${fault}, and it is recorded once`, async () => {
       const { clock, service, open, refused } = start({ faults: [fault, fault] });
       const ticket = await open().write("post-box", box(1));
       await clock.run();
-      expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "done", answer: box(1) });
+      expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+        state: "done",
+        answer: box(1),
+      });
       expect(service.recorded).toHaveLength(1);
       expect(service.seen()).toBe(3);
       expect(refused).toEqual([]);
@@ -69,9 +88,14 @@ describe("the queue of a scanner", () => {
     await client.write("post-box", box(1, 99));
     await client.write("post-box", box(1, 2));
     await clock.run();
-    expect(refused.map(([{ fields }, { status, error_code, unsure }]) => [fields.quantity, status, error_code, unsure])).toEqual([
-      [99, 400, "INVALID_QUANTITY", false],
-    ]);
+    expect(
+      refused.map(([{ fields }, { status, error_code, unsure }]) => [
+        fields.quantity,
+        status,
+        error_code,
+        unsure,
+      ]),
+    ).toEqual([[99, 400, "INVALID_QUANTITY", false]]);
     expect(service.recorded.map(({ body }) => body.quantity)).toEqual([2]);
     expect(await storage.load()).toEqual([]);
   });
@@ -139,7 +163,10 @@ describe("the queue of a scanner", () => {
       // The first keeps the scan, the second marks it as sent.
       return { still: () => isAlone || updates < 2, release: () => {} };
     };
-    const client = open({ storage: { ...storage, update, name: "scans" }, world: { ...clock.world, lock } });
+    const client = open({
+      storage: { ...storage, update, name: "scans" },
+      world: { ...clock.world, lock },
+    });
     await client.write("post-box", box(1));
     await clock.run(5_000);
     expect([updates, service.seen()]).toEqual([2, 0]);
@@ -158,7 +185,11 @@ describe("the queue of a scanner", () => {
     await clock.run(7_200_000);
     clock.setOnline(true);
     await clock.run();
-    expect(service.recorded[0]?.body).toEqual({ zongpai: "PO1", location: "L1-A-1", scanned_at: scanned });
+    expect(service.recorded[0]?.body).toEqual({
+      zongpai: "PO1",
+      location: "L1-A-1",
+      scanned_at: scanned,
+    });
   });
 
   it("takes back what was never sent", async () => {
@@ -173,7 +204,10 @@ describe("the queue of a scanner", () => {
   });
 
   it("tells the worker at once when the storage does not take a scan", async () => {
-    const full = { ...memoryStorage(), update: () => Promise.reject(new Error("the storage is full")) };
+    const full = {
+      ...memoryStorage(),
+      update: () => Promise.reject(new Error("the storage is full")),
+    };
     const { clock, service, open } = start({ storage: full });
     await expect(open().write("post-box", box(1))).rejects.toThrow("the storage is full");
     await clock.run();
@@ -183,7 +217,9 @@ describe("the queue of a scanner", () => {
   it("refuses a field that the route does not take before anything is queued", async () => {
     const { open } = start();
     // @ts-expect-error not a field of the request
-    await expect(open().write("post-box", { ...box(1), colour: "red" })).rejects.toThrow("post-box takes no colour");
+    await expect(open().write("post-box", { ...box(1), colour: "red" })).rejects.toThrow(
+      "post-box takes no colour",
+    );
   });
 
   it("calls a refusal unsure when the site has no keys and an answer was lost", async () => {
@@ -199,9 +235,17 @@ describe("names", () => {
     const sent: string[] = [];
     const clock = virtualWorld(async (url, init) => {
       sent.push(`${init.method} ${url} ${init.body ?? ""}`);
-      return new Response(JSON.stringify({ "kisten-nr": "kiste_7", Menge: 1, erpSpalten: { Menge: 2 }, posten: [{ ware: "ab.1234" }] }), {
-        status: 200,
-      });
+      return new Response(
+        JSON.stringify({
+          "kisten-nr": "kiste_7",
+          Menge: 1,
+          erpSpalten: { Menge: 2 },
+          posten: [{ ware: "ab.1234" }],
+        }),
+        {
+          status: 200,
+        },
+      );
     });
     const client = createClient({
       baseUrl: "https://x.example",
@@ -210,8 +254,18 @@ describe("names", () => {
       storage: memoryStorage(),
     });
     const asked = await client.ask("get-box-info", { box_no: "kiste_7" });
-    expect(asked).toMatchObject({ answer: { box_no: "kiste_7", quantity: 1, columns: { Menge: 2 }, items: [{ zongpai: "ab.1234" }] } });
-    await client.write("put-attachment-config", { zongpai: "ab.1234", entries: [{ category: "hülle", quantity: 2 }] });
+    expect(asked).toMatchObject({
+      answer: {
+        box_no: "kiste_7",
+        quantity: 1,
+        columns: { Menge: 2 },
+        items: [{ zongpai: "ab.1234" }],
+      },
+    });
+    await client.write("put-attachment-config", {
+      zongpai: "ab.1234",
+      entries: [{ category: "hülle", quantity: 2 }],
+    });
     await clock.run();
     expect(sent).toEqual([
       "GET https://x.example/lager/v3/box/info?kisten-nr=kiste_7 ",
@@ -221,11 +275,30 @@ describe("names", () => {
 });
 
 const fault = fc.constantFrom<Fault | undefined>(
-  ...(["dropped", "lost", "crashed", "timeout", "busy", "throttled", "login", "portal", "proxy", "cut"] as const),
+  ...([
+    "dropped",
+    "lost",
+    "crashed",
+    "timeout",
+    "busy",
+    "throttled",
+    "login",
+    "portal",
+    "proxy",
+    "cut",
+  ] as const),
   ...([undefined, undefined, undefined, undefined] as const),
 );
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("scan" as const), goods: fc.nat(2), place: fc.boolean(), bad: fc.nat(9) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("scan" as const),
+      goods: fc.nat(2),
+      place: fc.boolean(),
+      bad: fc.nat(9),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(20_000) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("offline" as const) }) },
@@ -255,7 +328,8 @@ describe("whatever happens", () => {
                 const ticket = made.place
                   ? await client.write("post-trace-location", { zongpai, location: `L${no}` })
                   : await client.write("post-box", box(made.goods, bad ? 99 : 1, no));
-                if (ticket.state === "queued") scans.push({ id: ticket.id, goods: zongpai, bad: bad && !made.place });
+                if (ticket.state === "queued")
+                  scans.push({ id: ticket.id, goods: zongpai, bad: bad && !made.place });
                 break;
               }
               case "wait":
@@ -280,12 +354,17 @@ describe("whatever happens", () => {
             await clock.run();
           } while (client.standings().length > 0);
           const good = scans.filter(({ bad }) => !bad);
-          const of = (goods: string) => service.recorded.filter(({ body }) => body.zongpai === goods).map(({ key }) => key);
+          const of = (goods: string) =>
+            service.recorded.filter(({ body }) => body.zongpai === goods).map(({ key }) => key);
           for (const goods of ["PO0", "PO1", "PO2"])
-            expect(of(goods)).toEqual(good.filter((scan) => scan.goods === goods).map(({ id }) => id));
+            expect(of(goods)).toEqual(
+              good.filter((scan) => scan.goods === goods).map(({ id }) => id),
+            );
           expect(service.reused).toEqual([]);
           expect(new Set(done)).toEqual(new Set(good.map(({ id }) => id)));
-          expect(new Set(refused.map(([{ id }]) => id))).toEqual(new Set(scans.filter(({ bad }) => bad).map(({ id }) => id)));
+          expect(new Set(refused.map(([{ id }]) => id))).toEqual(
+            new Set(scans.filter(({ bad }) => bad).map(({ id }) => id)),
+          );
           expect(await storage.load()).toEqual([]);
         },
       ),

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { type ClientOptions, createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { type ClientOptions, createClient } from "#scanner/client/client.ts";
+import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
 import demo from "../../sites/demo.ts";
 import { stageOfFile } from "../support/file-stage.ts";
 import { type Mishap, wayTo } from "../support/way-to.ts";
@@ -15,19 +15,40 @@ const stage = stageOfFile(goods);
 /** Waits shortly: a real second is long for a test. */
 const hasty = { ...surroundings(), random: () => Math.random() / 50 };
 
-const clientAt = (baseUrl: string, storage: QueueStorage = memoryStorage(), told: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl, settings, storage, world: hasty, concurrency: 8, headers: () => localCredentials(demo), ...told });
+const clientAt = (
+  baseUrl: string,
+  storage: QueueStorage = memoryStorage(),
+  told: Partial<ClientOptions> = {},
+) =>
+  createClient({
+    baseUrl,
+    settings,
+    storage,
+    world: hasty,
+    concurrency: 8,
+    headers: () => localCredentials(demo),
+    ...told,
+  });
 
 const itemsOf = async (box_no: string) => {
   const found = await clientAt(stage.url).ask("get-box-info", { box_no });
-  return found.state === "done" ? found.answer.items.map(({ zongpai, quantity }) => [zongpai, quantity] as const) : found;
+  return found.state === "done"
+    ? found.answer.items.map(({ zongpai, quantity }) => [zongpai, quantity] as const)
+    : found;
 };
 
 test("a day of scans through a bad network is recorded once each, although the program is restarted twice", async () => {
   const storage = memoryStorage();
   let requests = 0;
   let loggedIn = true;
-  const mishaps: readonly Mishap[] = ["drop", "lose", { status: 503, headers: { "retry-after": "0" } }, { status: 500 }, undefined, "lose"];
+  const mishaps: readonly Mishap[] = [
+    "drop",
+    "lose",
+    { status: 503, headers: { "retry-after": "0" } },
+    { status: 500 },
+    undefined,
+    "lose",
+  ];
   const meet = () => {
     requests += 1;
     if (requests === 15) loggedIn = false;
@@ -50,9 +71,15 @@ test("a day of scans through a bad network is recorded once each, although the p
   const ids: string[] = [];
   for (const [at, zongpai] of goods.entries()) {
     const saved = await client.write("post-box", { box_no: "BX1", zongpai, quantity: 5 });
-    const edited = await client.write("edit-box", { box_no: "BX1", zongpai, quantity: 3, expected_quantity: 5 });
+    const edited = await client.write("edit-box", {
+      box_no: "BX1",
+      zongpai,
+      quantity: 3,
+      expected_quantity: 5,
+    });
     const placed = await client.write("post-trace-location", { zongpai, location: `L1-A-${at}` });
-    for (const ticket of [saved, edited, placed]) if (ticket.state === "queued") ids.push(ticket.id);
+    for (const ticket of [saved, edited, placed])
+      if (ticket.state === "queued") ids.push(ticket.id);
     if (at === 10 || at === 25) {
       await vi.waitUntil(() => done.size > at * 2, { timeout: 60_000 });
       client.close();
@@ -86,8 +113,16 @@ test("a refusal reaches the worker in the service's own words", async () => {
 test("a lost answer is asked for again and marked as replayed", async () => {
   let answered = 0;
   const way = await wayTo(stage.url, { meet: () => (answered++ === 0 ? "lose" : undefined) });
-  const ticket = await clientAt(way.url).write("post-box", { box_no: "BX3", zongpai: "PO1-1", quantity: 2 });
-  expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({ state: "done", replayed: true, answer: { quantity: 2 } });
+  const ticket = await clientAt(way.url).write("post-box", {
+    box_no: "BX3",
+    zongpai: "PO1-1",
+    quantity: 2,
+  });
+  expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+    state: "done",
+    replayed: true,
+    answer: { quantity: 2 },
+  });
   await way.close();
   expect(await itemsOf("BX3")).toEqual([["PO1-1", 2]]);
 });
@@ -100,10 +135,14 @@ test("a read is asked again until somebody's patience ends, or is broken off", a
   };
   const way = await wayTo(stage.url, { meet });
   const start = performance.now();
-  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { patience: 300 })).toMatchObject({ state: "unanswered" });
+  expect(
+    await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { patience: 300 }),
+  ).toMatchObject({ state: "unanswered" });
   expect(asked).toBeGreaterThan(1);
   const signal = AbortSignal.timeout(300);
-  expect(await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { signal, patience: 60_000 })).toMatchObject({
+  expect(
+    await clientAt(way.url).ask("get-box-info", { box_no: "BX1" }, { signal, patience: 60_000 }),
+  ).toMatchObject({
     state: "unanswered",
   });
   expect(performance.now() - start).toBeLessThan(30_000);
@@ -115,7 +154,8 @@ describe("a scanner whose clock is wrong", () => {
     const found = await clientAt(stage.url).ask("location-overview", { zongpai });
     return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
   };
-  const off = (ms: number) => clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
+  const off = (ms: number) =>
+    clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
   const move = async (client: ReturnType<typeof clientAt>, zongpai: string, location: string) => {
     const ticket = await client.write("post-trace-location", { zongpai, location });
     return ticket.state === "queued" && (await ticket.settled).state;
@@ -126,7 +166,10 @@ describe("a scanner whose clock is wrong", () => {
     await slow.ask("get-attachment-categories", {});
     await move(right, "PO20-1", "L1-A-1");
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect([await move(slow, "PO20-1", "L1-A-2"), await placed("PO20-1")]).toEqual(["done", ["L1-A-2"]]);
+    expect([await move(slow, "PO20-1", "L1-A-2"), await placed("PO20-1")]).toEqual([
+      "done",
+      ["L1-A-2"],
+    ]);
   });
 
   test("by four minutes ahead, after one answer: it does not stand before what others scan", async () => {
@@ -134,11 +177,17 @@ describe("a scanner whose clock is wrong", () => {
     await fast.ask("get-attachment-categories", {});
     await move(fast, "PO21-1", "L1-A-1");
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect([await move(right, "PO21-1", "L1-A-2"), await placed("PO21-1")]).toEqual(["done", ["L1-A-2"]]);
+    expect([await move(right, "PO21-1", "L1-A-2"), await placed("PO21-1")]).toEqual([
+      "done",
+      ["L1-A-2"],
+    ]);
   });
 
   test("by an hour back, before any answer: it is told that its move was overtaken", async () => {
     await move(clientAt(stage.url), "PO22-1", "L1-A-1");
-    expect([await move(off(-3_600_000), "PO22-1", "L1-A-2"), await placed("PO22-1")]).toEqual(["superseded", ["L1-A-1"]]);
+    expect([await move(off(-3_600_000), "PO22-1", "L1-A-2"), await placed("PO22-1")]).toEqual([
+      "superseded",
+      ["L1-A-1"],
+    ]);
   });
 });

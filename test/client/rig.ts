@@ -1,8 +1,8 @@
-import { type ClientOptions, createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import type { QueueState, Standing } from "#lib/client/standing.ts";
-import { memoryStorage, type QueueStorage } from "#lib/client/storage.ts";
-import type { Entry, Refusal } from "#lib/client/types.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { type ClientOptions, createClient } from "#scanner/client/client.ts";
+import type { QueueState, Standing } from "#scanner/client/standing.ts";
+import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
+import type { Entry, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, type ModelOptions, modelService } from "./model-service.ts";
 import { virtualWorld } from "./virtual-world.ts";
@@ -20,7 +20,14 @@ type Setup = {
 };
 
 /** A client of demo in a world of its own, with a service that goes wrong as it is told, and what the client told. */
-export const start = ({ faults = [], storage = memoryStorage(), random = () => 0.5, options = {}, instead, turns }: Setup = {}) => {
+export const start = ({
+  faults = [],
+  storage = memoryStorage(),
+  random = () => 0.5,
+  options = {},
+  instead,
+  turns,
+}: Setup = {}) => {
   let at = 0;
   const clock = virtualWorld((url, init) => service.respond(url, init), random, { turns });
   const service = modelService(() => faults[at++], clock.sleep, { now: clock.trueTime, instead });
@@ -44,4 +51,8 @@ export const start = ({ faults = [], storage = memoryStorage(), random = () => 0
   return { clock, service, storage, done, superseded, refused, states, changes, open };
 };
 
-export const box = (goods: number, quantity = 1, no = 1) => ({ box_no: `BX${no}`, zongpai: `PO${goods}`, quantity });
+export const box = (goods: number, quantity = 1, no = 1) => ({
+  box_no: `BX${no}`,
+  zongpai: `PO${goods}`,
+  quantity,
+});

@@ -1,6 +1,6 @@
-import type { Feed, QueueStorage } from "#lib/client/storage.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import type { Surroundings } from "#lib/client/surroundings.ts";
+import type { Feed, QueueStorage } from "#scanner/client/storage.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 /** A storage that several pages share, as IndexedDB is, in one program: what they tell each other arrives later, in its order. */
 export const sharedStorage = () => {
@@ -20,7 +20,9 @@ export const sharedStorage = () => {
         onmessage: () => {},
         postMessage: (news) => {
           const copy = structuredClone(news);
-          for (const other of feeds) if (other !== feed) later(() => feeds.has(other) && other.onmessage({ data: structuredClone(copy) }));
+          for (const other of feeds)
+            if (other !== feed)
+              later(() => feeds.has(other) && other.onmessage({ data: structuredClone(copy) }));
         },
         close: () => feeds.delete(feed),
       };

@@ -19,14 +19,18 @@ describe("a service that does not answer", () => {
 
   it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
     let silent = true;
-    const { clock, service, open } = start({ faults: Array.from({ length: 400 }, () => undefined) });
+    const { clock, service, open } = start({
+      faults: Array.from({ length: 400 }, () => undefined),
+    });
     const respond = clock.world.fetch;
     const client = open({
       world: {
         ...clock.world,
         fetch: (url, init) =>
           silent
-            ? new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error("aborted"))))
+            ? new Promise((_, reject) =>
+                init.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+              )
             : respond(url, init),
       },
     });
@@ -39,7 +43,10 @@ describe("a service that does not answer", () => {
   });
 
   it("and answers one entry at last, gets the others at once", async () => {
-    const { clock, service, open } = start({ faults: Array.from({ length: 9 }, () => "dropped" as const), random: () => 0.999 });
+    const { clock, service, open } = start({
+      faults: Array.from({ length: 9 }, () => "dropped" as const),
+      random: () => 0.999,
+    });
     const client = open();
     for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
     await clock.run(120_000);
@@ -73,20 +80,34 @@ describe("a read", () => {
     await clock.run(2_000);
     tap.abort();
     await clock.run(1);
-    expect(await Promise.race([found, Promise.resolve("waits")])).toMatchObject({ state: "unanswered" });
+    expect(await Promise.race([found, Promise.resolve("waits")])).toMatchObject({
+      state: "unanswered",
+    });
   });
 
   it("asks nobody while the device is offline", async () => {
     const { clock, open, service } = start();
     clock.setOnline(false);
-    expect(await open().ask("get-box-info", { box_no: "BX1" })).toEqual({ state: "unanswered", problem: "offline" });
+    expect(await open().ask("get-box-info", { box_no: "BX1" })).toEqual({
+      state: "unanswered",
+      problem: "offline",
+    });
     expect(service.seen()).toBe(0);
   });
 });
 
 describe("a refusal after a lost answer", () => {
-  const codes = { verb: refusal(409, "DUPLICATE_BOX_ITEM"), early: refusal(400, "MALFORMED_JSON"), address: refusal(404, "UNKNOWN_ROUTE") };
-  const unsureAfter = async (first: "lost" | "busy" | undefined, kind: keyof typeof codes, options = {}, second?: "busy" | "throttled") => {
+  const codes = {
+    verb: refusal(409, "DUPLICATE_BOX_ITEM"),
+    early: refusal(400, "MALFORMED_JSON"),
+    address: refusal(404, "UNKNOWN_ROUTE"),
+  };
+  const unsureAfter = async (
+    first: "lost" | "busy" | undefined,
+    kind: keyof typeof codes,
+    options = {},
+    second?: "busy" | "throttled",
+  ) => {
     let asked = 0;
     const { clock, open, refused } = start({
       faults: [first === "lost" ? "dropped" : first, second],
@@ -116,10 +137,12 @@ describe("a refusal after a lost answer", () => {
   });
 
   it("is sure where every attempt was answered", async () => {
-    for (const kind of ["verb", "early", "address"] as const) expect(await unsureAfter("busy", kind, { key: false })).toBe(false);
+    for (const kind of ["verb", "early", "address"] as const)
+      expect(await unsureAfter("busy", kind, { key: false })).toBe(false);
   });
 
   it("stays unsure through a 429 or 503", async () => {
-    for (const second of ["busy", "throttled"] as const) expect(await unsureAfter("lost", "verb", { key: false }, second)).toBe(true);
+    for (const second of ["busy", "throttled"] as const)
+      expect(await unsureAfter("lost", "verb", { key: false }, second)).toBe(true);
   });
 });

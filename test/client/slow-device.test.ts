@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
 import demo from "../../sites/demo.ts";
 
 it("asks no timer to wait for less than nothing on a device that is slow between two looks at its clock", async () => {
@@ -21,8 +21,18 @@ it("asks no timer to wait for less than nothing on a device that is slow between
       return own.after(Math.min(1, Math.max(0, ms)), run);
     },
   };
-  const client = createClient({ baseUrl: "http://127.0.0.1:9", settings: clientSettings(demo), storage: memoryStorage(), world });
-  const place = { zongpai: "PO4-1", location: "L1-A-3", off_shelf: undefined, scanned_at: undefined };
+  const client = createClient({
+    baseUrl: "http://127.0.0.1:9",
+    settings: clientSettings(demo),
+    storage: memoryStorage(),
+    world,
+  });
+  const place = {
+    zongpai: "PO4-1",
+    location: "L1-A-3",
+    off_shelf: undefined,
+    scanned_at: undefined,
+  };
   await client.write("post-trace-location", place);
   await enough.promise;
   client.close();

@@ -1,4 +1,4 @@
-import type { Surroundings } from "#lib/client/surroundings.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 

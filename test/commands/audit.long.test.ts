@@ -6,7 +6,8 @@ import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
 import { type Ended, jsonLines, runCommand, send } from "../support/command.ts";
 
 const stages = stagesForEach();
-const run = (command: string, args: readonly string[]) => runCommand(command, args, { DATA_DIR: stages.dataDir });
+const run = (command: string, args: readonly string[]) =>
+  runCommand(command, args, { DATA_DIR: stages.dataDir });
 const audit = (...args: string[]) => run("audit", args);
 
 const zongpai = "PO4-1";
@@ -16,14 +17,26 @@ const table = "Warehouse-demo";
 /** A stage with goods in a box and an attachment in another, and a way to its store behind its back. */
 const busyStage = async () => {
   const stage = await stages.start();
-  await send(stage, "PUT", "/attachment/config", { zongpai, entries: [{ category: "CABLE", quantity: 9 }] });
+  await send(stage, "PUT", "/attachment/config", {
+    zongpai,
+    entries: [{ category: "CABLE", quantity: 9 }],
+  });
   await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
-  await send(stage, "POST", "/attachment/box", { box_no: "BX5", zongpai, category: "CABLE", quantity: 2 });
+  await send(stage, "POST", "/attachment/box", {
+    box_no: "BX5",
+    zongpai,
+    category: "CABLE",
+    quantity: 2,
+  });
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const store = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stage.engine, region: "us-east-1", credentials }));
+  const store = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: stage.engine, region: "us-east-1", credentials }),
+  );
   return {
     stage,
-    goodsRow: async () => (await store.send(new GetCommand({ TableName: table, Key: goodsKey, ConsistentRead: true }))).Item,
+    goodsRow: async () =>
+      (await store.send(new GetCommand({ TableName: table, Key: goodsKey, ConsistentRead: true })))
+        .Item,
     spoil: () =>
       store.send(
         new UpdateCommand({
@@ -36,7 +49,8 @@ const busyStage = async () => {
   };
 };
 
-const summaryOf = (ended: Ended) => (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
+const summaryOf = (ended: Ended) =>
+  (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
 
 describe("npm run audit", () => {
   it("finds nothing, then a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
@@ -44,7 +58,11 @@ describe("npm run audit", () => {
     const clean = await audit();
     expect([clean.status, clean.told]).toEqual([0, ""]);
     // Where the ERP took too long for a box, there is no copy of its row.
-    expect(summaryOf(clean)).toMatchObject({ items: expect.toSatisfy((items) => [6, 7].includes(items)), goods: 1, differences: {} });
+    expect(summaryOf(clean)).toMatchObject({
+      items: expect.toSatisfy((items) => [6, 7].includes(items)),
+      goods: 1,
+      differences: {},
+    });
 
     await spoil();
     const spoilt = await goodsRow();
@@ -52,19 +70,39 @@ describe("npm run audit", () => {
     expect(found.status).toBe(1);
     const differences = [
       { kind: "productBoxed", key: goodsKey, attribute: "boxed", zongpai, found: 30, expected: 3 },
-      { kind: "headroom", key: goodsKey, attribute: "h_CABLE", zongpai, category: "CABLE", found: 1, expected: 7 },
+      {
+        kind: "headroom",
+        key: goodsKey,
+        attribute: "h_CABLE",
+        zongpai,
+        category: "CABLE",
+        found: 1,
+        expected: 7,
+      },
     ];
     expect(jsonLines(found)).toEqual([
       ...differences,
-      { summary: expect.objectContaining({ differences: { productBoxed: 1, headroom: 1 }, repairable: 2, repaired: 0 }) },
+      {
+        summary: expect.objectContaining({
+          differences: { productBoxed: 1, headroom: 1 },
+          repairable: 2,
+          repaired: 0,
+        }),
+      },
     ]);
 
     const asked = await audit("--repair");
-    expect([asked.status, asked.told]).toEqual([1, expect.stringContaining("would put 2 of 2 differences right. Add --yes")]);
+    expect([asked.status, asked.told]).toEqual([
+      1,
+      expect.stringContaining("would put 2 of 2 differences right. Add --yes"),
+    ]);
     expect(await goodsRow()).toEqual(spoilt);
 
     const repair = await audit("--repair", "--yes");
-    expect([repair.status, repair.told]).toEqual([0, expect.stringContaining("Put 2 of 2 differences right")]);
+    expect([repair.status, repair.told]).toEqual([
+      0,
+      expect.stringContaining("Put 2 of 2 differences right"),
+    ]);
     expect(summaryOf(repair)).toMatchObject({ differences: {} });
     expect(await goodsRow()).toMatchObject({ boxed: 3, h_CABLE: 7, rev: Number(spoilt?.rev) + 1 });
     expect(jsonLines(await run("trace", [zongpai])).at(-1)).toMatchObject({
@@ -92,7 +130,10 @@ describe("npm run audit", () => {
 
   it("says what it takes when it is called wrongly, and that a store is not there, with status 2", async () => {
     const help = await audit("--help");
-    expect([help.status, help.out]).toEqual([0, expect.stringContaining("npm run audit -- [options]")]);
+    expect([help.status, help.out]).toEqual([
+      0,
+      expect.stringContaining("npm run audit -- [options]"),
+    ]);
     for (const [args, sentence] of [
       [["--segments", "0"], "It takes a whole number from 1 to 64"],
       [["--segments", "lots"], "It takes a whole number from 1 to 64"],
@@ -104,6 +145,9 @@ describe("npm run audit", () => {
       expect([status, out, told]).toEqual([2, "", expect.stringContaining(sentence)]);
     }
     const none = await audit();
-    expect([none.status, none.told]).toEqual([2, expect.stringContaining("There is no store of the site demo")]);
+    expect([none.status, none.told]).toEqual([
+      2,
+      expect.stringContaining("There is no store of the site demo"),
+    ]);
   });
 });

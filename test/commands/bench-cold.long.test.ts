@@ -15,7 +15,13 @@ it("starts functions and what they are measured against, has every save read bac
   const { figures, runs } = JSON.parse(out) as Report;
   expect(runs).toBe(1);
   const again = ["post-box, no code cache", "post-box, no priming"];
-  expect(figures.map(({ name }) => name)).toEqual(["bare-sdk", "bare-sdk, bundled as ours", "post-box", "unrouted", ...again]);
+  expect(figures.map(({ name }) => name)).toEqual([
+    "bare-sdk",
+    "bare-sdk, bundled as ours",
+    "post-box",
+    "unrouted",
+    ...again,
+  ]);
   expect(figures[0]?.ratio).toBe(1);
   for (const { load, event, total, cpu, rss, bytes } of figures) {
     expect(total).toBeCloseTo(load + event);

@@ -24,18 +24,30 @@ const bench = (args: string[], interruptAt?: string) => {
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (told += chunk));
   const interrupt = async () => {
-    const there = () => readdirSync(temporary, { recursive: true }).some((name) => String(name).endsWith(interruptAt ?? ""));
+    const there = () =>
+      readdirSync(temporary, { recursive: true }).some((name) =>
+        String(name).endsWith(interruptAt ?? ""),
+      );
     while (!there()) await sleep(20);
     child.kill("SIGINT");
   };
   if (interruptAt !== undefined) void interrupt();
-  return new Promise<{ status: number | null; out: string; told: string; left: string[] }>((resolve) =>
-    child.on("close", (status) => resolve({ status, out, told, left: readdirSync(temporary) })),
+  return new Promise<{ status: number | null; out: string; told: string; left: string[] }>(
+    (resolve) =>
+      child.on("close", (status) => resolve({ status, out, told, left: readdirSync(temporary) })),
   );
 };
 
 test("at every size a write costs the same units, and the command leaves nothing behind", async () => {
-  const { status, out, told, left } = await bench(["--sizes", "20,200", "--box", "10", "--samples", "2", "--json"]);
+  const { status, out, told, left } = await bench([
+    "--sizes",
+    "20,200",
+    "--box",
+    "10",
+    "--samples",
+    "2",
+    "--json",
+  ]);
   // On a busy machine it says how far it is.
   expect(told).toMatch(/^(?:\w+: \d+ of \d+\n)*$/);
   expect(status).toBe(0);
@@ -48,12 +60,18 @@ test("at every size a write costs the same units, and the command leaves nothing
     [1, 10],
   ]);
   for (const { points } of series) {
-    const [small = [], large = []] = points.map(({ figures }) => figures.filter(({ kind }) => kind === "write").map(({ cost }) => cost));
+    const [small = [], large = []] = points.map(({ figures }) =>
+      figures.filter(({ kind }) => kind === "write").map(({ cost }) => cost),
+    );
     expect(small.length).toBeGreaterThan(2);
     expect(large).toEqual(small);
   }
-  const saves = series[0]?.points.map(({ figures }) => figures.find(({ operation }) => operation === "POST /box, verified")?.cost);
-  expect(saves).toEqual(Array(2).fill({ trips: 1, writeTable: 6, writeIndex: 2, read: 0, entries: 0 }));
+  const saves = series[0]?.points.map(
+    ({ figures }) => figures.find(({ operation }) => operation === "POST /box, verified")?.cost,
+  );
+  expect(saves).toEqual(
+    Array(2).fill({ trips: 1, writeTable: 6, writeIndex: 2, read: 0, entries: 0 }),
+  );
 });
 
 const series = (kind: Figures["kind"], ...costs: Partial<Figures["cost"]>[]) => ({
@@ -75,20 +93,30 @@ const series = (kind: Figures["kind"], ...costs: Partial<Figures["cost"]>[]) => 
 });
 
 test("a write that takes more units of the table, of the index or of a read is told with both sizes", () => {
-  expect(complaintsOf([series("write", { writeTable: 4 }, { writeTable: 4 }, { writeTable: 6 })], 204)).toEqual([
-    "one: 6 write units at 100 goods, 4 at 1: they grow.",
-  ]);
-  expect(complaintsOf([series("write", { writeIndex: 1 }, { writeIndex: 2 })], 204)).toHaveLength(1);
+  expect(
+    complaintsOf([series("write", { writeTable: 4 }, { writeTable: 4 }, { writeTable: 6 })], 204),
+  ).toEqual(["one: 6 write units at 100 goods, 4 at 1: they grow."]);
+  expect(complaintsOf([series("write", { writeIndex: 1 }, { writeIndex: 2 })], 204)).toHaveLength(
+    1,
+  );
   expect(complaintsOf([series("write", { read: 2 }, { read: 3 })], 204)).toHaveLength(1);
   expect(complaintsOf([series("read", { read: 2 }, { read: 3 })], 204)).toEqual([]);
 });
 
 test("a page is compared where it reads as many entries, and may never read more than one page of each shard", () => {
   const short = { read: 2, entries: 17 };
-  expect(complaintsOf([series("page", short, { read: 4, entries: 204 }, { read: 4, entries: 204 })], 204)).toEqual([]);
-  expect(complaintsOf([series("page", short, { read: 4, entries: 204 }, { read: 5, entries: 204 })], 204)).toEqual([
-    "one: 5 read units at 100 goods, 4 at 10: they grow.",
-  ]);
+  expect(
+    complaintsOf(
+      [series("page", short, { read: 4, entries: 204 }, { read: 4, entries: 204 })],
+      204,
+    ),
+  ).toEqual([]);
+  expect(
+    complaintsOf(
+      [series("page", short, { read: 4, entries: 204 }, { read: 5, entries: 204 })],
+      204,
+    ),
+  ).toEqual(["one: 5 read units at 100 goods, 4 at 10: they grow."]);
   expect(complaintsOf([series("page", short, { read: 9, entries: 500 })], 204)).toEqual([
     "one: reads 500 entries at 10 goods, more than 204.",
   ]);

@@ -21,7 +21,10 @@ let told: Cost;
 beforeAll(async () => {
   const ended = await runCommand("cost", ["--json"]);
   // On a busy machine it says how far it is.
-  expect([ended.status, ended.told]).toEqual([0, expect.stringMatching(/^(?:\w+: \d+ of \d+\n)*$/)]);
+  expect([ended.status, ended.told]).toEqual([
+    0,
+    expect.stringMatching(/^(?:\w+: \d+ of \d+\n)*$/),
+  ]);
   told = JSON.parse(ended.out);
 });
 
@@ -31,15 +34,33 @@ const taken = (id: string) => {
   return found.taken;
 };
 const usage: Usage = { scans: 1e6, region: "us-east-1" };
-const bill = (mix: object, more: Partial<Usage> = {}, site = demo) => billOf(told.measured, { ...mix }, { ...usage, ...more }, site);
+const bill = (mix: object, more: Partial<Usage> = {}, site = demo) =>
+  billOf(told.measured, { ...mix }, { ...usage, ...more }, site);
 
 describe("npm run cost", () => {
   it("measures the units that the design gives to a save, a registration and a correction, with one of the index for the history", () => {
-    expect(taken("save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 2, read: 0, refusedWrites: 0 });
+    expect(taken("save")).toMatchObject({
+      trips: 1,
+      writeTable: 6,
+      writeIndex: 2,
+      read: 0,
+      refusedWrites: 0,
+    });
     expect(taken("register")).toMatchObject({ trips: 1, writeTable: 4, writeIndex: 2, read: 0 });
     expect(taken("edit")).toMatchObject({ trips: 2, writeTable: 6, writeIndex: 2 });
-    expect(taken("attachment-save")).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 2, read: 0 });
-    expect(taken("categories")).toMatchObject({ trips: 0, writeTable: 0, read: 0, logBytes: 0, stored: { table: 0, index: 0 } });
+    expect(taken("attachment-save")).toMatchObject({
+      trips: 1,
+      writeTable: 6,
+      writeIndex: 2,
+      read: 0,
+    });
+    expect(taken("categories")).toMatchObject({
+      trips: 0,
+      writeTable: 0,
+      read: 0,
+      logBytes: 0,
+      stored: { table: 0, index: 0 },
+    });
   });
 
   it("counts what refused transactions would have written, which the engine does not", () => {
@@ -81,7 +102,11 @@ describe("npm run cost", () => {
   });
 
   it("works for a site with other names and rules, and prints tables", async () => {
-    const { status, out, told: said } = await runCommand("cost", ["--site", "test/site/odd.ts", "--region", "eu-central-1"]);
+    const {
+      status,
+      out,
+      told: said,
+    } = await runCommand("cost", ["--site", "test/site/odd.ts", "--region", "eu-central-1"]);
     expect([status, said]).toEqual([0, ""]);
     expect(out).toContain("POST /lager/v3/box, first of its goods");
     expect(out).toMatch(/1,000,000 scans of the site odd in eu-central-1: \d+\.\d\d USD/);

@@ -4,8 +4,8 @@ import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { rememberAnswers } from "#lib/audit/check-table.ts";
 import { openTable } from "#lib/store/client.ts";
+import { rememberAnswers } from "../../commands/audit/check-table.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import { runCommand } from "../support/command.ts";
@@ -19,7 +19,11 @@ let engine: Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
 /** A table that the demo site fits, or does not. */
 const tableThat = async (name: string, fits: boolean) => {
   await createTable(engine.endpoint, name);
-  await rememberAnswers(openTable({ name, endpoint: engine.endpoint }), fits ? demo : demoWith({ "formats.quantity.decimals": 2 }), 1);
+  await rememberAnswers(
+    openTable({ name, endpoint: engine.endpoint }),
+    fits ? demo : demoWith({ "formats.quantity.decimals": 2 }),
+    1,
+  );
 };
 beforeAll(async () => {
   takeAnyCredentials();
@@ -34,7 +38,8 @@ afterAll(async () => {
 
 beforeEach(stack.reset);
 
-const run = (...args: string[]) => runCommand("deploy", args, { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint });
+const run = (...args: string[]) =>
+  runCommand("deploy", args, { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint });
 
 type Was = { readonly table: string; readonly own: boolean } | string | undefined;
 
@@ -65,8 +70,14 @@ describe("npm run deploy", () => {
   it("asks CloudFormation only what the page lets CI's role ask", async () => {
     await deploy({ table: "Fits", own: true }, undefined, "Fits");
     const asked = new Set(calls().flatMap((line) => /^aws (.*)/.exec(line)?.[1] ?? []));
-    const allowed = [...readFileSync("docs/deploy.md", "utf8").matchAll(/"cloudformation:(\w+)"/g)].map(([, action = ""]) => action);
-    expect([...asked].map((name) => name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()))).toEqual(allowed);
+    const allowed = [
+      ...readFileSync("docs/deploy.md", "utf8").matchAll(/"cloudformation:(\w+)"/g),
+    ].map(([, action = ""]) => action);
+    expect(
+      [...asked].map((name) =>
+        name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
+      ),
+    ).toEqual(allowed);
   });
 
   it("looks at the table that the deployment will use, whichever the stack has now", async () => {
@@ -77,7 +88,10 @@ describe("npm run deploy", () => {
       [{ table: "Fits-not", own: false }, "Fits-too", "Fits-too"],
     ] as const) {
       const ended = await deploy(was, given, used);
-      expect([ended.status, ended.told]).toEqual([0, expect.stringContaining(`the profile fit the table ${used}?`)]);
+      expect([ended.status, ended.told]).toEqual([
+        0,
+        expect.stringContaining(`the profile fit the table ${used}?`),
+      ]);
     }
     expect(deployed()).toHaveLength(4);
   });
@@ -111,14 +125,19 @@ describe("npm run deploy", () => {
 
   it("takes no stack its own table by naming it", async () => {
     const ended = await deploy({ table: "Fits", own: true }, "Fits", "Fits");
-    expect([ended.status, ended.told]).toEqual([1, expect.stringContaining(`The table Fits is Warehouse-demo-staging's own`)]);
+    expect([ended.status, ended.told]).toEqual([
+      1,
+      expect.stringContaining(`The table Fits is Warehouse-demo-staging's own`),
+    ]);
     expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
   });
 
   it("knows a given table also of a stack that was deployed as YAML", async () => {
     writeFileSync(file("yaml"), JSON.stringify("Outputs:\n  TableName:\n    Value: Fits\n"));
     standIn("aws", readFileSync(file("aws"), "utf8").replace(file("template"), file("yaml")));
-    expect((await deploy({ table: "Fits", own: true }, undefined, "Fits")).told).toContain("--table Fits");
+    expect((await deploy({ table: "Fits", own: true }, undefined, "Fits")).told).toContain(
+      "--table Fits",
+    );
   });
 
   it("deploys a first time, and again after that failed, without protection, and then with it", async () => {
@@ -130,9 +149,14 @@ describe("npm run deploy", () => {
     ] as const) {
       assembly("assembly-first", given ?? own);
       const ended = await deploy(was, given, "Fits");
-      expect([ended.status, ended.told.includes("Does the profile fit")]).toEqual([0, given !== undefined]);
+      expect([ended.status, ended.told.includes("Does the profile fit")]).toEqual([
+        0,
+        given !== undefined,
+      ]);
       expect(deployed().splice(-2)).toEqual(
-        ["assembly-first", "assembly"].map((app) => `cdk deploy --app ${app} --require-approval never`),
+        ["assembly-first", "assembly"].map(
+          (app) => `cdk deploy --app ${app} --require-approval never`,
+        ),
       );
       rmSync(file("stack"), { force: true });
     }
@@ -144,17 +168,29 @@ describe("npm run deploy", () => {
     expect([denied.status, denied.out, denied.told]).toEqual([1, "", "AccessDenied\n"]);
     rmSync(file("denied"));
     const half = await deploy("CREATE_FAILED", undefined, "Fits");
-    expect([half.status, half.told]).toEqual([1, expect.stringContaining("CREATE_FAILED and has no output TableName")]);
+    expect([half.status, half.told]).toEqual([
+      1,
+      expect.stringContaining("CREATE_FAILED and has no output TableName"),
+    ]);
     rmSync(file("aws"));
-    const ended = await runCommand("deploy", ["staging", "--assembly", file("assembly")], { PATH: "/nowhere" });
-    expect([ended.status, ended.told]).toEqual([1, expect.stringContaining("The AWS CLI (aws) is not found")]);
+    const ended = await runCommand("deploy", ["staging", "--assembly", file("assembly")], {
+      PATH: "/nowhere",
+    });
+    expect([ended.status, ended.told]).toEqual([
+      1,
+      expect.stringContaining("The AWS CLI (aws) is not found"),
+    ]);
     expect(deployed()).toEqual([]);
   });
 
   it("ends with status 1, and settles nothing, when cdk does not deploy", async () => {
     standIn("cdk", "exit 3");
     const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
-    expect([ended.status, ended.out, ended.told]).toEqual([1, "", expect.stringMatching(/cdk deploy ended with 3\.\n$/)]);
+    expect([ended.status, ended.out, ended.told]).toEqual([
+      1,
+      "",
+      expect.stringMatching(/cdk deploy ended with 3\.\n$/),
+    ]);
   });
 
   it("asks before rights become wider, unless it is told not to", async () => {
@@ -166,10 +202,14 @@ describe("npm run deploy", () => {
   it("leaves no program behind when it is killed", async () => {
     standIn("cdk", "exec sleep 1000");
     prepare({ table: "Fits", own: true }, undefined, "Fits");
-    const child = spawnBound(process.execPath, ["commands/deploy.ts", "staging", "--assembly", file("assembly")], {
-      env: { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint },
-      stdio: ["ignore", "ignore", "ignore"],
-    });
+    const child = spawnBound(
+      process.execPath,
+      ["commands/deploy.ts", "staging", "--assembly", file("assembly")],
+      {
+        env: { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint },
+        stdio: ["ignore", "ignore", "ignore"],
+      },
+    );
     const started = await vi.waitUntil(
       () => {
         const found = startedBy(child.pid ?? 0);
@@ -199,7 +239,11 @@ describe("npm run deploy", () => {
     assembly("assembly", own, "Warehouse-demo-dev");
     stack.becomes("Fits");
     const ended = await run("dev", "--assembly", file("assembly"));
-    expect([ended.status, ended.out, ended.told.includes("protection")]).toEqual([0, "https://a/b\n", false]);
+    expect([ended.status, ended.out, ended.told.includes("protection")]).toEqual([
+      0,
+      "https://a/b\n",
+      false,
+    ]);
     expect(deployed()).toEqual(["cdk deploy --app assembly"]);
   });
 
@@ -213,7 +257,11 @@ describe("npm run deploy", () => {
       [["staging", "--assembly", "nowhere"], "Nothing was synthesised into nowhere."],
       [["staging", "--assembly", "x", "--table", "Fits"], "cannot be used with option"],
     ] as const)
-      expect(await run(...args)).toMatchObject({ status: 2, out: "", told: expect.stringContaining(told) });
+      expect(await run(...args)).toMatchObject({
+        status: 2,
+        out: "",
+        told: expect.stringContaining(told),
+      });
     const other = await run("staging", "--assembly", file("assembly"));
     expect([other.status, other.told]).toEqual([
       1,

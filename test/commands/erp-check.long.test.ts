@@ -37,7 +37,9 @@ describe("npm run erp:check", () => {
     const { status, out, told } = await check("--site", "demo");
     expect(told).toBe("");
     expect(out).toContain("The ERP of the site demo: sqlite");
-    expect(out).toMatch(/zongpai +found\n +quantity +found\n +not used: product\n +one row: zongpai "PO4-1", quantity 7/);
+    expect(out).toMatch(
+      /zongpai +found\n +quantity +found\n +not used: product\n +one row: zongpai "PO4-1", quantity 7/,
+    );
     expect(out).toMatch(/a look-up takes [\d.]+ ms at first, then [\d.]+ ms/);
     expect(out).toContain("A save would work.");
     expect(status).toBe(0);
@@ -45,10 +47,22 @@ describe("npm run erp:check", () => {
 
   it.each([
     ["has no view", "DROP VIEW zongpai_view", "There is no view zongpai_view"],
-    ["lacks a column", "DROP VIEW zongpai_view; CREATE VIEW zongpai_view AS SELECT zongpai FROM erp_goods", 'has no column "quantity"'],
+    [
+      "lacks a column",
+      "DROP VIEW zongpai_view; CREATE VIEW zongpai_view AS SELECT zongpai FROM erp_goods",
+      'has no column "quantity"',
+    ],
     ["has no rows", "DELETE FROM erp_goods", "has no row"],
-    ["holds a quantity that is none", "UPDATE erp_goods SET quantity = 'many'", 'zongpai_view.quantity holds "many"'],
-    ["holds keys that no scanner can send", "UPDATE erp_goods SET zongpai = 'po4 1'", "scanners cannot send it"],
+    [
+      "holds a quantity that is none",
+      "UPDATE erp_goods SET quantity = 'many'",
+      'zongpai_view.quantity holds "many"',
+    ],
+    [
+      "holds keys that no scanner can send",
+      "UPDATE erp_goods SET zongpai = 'po4 1'",
+      "scanners cannot send it",
+    ],
   ])("says what to mend when the view of goods %s", async (_, sql, mend) => {
     spoil(sql);
     const { status, out } = await check("--site", "demo");
@@ -58,7 +72,9 @@ describe("npm run erp:check", () => {
   });
 
   it("says what share of the rows does not fit, with an example, and goes on with one that does", async () => {
-    spoil("INSERT INTO erp_goods VALUES ('PO5-1', NULL, 'nut'), (NULL, 3, 'bolt'), ('po6 1', 3, 'pin'), ('PO7-1', 1, 'rod')");
+    spoil(
+      "INSERT INTO erp_goods VALUES ('PO5-1', NULL, 'nut'), (NULL, 3, 'bolt'), ('po6 1', 3, 'pin'), ('PO7-1', 1, 'rod')",
+    );
     spoil("UPDATE erp_goods SET quantity = NULL WHERE zongpai = 'PO4-1'");
     const { status, out } = await check("--site", "demo");
     expect(out).toContain('one row: zongpai "PO7-1", quantity 1\n  1 of 5 rows read fit the site');
@@ -70,7 +86,9 @@ describe("npm run erp:check", () => {
     const none = await check("--site", "demo");
     expect([none.status, none.out]).toEqual([
       1,
-      expect.stringMatching(/0 of 4 rows read fit[\s\S]*To mend:\n.*zongpai_view\.quantity holds null/),
+      expect.stringMatching(
+        /0 of 4 rows read fit[\s\S]*To mend:\n.*zongpai_view\.quantity holds null/,
+      ),
     ]);
   });
 
@@ -87,7 +105,10 @@ describe("npm run erp:check", () => {
     expect(out).toContain("Box information would lack the ERP's part.");
     expect(status).toBe(0);
     file = join(folder, "odd.sqlite");
-    createErpDatabase(file, odd, { boxes: [], goods: [{ zongpai: "ab.1234", quantity: 7, product: "x" }] });
+    createErpDatabase(file, odd, {
+      boxes: [],
+      goods: [{ zongpai: "ab.1234", quantity: 7, product: "x" }],
+    });
     const strict = await check("--site", "test/site/odd.ts");
     expect(strict.out).toContain("V_Kisten Übersicht has no row");
     expect(strict.status).toBe(1);
@@ -109,9 +130,15 @@ describe("npm run erp:check", () => {
   });
 
   it("says that the password is not there, and that nothing listens", async () => {
-    const server = (env: object) => runCommand("erp-check", ["--site", "test/site/postgresql.ts"], { TEST_ERP_PORT: "9", ...env });
+    const server = (env: object) =>
+      runCommand("erp-check", ["--site", "test/site/postgresql.ts"], {
+        TEST_ERP_PORT: "9",
+        ...env,
+      });
     const without = await server({});
-    expect(without.out).toContain("ERP_PASSWORD is not set. It must hold the password of erp_reader.");
+    expect(without.out).toContain(
+      "ERP_PASSWORD is not set. It must hold the password of erp_reader.",
+    );
     const closed = await server({ ERP_PASSWORD: "secret" });
     expect(closed.out).toContain("Nothing listens on 127.0.0.1:9");
     expect([without.status, closed.status]).toEqual([1, 1]);
@@ -120,11 +147,17 @@ describe("npm run erp:check", () => {
 
   it("tells a server of another kind from one that does not answer", async () => {
     // MariaDB's first packet; nothing at all; and what some other program does with what it does not understand.
-    const greeting = Buffer.concat([Buffer.from([0x4a, 0, 0, 0, 10]), Buffer.from("11.4.2-MariaDB\0")]);
+    const greeting = Buffer.concat([
+      Buffer.from([0x4a, 0, 0, 0, 10]),
+      Buffer.from("11.4.2-MariaDB\0"),
+    ]);
     for (const [talk, said] of [
       [(socket: Socket) => socket.write(greeting), "A mysql server answers on 127.0.0.1"],
       [() => {}, "does not answer: is there a firewall or a security group in between?"],
-      [(socket: Socket) => socket.once("data", () => socket.end()), "does not speak postgresql: are erp.dialect and the port right?"],
+      [
+        (socket: Socket) => socket.once("data", () => socket.end()),
+        "does not speak postgresql: are erp.dialect and the port right?",
+      ],
     ] as const) {
       const server = createServer((socket) => talk(socket.on("error", () => {})));
       await once(server.listen(0, "127.0.0.1"), "listening");

@@ -8,7 +8,8 @@ import { runCommand } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-cards-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const cards = (out: string, input: string) => runCommand("key-cards", ["--out", join(folder, out)], {}, input);
+const cards = (out: string, input: string) =>
+  runCommand("key-cards", ["--out", join(folder, out)], {}, input);
 
 /** Draws a code that is made of rectangles, each module several pixels wide, as a camera sees it. */
 const drawn = (svg: string) => {
@@ -17,7 +18,8 @@ const drawn = (svg: string) => {
   const data = new Uint8ClampedArray(width * scale * height * scale * 4).fill(255);
   for (const [, ...numbers] of svg.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)/g)) {
     const [left = 0, top = 0, wide = 0, high = 0] = numbers.map((number) => Number(number) * scale);
-    for (let y = top; y < top + high; y += 1) data.fill(0, (y * width * scale + left) * 4, (y * width * scale + left + wide) * 4);
+    for (let y = top; y < top + high; y += 1)
+      data.fill(0, (y * width * scale + left) * 4, (y * width * scale + left + wide) * 4);
   }
   // Black has an alpha, too.
   for (let at = 3; at < data.length; at += 4) data[at] = 255;
@@ -27,13 +29,30 @@ const drawn = (svg: string) => {
 describe("npm run key-cards", () => {
   it("prints the name of each key that is switched on, and its value as codes that a scanner reads, for its owner alone", async () => {
     const keys = [
-      { name: "Warehouse-demo-live-scanner-1", value: "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m", enabled: true },
-      { name: "Warehouse-demo-live-scanner-2", value: "scanner-2-0123456789abcdef0123456789abcdef", enabled: true },
+      {
+        name: "Warehouse-demo-live-scanner-1",
+        value: "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m",
+        enabled: true,
+      },
+      {
+        name: "Warehouse-demo-live-scanner-2",
+        value: "scanner-2-0123456789abcdef0123456789abcdef",
+        enabled: true,
+      },
     ];
-    const lost = { name: "Warehouse-demo-live-scanner-3", value: "scanner-3-0123456789abcdef0123456789abcdef", enabled: false };
-    expect(await cards("cards.html", JSON.stringify({ items: [lost, ...keys] }))).toMatchObject({ status: 0, told: "" });
+    const lost = {
+      name: "Warehouse-demo-live-scanner-3",
+      value: "scanner-3-0123456789abcdef0123456789abcdef",
+      enabled: false,
+    };
+    expect(await cards("cards.html", JSON.stringify({ items: [lost, ...keys] }))).toMatchObject({
+      status: 0,
+      told: "",
+    });
     const page = readFileSync(join(folder, "cards.html"), "utf8");
-    const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
+    const wasm = readFileSync(
+      createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"),
+    );
     await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
     const sections = page.split("<section>").slice(1);
     expect(sections).toHaveLength(keys.length);
@@ -49,7 +68,13 @@ describe("npm run key-cards", () => {
     expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);
   });
 
-  it.each(["", "{}", '{"items":[]}', '{"items":[{"name":"a"}]}'])("refuses %j, which has no values of keys", async (input) => {
-    expect(await cards("none.html", input)).toMatchObject({ status: 2, told: expect.stringContaining("--include-values") });
-  });
+  it.each(["", "{}", '{"items":[]}', '{"items":[{"name":"a"}]}'])(
+    "refuses %j, which has no values of keys",
+    async (input) => {
+      expect(await cards("none.html", input)).toMatchObject({
+        status: 2,
+        told: expect.stringContaining("--include-values"),
+      });
+    },
+  );
 });

@@ -12,14 +12,33 @@ const folder = mkdtempSync(join(tmpdir(), "warehouse-keys-"));
 const file = join(folder, "keys.csv");
 afterEach(() => rmSync(file, { force: true }));
 
-type Key = { readonly id: string; readonly name: string; readonly enabled: boolean; readonly value?: string };
+type Key = {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly value?: string;
+};
 
 /** Keys as API Gateway tells of them; the ids are the last part of the names, or given. */
-const key = (name: string, id: string, enabled = true): Key => ({ id, name: `Warehouse-demo-staging-${name}`, enabled });
+const key = (name: string, id: string, enabled = true): Key => ({
+  id,
+  name: `Warehouse-demo-staging-${name}`,
+  enabled,
+});
 const keys = (site: string, held: readonly Key[], ...args: string[]) =>
   runCommand(
     "keys",
-    ["--site", `test/site/${site}.ts`, "--stage", "staging", "--plan", "p1an", "--out", file, ...args],
+    [
+      "--site",
+      `test/site/${site}.ts`,
+      "--stage",
+      "staging",
+      "--plan",
+      "p1an",
+      "--out",
+      file,
+      ...args,
+    ],
     {},
     JSON.stringify({ items: held }),
   );
@@ -35,7 +54,9 @@ const imported = (): Key[] => {
   });
 };
 const switchedOff = (out: string) =>
-  [...out.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm)].map(([, id]) => id);
+  [...out.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm)].map(
+    ([, id]) => id,
+  );
 const namesOf = ({ auth }: Site) => (auth.scheme === "apiKey" ? auth.keys : []);
 
 describe("npm run keys, on a site whose keys are imported", () => {
@@ -56,12 +77,22 @@ describe("npm run keys, on a site whose keys are imported", () => {
   });
 
   it("makes none for a name that has one, but for one whose key is switched off or still the stack's", async () => {
-    const held = namesOf(many).map((name) => key(`${name}.20260101T000000Z`, name, name !== "scanner-7"));
-    const { out } = await keys("many-keys", [...held.filter(({ id }) => id !== "scanner-1"), key("scanner-1", "of the stack")]);
+    const held = namesOf(many).map((name) =>
+      key(`${name}.20260101T000000Z`, name, name !== "scanner-7"),
+    );
+    const { out } = await keys("many-keys", [
+      ...held.filter(({ id }) => id !== "scanner-1"),
+      key("scanner-1", "of the stack"),
+    ]);
     expect(switchedOff(out)).toEqual([]);
-    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(["scanner-1", "scanner-7"]);
+    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual([
+      "scanner-1",
+      "scanner-7",
+    ]);
     rmSync(file);
-    expect(await keys("many-keys", [...held, ...[key("scanner-7.20260202T000000Z", "x")]])).toMatchObject({
+    expect(
+      await keys("many-keys", [...held, ...[key("scanner-7.20260202T000000Z", "x")]]),
+    ).toMatchObject({
       status: 0,
       out: "Each name has a key: nothing is written.\n",
     });
@@ -82,33 +113,65 @@ describe("npm run keys -- --replace", () => {
     const [made] = imported();
     expect(nameInValue(made?.value, namesOf(keyRoles))).toBe("handheld-1");
     const commands = out.split("\n").filter((line) => line.startsWith("aws "));
-    expect(commands.map((line) => line.split(" ")[2])).toEqual(["update-api-key", "import-api-keys", "get-api-keys"]);
+    expect(commands.map((line) => line.split(" ")[2])).toEqual([
+      "update-api-key",
+      "import-api-keys",
+      "get-api-keys",
+    ]);
     expect(commands[1]).toContain(`"fileb://${file}"`);
-    expect(commands[2]).toContain(`ends_with(name, '${made?.name.slice("Warehouse-demo-staging-handheld-1".length)}')`);
+    expect(commands[2]).toContain(
+      `ends_with(name, '${made?.name.slice("Warehouse-demo-staging-handheld-1".length)}')`,
+    );
   });
 
   it("switches off what took the place of a lost key when that is lost, too", async () => {
     await keys("key-roles", stackKeys, "--replace", "handheld-1");
     const [second] = imported();
     rmSync(file);
-    const held = [key("handheld-1", "a", false), ...stackKeys.slice(1), { ...second, id: "second" } as Key];
-    expect(switchedOff((await keys("key-roles", held, "--replace", "handheld-1")).out)).toEqual(["second"]);
+    const held = [
+      key("handheld-1", "a", false),
+      ...stackKeys.slice(1),
+      { ...second, id: "second" } as Key,
+    ];
+    expect(switchedOff((await keys("key-roles", held, "--replace", "handheld-1")).out)).toEqual([
+      "second",
+    ]);
     expect(imported()).toHaveLength(1);
   });
 
   it("replaces several at once, on a site whose keys are imported, too", async () => {
-    const held = ["scanner-3", "scanner-30", "scanner-4"].map((name) => key(`${name}.20260101T000000Z`, name));
+    const held = ["scanner-3", "scanner-30", "scanner-4"].map((name) =>
+      key(`${name}.20260101T000000Z`, name),
+    );
     const { out } = await keys("many-keys", held, "--replace", "scanner-3", "scanner-4");
     expect(switchedOff(out)).toEqual(["scanner-3", "scanner-4"]);
-    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(["scanner-3", "scanner-4"]);
+    expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual([
+      "scanner-3",
+      "scanner-4",
+    ]);
   });
 
   it("refuses what there is nothing to do about", async () => {
-    expect((await keys("key-roles", stackKeys)).told).toContain("--replace makes one in place of a lost one");
-    expect((await keys("key-roles", stackKeys, "--replace", "nobody")).told).toContain('no key "nobody"');
-    expect((await keys("key-roles", stackKeys, "--replace", "desk")).told).toContain('None of the keys that were read is "desk"');
+    expect((await keys("key-roles", stackKeys)).told).toContain(
+      "--replace makes one in place of a lost one",
+    );
+    expect((await keys("key-roles", stackKeys, "--replace", "nobody")).told).toContain(
+      'no key "nobody"',
+    );
+    expect((await keys("key-roles", stackKeys, "--replace", "desk")).told).toContain(
+      'None of the keys that were read is "desk"',
+    );
     expect((await keys("jwt", [], "--replace", "a")).told).toContain("has no API keys");
-    const unread = await runCommand("keys", ["--site", "test/site/many-keys.ts", "--stage", "staging", "--plan", "p", "--out", file]);
+    const unread = await runCommand("keys", [
+      "--site",
+      "test/site/many-keys.ts",
+      "--stage",
+      "staging",
+      "--plan",
+      "p",
+      "--out",
+      file,
+    ]);
     expect([unread.status, unread.told]).toEqual([2, expect.stringContaining("get-api-keys")]);
     expect((await keys("key-roles", [], "--only", "desk")).status).toBe(2);
   });

@@ -16,9 +16,14 @@ const [old, restored] = ["Warehouse-old", "Warehouse-restored"];
 
 /** The commands of the page's first procedure, in its order. */
 const commandsOfPage = (values: Readonly<Record<string, string>>): string[] => {
-  const [, section = ""] = /^## To a point in time$(.*?)^## /ms.exec(readFileSync("docs/restore.md", "utf8")) ?? [];
-  const quoted = [...section.matchAll(/`((?:aws|npm run) [^`]+)`/g)].map(([, command = ""]) => command.replace(/\s+/g, " "));
-  return quoted.map((command) => command.replace(/<(\w+)>/g, (_, name: string) => values[name] ?? `no-value-for-${name}`));
+  const [, section = ""] =
+    /^## To a point in time$(.*?)^## /ms.exec(readFileSync("docs/restore.md", "utf8")) ?? [];
+  const quoted = [...section.matchAll(/`((?:aws|npm run) [^`]+)`/g)].map(([, command = ""]) =>
+    command.replace(/\s+/g, " "),
+  );
+  return quoted.map((command) =>
+    command.replace(/<(\w+)>/g, (_, name: string) => values[name] ?? `no-value-for-${name}`),
+  );
 };
 
 /** All rows of a table, in a new one. */
@@ -26,7 +31,11 @@ const copyTable = async (endpoint: string, from: string, to: string) => {
   const client = new DynamoDBClient({ endpoint });
   await createTable(endpoint, to);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: from }));
-  await client.send(new BatchWriteItemCommand({ RequestItems: { [to]: Items.map((Item) => ({ PutRequest: { Item } })) } }));
+  await client.send(
+    new BatchWriteItemCommand({
+      RequestItems: { [to]: Items.map((Item) => ({ PutRequest: { Item } })) },
+    }),
+  );
   client.destroy();
 };
 
@@ -38,7 +47,11 @@ it("the page about a restore can be done in its order: its commands alone bring 
   await send(first, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
   let closed = false;
   const { status, code, domain } = demo.errors.gateway.throttled;
-  const refused = { status, headers: { "retry-after": "0.1" }, body: { error_code: code, message: "Later.", domain } };
+  const refused = {
+    status,
+    headers: { "retry-after": "0.1" },
+    body: { error_code: code, message: "Later.", domain },
+  };
   const door = await wayTo(first.url, { meet: () => (closed ? refused : undefined) });
 
   const stack = standInStack();
@@ -56,13 +69,25 @@ it("the page about a restore can be done in its order: its commands alone bring 
       await send(first, "POST", "/trace/location", { zongpai: "PO4-2", location: "L1-A-3" });
     } else expect(command).toMatch(/^aws dynamodb (wait table-exists|update-table|delete-table) /);
   };
-  const values = { site: "demo", stage: "staging", id: "abc", TableName: old, new: restored, zongpai: "PO4-1", Url: door.url };
+  const values = {
+    site: "demo",
+    stage: "staging",
+    id: "abc",
+    TableName: old,
+    new: restored,
+    zongpai: "PO4-1",
+    Url: door.url,
+  };
   const ran: string[] = [];
   for (const command of commandsOfPage(values)) {
     const [, name = "", args = ""] = /^npm run (\S+) -- (.*)$/.exec(command) ?? [];
     if (name === "") await onAws(command);
     else {
-      const ended = await runCommand(name, args.split(" "), { PATH: stack.path, DATA_DIR: stages.dataDir, ...variables });
+      const ended = await runCommand(name, args.split(" "), {
+        PATH: stack.path,
+        DATA_DIR: stages.dataDir,
+        ...variables,
+      });
       expect(ended, `${command}\n${ended.out}${ended.told}`).toMatchObject({ status: 0 });
       ran.push(name);
     }
@@ -72,7 +97,9 @@ it("the page about a restore can be done in its order: its commands alone bring 
     await stages.start({ ...variables, TABLE_NAME: restored, PORT: new URL(first.url).port });
   }
   expect(ran).toEqual(["table", "audit", "trace", "deploy", "smoke"]);
-  const overview = await (await fetch(`${door.url}/trace/overview`, { headers: localCredentials(demo) })).text();
+  const overview = await (
+    await fetch(`${door.url}/trace/overview`, { headers: localCredentials(demo) })
+  ).text();
   expect([overview.includes("PO4-1"), overview.includes("PO4-2")]).toEqual([true, false]);
 
   await door.close();

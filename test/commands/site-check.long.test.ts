@@ -9,7 +9,8 @@ import { runCommand } from "../support/command.ts";
 const folder = mkdtempSync(join(tmpdir(), "site-check-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (args: readonly string[], env?: Readonly<Record<string, string>>) => runCommand("site-check", args, env);
+const check = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  runCommand("site-check", args, env);
 
 /** An ERP with one box and one kind of goods, of which so much was ordered. */
 const erpWith = (name: string, goods: readonly string[]): string => {
@@ -41,7 +42,9 @@ describe("npm run site:check", () => {
   it("is not ready while the stage cannot be synthesised, and says what the site must answer instead", async () => {
     const { status, out } = await check(["test/site/odd.ts"]);
     expect(out).toContain("Answer iam, apiKey or jwt.");
-    expect(out).toMatch(/\nNot ready: its stage staging cannot be deployed \(--stage local, if it is only tried on this machine\)\.\n$/);
+    expect(out).toMatch(
+      /\nNot ready: its stage staging cannot be deployed \(--stage local, if it is only tried on this machine\)\.\n$/,
+    );
     expect(status).toBe(1);
   });
 
@@ -64,15 +67,26 @@ describe("npm run site:check", () => {
 
   it.each([
     ["is no TypeScript", 'const name = "a" "b";', /, line 2, cannot be loaded: Expected .*/],
-    ["uses what is not there", "const name = nothing;", /, line 2, cannot be loaded: nothing is not defined/],
-    ["has what Node does not say the line of", "const twice = 1;\nconst twice: number = 2;", /, cannot be loaded: Identifier 'twice' .*/],
-  ])("tells the file, and the line as far as it is known, of a profile that %s", async (_, wrong, said) => {
-    const profile = join(folder, "wrong.ts");
-    writeFileSync(profile, `export default {};\n${wrong}\n`);
-    const { status, out, told } = await check([profile]);
-    expect(told).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
-    expect([status, out]).toEqual([2, ""]);
-  });
+    [
+      "uses what is not there",
+      "const name = nothing;",
+      /, line 2, cannot be loaded: nothing is not defined/,
+    ],
+    [
+      "has what Node does not say the line of",
+      "const twice = 1;\nconst twice: number = 2;",
+      /, cannot be loaded: Identifier 'twice' .*/,
+    ],
+  ])(
+    "tells the file, and the line as far as it is known, of a profile that %s",
+    async (_, wrong, said) => {
+      const profile = join(folder, "wrong.ts");
+      writeFileSync(profile, `export default {};\n${wrong}\n`);
+      const { status, out, told } = await check([profile]);
+      expect(told).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
+      expect([status, out]).toEqual([2, ""]);
+    },
+  );
 
   it("is not ready while a save would fail", async () => {
     const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("empty", []) });
@@ -83,7 +97,9 @@ describe("npm run site:check", () => {
   });
 
   it("says which messages are still English, but not of a site that has them all in its own words", async () => {
-    expect((await check(["demo"])).out).toContain("Note: all messages of errors are the default's, in English.");
+    expect((await check(["demo"])).out).toContain(
+      "Note: all messages of errors are the default's, in English.",
+    );
     expect((await check(["test/site/odd.ts", "--stage", "local"])).out).not.toContain("in English");
   });
 

@@ -24,7 +24,9 @@ afterEach(() => {
 
 type Seen = { readonly request: IncomingMessage; readonly body: string };
 
-const serverThat = async (answer: (seen: Seen, response: ServerResponse) => void): Promise<string> => {
+const serverThat = async (
+  answer: (seen: Seen, response: ServerResponse) => void,
+): Promise<string> => {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     answer({ request, body }, response);
@@ -42,7 +44,8 @@ const statesOf = async (site: typeof demo, options: SmokeOptions) => {
 describe("npm run smoke", () => {
   it("passes on the local stage, and again on the same table, whose boxes it leaves as they were", async () => {
     const { url } = await stages.start();
-    const boxInfo = async () => (await fetch(`${url}/box/info?box_no=BX4`, { headers: localCredentials(demo) })).json();
+    const boxInfo = async () =>
+      (await fetch(`${url}/box/info?box_no=BX4`, { headers: localCredentials(demo) })).json();
     const pair = { goods: "PO4-3", box: "BX4" };
     for (const _ of [1, 2]) {
       const { passed = [], failed = [], skipped = [] } = await statesOf(demo, { url, pair });
@@ -52,9 +55,15 @@ describe("npm run smoke", () => {
     expect(await boxInfo()).toMatchObject({ items: [], entries: [] });
 
     const body = JSON.stringify({ box_no: pair.box, zongpai: pair.goods, quantity: 3 });
-    await fetch(`${url}/box`, { method: "POST", body, headers: { "content-type": "application/json", ...localCredentials(demo) } });
+    await fetch(`${url}/box`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...localCredentials(demo) },
+    });
     const { failed = [] } = await statesOf(demo, { url, pair });
-    expect(failed.map(({ told }) => told)).toContainEqual(expect.stringContaining("BX4 holds PO4-3"));
+    expect(failed.map(({ told }) => told)).toContainEqual(
+      expect.stringContaining("BX4 holds PO4-3"),
+    );
     expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
   });
 
@@ -62,27 +71,43 @@ describe("npm run smoke", () => {
     const asked: string[] = [];
     const url = await serverThat(({ request, body }, response) => {
       asked.push(`${request.url} ${body}`);
-      const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+      const categories = demo.attachment.categories.map(({ code, label }) => ({
+        category: code,
+        label,
+      }));
       response.setHeader("content-type", "application/json").end(JSON.stringify({ categories }));
     });
     const { skipped = [] } = await statesOf(postgresql, { url });
-    expect(skipped.map(({ told }) => told)).toContain("name goods and a box that the ERP knows with --goods and --box");
-    expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual([]);
+    expect(skipped.map(({ told }) => told)).toContain(
+      "name goods and a box that the ERP knows with --goods and --box",
+    );
+    expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual(
+      [],
+    );
   });
 
   it("waits once for an ERP that does not answer, and tries nothing more that needs it", async () => {
     const asked: string[] = [];
     const { status, code, domain } = demo.errors.product.erpUnavailable;
-    const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
+    const categories = demo.attachment.categories.map(({ code, label }) => ({
+      category: code,
+      label,
+    }));
     const url = await serverThat(({ request }, response) => {
-      if (request.headers["x-api-key"]) asked.push(`${request.method} ${request.url?.split("?")[0]}`);
+      if (request.headers["x-api-key"])
+        asked.push(`${request.method} ${request.url?.split("?")[0]}`);
       response.setHeader("content-type", "application/json");
       if (request.url?.endsWith("categories")) return response.end(JSON.stringify({ categories }));
-      if (!request.headers["x-api-key"] || !request.url?.startsWith("/box/info")) return response.end("{}");
-      return response.writeHead(status, { "retry-after": "0.01" }).end(JSON.stringify({ error_code: code, message: "Later.", domain }));
+      if (!request.headers["x-api-key"] || !request.url?.startsWith("/box/info"))
+        return response.end("{}");
+      return response
+        .writeHead(status, { "retry-after": "0.01" })
+        .end(JSON.stringify({ error_code: code, message: "Later.", domain }));
     });
     const { failed = [], skipped = [] } = await statesOf(demo, { url });
-    expect(failed.filter(({ told }) => told?.includes("the ERP answers within erp.lookupTimeout"))).toHaveLength(1);
+    expect(
+      failed.filter(({ told }) => told?.includes("the ERP answers within erp.lookupTimeout")),
+    ).toHaveLength(1);
     expect(skipped.filter(({ told }) => told === "the ERP did not answer")).toHaveLength(3);
     expect(asked.filter((one) => one === "GET /box/info")).toHaveLength(6);
   });
@@ -90,7 +115,11 @@ describe("npm run smoke", () => {
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
     const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);
-    expect([ended.status, ended.told, ended.out]).toEqual([0, "", expect.stringMatching(/: \d+ passed, 0 failed, 1 skipped$/m)]);
+    expect([ended.status, ended.told, ended.out]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/: \d+ passed, 0 failed, 1 skipped$/m),
+    ]);
     expect(ended.out).not.toContain("\u001b");
   });
 
@@ -119,15 +148,32 @@ describe("npm run smoke", () => {
       const [first] = ended.out.split("\n");
       expect([ended.status, first]).toEqual([
         1,
-        expect.stringMatching(`: every request is answered ${status}: the stage's throttle is zero`),
+        expect.stringMatching(
+          `: every request is answered ${status}: the stage's throttle is zero`,
+        ),
       ]);
     }
   });
 
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
-    const keyed = { ...demo, auth: { scheme: "apiKey" as const, keys: ["smoke"], keysIn: "stack" as const, allowed: false as const } };
-    const categories = demo.attachment.categories.map(({ code, label }) => ({ category: code, label }));
-    const body = JSON.stringify({ error_code: "UNAUTHENTICATED", message: "No.", domain: "warehouse" });
+    const keyed = {
+      ...demo,
+      auth: {
+        scheme: "apiKey" as const,
+        keys: ["smoke"],
+        keysIn: "stack" as const,
+        allowed: false as const,
+      },
+    };
+    const categories = demo.attachment.categories.map(({ code, label }) => ({
+      category: code,
+      label,
+    }));
+    const body = JSON.stringify({
+      error_code: "UNAUTHENTICATED",
+      message: "No.",
+      domain: "warehouse",
+    });
     for (const [open, refusal, told] of [
       ["/box/info", body, "get-box-info answers nobody without credentials"],
       ["nothing", '{"message":"Forbidden"}', "an error has exactly error_code, message and domain"],
@@ -135,9 +181,13 @@ describe("npm run smoke", () => {
     ] as const) {
       const url = await serverThat(({ request }, response) => {
         const known = request.headers["x-api-key"] === "right" || request.url?.startsWith(open);
-        response.writeHead(known ? 200 : 401, { "content-type": "application/json" }).end(known ? JSON.stringify({ categories }) : refusal);
+        response
+          .writeHead(known ? 200 : 401, { "content-type": "application/json" })
+          .end(known ? JSON.stringify({ categories }) : refusal);
       });
-      const outcomes = await smoke(keyed, { url, readOnly: true }, () => {}, { SMOKE_API_KEY: "right" });
+      const outcomes = await smoke(keyed, { url, readOnly: true }, () => {}, {
+        SMOKE_API_KEY: "right",
+      });
       const closed = outcomes.find(({ name }) => name.includes("without credentials"));
       expect([outcomes[0]?.state, closed?.state]).toEqual(["passed", told ? "failed" : "passed"]);
       expect(closed?.told).toEqual(told && expect.stringContaining(told));
@@ -155,22 +205,36 @@ describe("npm run smoke", () => {
       const ended = await runCommand("smoke", args);
       expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining(said)]);
     }
-    const ended = await runCommand("smoke", ["--url", "https://a.execute-api.eu-central-1.amazonaws.com/dev"]);
-    expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining("auth: apiKey): set SMOKE_API_KEY")]);
+    const ended = await runCommand("smoke", [
+      "--url",
+      "https://a.execute-api.eu-central-1.amazonaws.com/dev",
+    ]);
+    expect([ended.status, ended.out, ended.told]).toEqual([
+      2,
+      "",
+      expect.stringContaining("auth: apiKey): set SMOKE_API_KEY"),
+    ]);
   });
 });
 
 describe("the smoke test's requests", () => {
   const hex = (text: string) => createHash("sha256").update(text).digest("hex");
-  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
-  const rfc3986 = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const hmac = (key: string | Buffer, text: string) =>
+    createHmac("sha256", key).update(text).digest();
+  const rfc3986 = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
   const secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
   /** The signature as the documentation of Signature Version 4 derives it from what arrived. */
   const expected = ({ request, body }: Seen): string => {
     const [path = "", query = ""] = (request.url ?? "").split("?");
     const [, date = "", region, service, names = ""] =
-      /Credential=[^/]+\/(\d+)\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? "") ?? [];
+      /Credential=[^/]+\/(\d+)\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+)/.exec(
+        request.headers.authorization ?? "",
+      ) ?? [];
     const canonical = [
       request.method,
       path.split("/").map(rfc3986).join("/"),
@@ -184,25 +248,44 @@ describe("the smoke test's requests", () => {
       hex(body),
     ].join("\n");
     const scope = `${date}/${region}/${service}/aws4_request`;
-    const key = [date, `${region}`, `${service}`, "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${secret}`);
-    return hmac(key, ["AWS4-HMAC-SHA256", request.headers["x-amz-date"], scope, hex(canonical)].join("\n")).toString("hex");
+    const key = [date, `${region}`, `${service}`, "aws4_request"].reduce<string | Buffer>(
+      hmac,
+      `AWS4${secret}`,
+    );
+    return hmac(
+      key,
+      ["AWS4-HMAC-SHA256", request.headers["x-amz-date"], scope, hex(canonical)].join("\n"),
+    ).toString("hex");
   };
 
   it("are signed with AWS Signature Version 4: path, query, body and token", async () => {
     const seen: { right: string; sent: string; headers: IncomingMessage["headers"] }[] = [];
     const url = await serverThat((arrived, response) => {
       const { headers } = arrived.request;
-      seen.push({ right: expected(arrived), sent: /Signature=(\w+)/.exec(headers.authorization ?? "")?.[1] ?? "", headers });
+      seen.push({
+        right: expected(arrived),
+        sent: /Signature=(\w+)/.exec(headers.authorization ?? "")?.[1] ?? "",
+        headers,
+      });
       response.end("{}");
     });
-    const sign = awsSigner({ accessKeyId: "AKIDEXAMPLE", secretAccessKey: secret, sessionToken: "token" }, "eu-central-1");
+    const sign = awsSigner(
+      { accessKeyId: "AKIDEXAMPLE", secretAccessKey: secret, sessionToken: "token" },
+      "eu-central-1",
+    );
     const send = senderTo(`${url}/live`, sign);
     const json = { "content-type": "application/json" };
-    await send({ method: "GET", target: "/lager/v3/box/info?kisten-nr=kiste_7&b=%C3%BC%2F(1)*&a=x%20y", headers: {} });
+    await send({
+      method: "GET",
+      target: "/lager/v3/box/info?kisten-nr=kiste_7&b=%C3%BC%2F(1)*&a=x%20y",
+      headers: {},
+    });
     await send({ method: "POST", target: "/box", headers: json, body: '{"menge":"ü"}' });
     await send({ method: "GET", target: "/box", headers: {} }, false);
     expect(seen.map(({ sent }) => sent)).toEqual([seen[0]?.right, seen[1]?.right, ""]);
-    expect(seen[0]?.headers.authorization).toMatch(/\/eu-central-1\/execute-api\/aws4_request, SignedHeaders=.*host.*x-amz-security-token/);
+    expect(seen[0]?.headers.authorization).toMatch(
+      /\/eu-central-1\/execute-api\/aws4_request, SignedHeaders=.*host.*x-amz-security-token/,
+    );
   });
 
   it("go out again, unchanged, while the answer asks for it, but not for ever", async () => {
@@ -236,25 +319,40 @@ describe("the smoke test's requests", () => {
       ...claims,
     };
     const site = { name: "demo", auth };
-    const env = { SMOKE_TOKEN_URL: `${url}/token`, SMOKE_CLIENT_ID: "smoke", SMOKE_CLIENT_SECRET: "s" };
+    const env = {
+      SMOKE_TOKEN_URL: `${url}/token`,
+      SMOKE_CLIENT_ID: "smoke",
+      SMOKE_CLIENT_SECRET: "s",
+    };
     const request = { method: "GET", target: "/", url: new URL(url), headers: {} };
-    expect(await (await credentialsFor(site, url, env))?.(request)).toEqual({ authorization: "Bearer a.b.c" });
-    expect(asked).toEqual([`Basic ${Buffer.from("smoke:s").toString("base64")} grant_type=client_credentials&audience=scanners`]);
-    expect(await (await credentialsFor(site, url, { SMOKE_TOKEN: "x" }))?.(request)).toEqual({ authorization: "Bearer x" });
+    expect(await (await credentialsFor(site, url, env))?.(request)).toEqual({
+      authorization: "Bearer a.b.c",
+    });
+    expect(asked).toEqual([
+      `Basic ${Buffer.from("smoke:s").toString("base64")} grant_type=client_credentials&audience=scanners`,
+    ]);
+    expect(await (await credentialsFor(site, url, { SMOKE_TOKEN: "x" }))?.(request)).toEqual({
+      authorization: "Bearer x",
+    });
     await expect(credentialsFor(site, url, {})).rejects.toThrow("SMOKE_TOKEN");
   });
 
   it("are signed for AWS where the site says so, but on this machine, where nobody checks it", async () => {
     const site = { name: "demo", auth: { scheme: "iam" as const, allowed: false as const } };
     expect(await credentialsFor(site, "http://127.0.0.1:3000", {})).toBeUndefined();
-    await expect(credentialsFor(site, "https://lager.example.org", {})).rejects.toThrow("set AWS_ACCESS_KEY_ID");
+    await expect(credentialsFor(site, "https://lager.example.org", {})).rejects.toThrow(
+      "set AWS_ACCESS_KEY_ID",
+    );
   });
 
   it("go to the gateway's stage, with or without the site's base path, in the gateway's region", () => {
     const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
-    for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`]) expect(rootOf(url, odd)).toBe(gateway);
+    for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`])
+      expect(rootOf(url, odd)).toBe(gateway);
     expect(rootOf(gateway, demo)).toBe(gateway);
     expect(regionOf(new URL(gateway), { AWS_REGION: "us-east-1" })).toBe("eu-central-1");
-    expect(regionOf(new URL("https://lager.example.org"), { AWS_REGION: "us-east-1" })).toBe("us-east-1");
+    expect(regionOf(new URL("https://lager.example.org"), { AWS_REGION: "us-east-1" })).toBe(
+      "us-east-1",
+    );
   });
 });

@@ -13,7 +13,10 @@ describe("npm run table", () => {
     const stage = await stages.start();
     await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
     const fits = await table("check");
-    expect([fits.status, fits.out]).toEqual([0, expect.stringContaining("The table remembers no answers")]);
+    expect([fits.status, fits.out]).toEqual([
+      0,
+      expect.stringContaining("The table remembers no answers"),
+    ]);
 
     const settled = await table("settle");
     // The stand-in has no recovery, which is no fault of the table.
@@ -21,10 +24,16 @@ describe("npm run table", () => {
       0,
       "recovery to a point in time: this engine has none\nprotection from deletion: set now\ntime to live: was set\n",
     ]);
-    expect((await table("check")).out).toMatch(/^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/);
+    expect((await table("check")).out).toMatch(
+      /^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/,
+    );
 
     const store = DynamoDBDocumentClient.from(
-      new DynamoDBClient({ endpoint: stage.engine, region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } }),
+      new DynamoDBClient({
+        endpoint: stage.engine,
+        region: "us-east-1",
+        credentials: { accessKeyId: "local", secretAccessKey: "local" },
+      }),
     );
     const spoil = (Key: object, name: string, value: unknown) =>
       store.send(
@@ -38,10 +47,16 @@ describe("npm run table", () => {
       );
     await spoil({ pk: "Z#PO4-1", sk: "LOC" }, "place_pk", "P#9");
     const hidden = await table("check");
-    expect([hidden.status, hidden.out]).toEqual([1, expect.stringContaining("1 rows stand in a shard that location.shards.read does not")]);
+    expect([hidden.status, hidden.out]).toEqual([
+      1,
+      expect.stringContaining("1 rows stand in a shard that location.shards.read does not"),
+    ]);
     await spoil({ pk: "SITE", sk: "ANSWERS" }, "answers", { "formats.quantity.decimals": "2" });
     const changed = await table("check", "--json");
-    expect([changed.status, JSON.parse(changed.out).changed]).toEqual([1, [{ path: "formats.quantity.decimals", treatment: "refused" }]]);
+    expect([changed.status, JSON.parse(changed.out).changed]).toEqual([
+      1,
+      [{ path: "formats.quantity.decimals", treatment: "refused" }],
+    ]);
     store.destroy();
   });
 
@@ -50,21 +65,38 @@ describe("npm run table", () => {
     const refusing = await wayTo(stage.engine, {
       meet: ({ headers }) => {
         const asked = /\.(Describe|Update)ContinuousBackups$/.test(String(headers["x-amz-target"]));
-        return asked ? { status: 400, body: { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." } } : undefined;
+        return asked
+          ? {
+              status: 400,
+              body: {
+                __type: "com.amazon.coral.service#AccessDeniedException",
+                message: "Not you.",
+              },
+            }
+          : undefined;
       },
     });
     const settled = await table("settle", "--endpoint", refusing.url);
     await refusing.close();
-    expect([settled.status, settled.out]).toEqual([1, expect.stringContaining("recovery to a point in time: failed: Not you.\n")]);
+    expect([settled.status, settled.out]).toEqual([
+      1,
+      expect.stringContaining("recovery to a point in time: failed: Not you.\n"),
+    ]);
   });
 
   it("counts the rows that name somebody, and takes the name out of them", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-    expect((await table("forget", "demo")).out).toBe("2 rows name it. Add --yes to take it out; nothing was changed.\n");
-    expect((await table("forget", "demo", "--yes")).out).toBe("2 rows name it; 2 of them no more.\n");
+    expect((await table("forget", "demo")).out).toBe(
+      "2 rows name it. Add --yes to take it out; nothing was changed.\n",
+    );
+    expect((await table("forget", "demo", "--yes")).out).toBe(
+      "2 rows name it; 2 of them no more.\n",
+    );
     expect((await table("forget", "demo")).out).toContain("0 rows");
-    expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain("(removed)");
+    expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain(
+      "(removed)",
+    );
   });
 
   it("says what it takes when it is called wrongly, with status 2", async () => {

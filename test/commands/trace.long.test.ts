@@ -26,7 +26,11 @@ describe("npm run trace", () => {
     const move = { zongpai, location: "L1-A-3" };
     for (const _ of [1, 2, 3]) await send(stage, "POST", "/trace/location", move, key);
     await send(stage, "POST", "/trace/location", { zongpai, location: "L2-B-1" });
-    await send(stage, "POST", "/trace/location", { zongpai, location: "L9", scanned_at: "2026-01-01T00:00:00+01:00" });
+    await send(stage, "POST", "/trace/location", {
+      zongpai,
+      location: "L9",
+      scanned_at: "2026-01-01T00:00:00+01:00",
+    });
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
 
     const running = await trace([zongpai]);
@@ -34,7 +38,12 @@ describe("npm run trace", () => {
     expect(jsonLines(running)).toMatchObject([
       { route: "post-trace-location", key, did: demo.history.did.moved, location: "L1-A-3" },
       { route: "post-trace-location", before: { location: "L1-A-3" }, location: "L2-B-1" },
-      { did: demo.history.did.late, registered_at: "2025-12-31T23:00:00.000Z", location: "L9", stays: { location: "L2-B-1" } },
+      {
+        did: demo.history.did.late,
+        registered_at: "2025-12-31T23:00:00.000Z",
+        location: "L9",
+        stays: { location: "L2-B-1" },
+      },
       { route: "post-box", did: demo.history.did.saved, box_no: "BX4", quantity: 3 },
     ]);
 
@@ -52,53 +61,94 @@ describe("npm run trace", () => {
     expect([none.status, none.out]).toEqual([0, ""]);
     expect(none.told).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
     const other = await trace(["PO4-1", "--site", "demo"]);
-    expect([other.status, other.told]).toEqual([2, expect.stringContaining("test/site/odd.ts, not demo")]);
+    expect([other.status, other.told]).toEqual([
+      2,
+      expect.stringContaining("test/site/odd.ts, not demo"),
+    ]);
   });
 
   it("reads a table on an endpoint", async () => {
     await createTable(inject("dynamodb"), "Warehouse-elsewhere");
     const args = ["PO4-1", "--endpoint", inject("dynamodb"), "--table"];
     const found = await trace([...args, "Warehouse-elsewhere"]);
-    expect([found.status, found.told]).toEqual([0, expect.stringContaining("Nothing was recorded on PO4-1 in Warehouse-elsewhere")]);
+    expect([found.status, found.told]).toEqual([
+      0,
+      expect.stringContaining("Nothing was recorded on PO4-1 in Warehouse-elsewhere"),
+    ]);
     const none = await trace([...args, "Warehouse-nowhere"]);
-    expect([none.status, none.told]).toEqual([1, expect.stringContaining("There is no table Warehouse-nowhere")]);
+    expect([none.status, none.told]).toEqual([
+      1,
+      expect.stringContaining("There is no table Warehouse-nowhere"),
+    ]);
   });
 
   it("tells of goods that no longer fit the site's format", async () => {
     const [table, goods] = ["Warehouse-outlived", "old goods"];
     await createTable(inject("dynamodb"), table);
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-    const store = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject("dynamodb"), region: "us-east-1", credentials }));
+    const store = DynamoDBDocumentClient.from(
+      new DynamoDBClient({ endpoint: inject("dynamodb"), region: "us-east-1", credentials }),
+    );
     const event = { kind: "saved", box_no: "old box", quantity: 3 };
-    const row = { pk: `Z#${goods}`, sk: "OP#s#1", v: 2, route: "post-box", who: "tester", at: 1_700_000_000_000, event };
+    const row = {
+      pk: `Z#${goods}`,
+      sk: "OP#s#1",
+      v: 2,
+      route: "post-box",
+      who: "tester",
+      at: 1_700_000_000_000,
+      event,
+    };
     await store.send(new PutCommand({ TableName: table, Item: row }));
-    const found = await trace([goods, "--endpoint", inject("dynamodb"), "--table", table, "--json"]);
+    const found = await trace([
+      goods,
+      "--endpoint",
+      inject("dynamodb"),
+      "--table",
+      table,
+      "--json",
+    ]);
     expect([found.status, found.told]).toEqual([0, ""]);
     expect(jsonLines(found)).toMatchObject([{ box_no: "old box", quantity: 3 }]);
   });
 
   it("says what it cannot do, without a stack", async () => {
     const gone = await trace(["PO4-1", "--endpoint", "http://127.0.0.1:9"]);
-    expect([gone.status, gone.told]).toEqual([1, expect.stringContaining("on http://127.0.0.1:9 cannot be used")]);
+    expect([gone.status, gone.told]).toEqual([
+      1,
+      expect.stringContaining("on http://127.0.0.1:9 cannot be used"),
+    ]);
     const nowhere = join(stages.dataDir, "nowhere");
     const none = await trace(["PO4-1"], { DATA_DIR: nowhere });
-    expect([none.status, none.told]).toEqual([1, expect.stringContaining(`There is no store of the site demo in ${nowhere}`)]);
+    expect([none.status, none.told]).toEqual([
+      1,
+      expect.stringContaining(`There is no store of the site demo in ${nowhere}`),
+    ]);
     expect(existsSync(nowhere)).toBe(false);
     const empty = await trace(["PO4-1"]);
-    expect([empty.status, empty.told]).toEqual([1, expect.stringContaining("There is no store of the site demo")]);
+    expect([empty.status, empty.told]).toEqual([
+      1,
+      expect.stringContaining("There is no store of the site demo"),
+    ]);
     for (const { told } of [gone, none, empty]) expect(told).not.toMatch(/^ +at /m);
   });
 
   it("says what it takes when it is called wrongly", async () => {
     const help = await trace(["--help"]);
-    expect([help.status, help.out]).toEqual([0, expect.stringContaining("npm run trace -- [options] <zongpai>")]);
+    expect([help.status, help.out]).toEqual([
+      0,
+      expect.stringContaining("npm run trace -- [options] <zongpai>"),
+    ]);
     const wrong = [
       [[], "missing required argument 'zongpai'"],
       [["PO4-1", "PO4-2"], "too many arguments"],
       [["PO4-1", "--jsno"], "unknown option '--jsno'"],
       [["PO4-1", "--site", "nowhere"], 'There is no site "nowhere"'],
       [["PO4-1", "--endpoint", "there"], "must be an address such as"],
-      [["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"], "must be PO and up to three groups of 1 to 10 digits"],
+      [
+        ["po 4", "--endpoint", inject("dynamodb"), "--table", "Warehouse-any"],
+        "must be PO and up to three groups of 1 to 10 digits",
+      ],
     ] as const;
     await createTable(inject("dynamodb"), "Warehouse-any");
     for (const [args, sentence] of wrong) {

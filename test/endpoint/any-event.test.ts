@@ -16,7 +16,10 @@ const wireNames = Object.values(site.fields);
 
 const routes = routesOf(site);
 const address = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...routes.map(({ method, path }) => ({ method, path }))) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...routes.map(({ method, path }) => ({ method, path }))),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -36,7 +39,10 @@ const likely = fc.oneof(
   fc.string(),
 );
 const object = fc.dictionary(
-  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...wireNames) }, { weight: 1, arbitrary: fc.string() }),
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...wireNames) },
+    { weight: 1, arbitrary: fc.string() },
+  ),
   fc.oneof(likely, fc.jsonValue()),
   {
     maxKeys: 5,
@@ -51,24 +57,33 @@ const contentType = fc.oneof(
   { weight: 9, arbitrary: fc.constant("application/json") },
   { weight: 1, arbitrary: fc.constantFrom("text/plain", "", "json") },
 );
-const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...wireNames), fc.string()), likely.map(String)), { maxLength: 4 });
+const query = fc.array(
+  fc.tuple(fc.oneof(fc.constantFrom(...wireNames), fc.string()), likely.map(String)),
+  { maxLength: 4 },
+);
 
 describe("any request", () => {
   it("gets a status that is no fault of the service, and a JSON object: an answer, or exactly the error body", async () => {
     await fc.assert(
-      fc.asyncProperty(address, body, contentType, query, async ({ method, path }, text, type, pairs) => {
-        const answer = await sendRaw({
-          method,
-          path,
-          query: pairs,
-          headers: { "Content-Type": type },
-          ...(method === "GET" ? {} : { body: text }),
-        });
-        expect(answer.status).toBeGreaterThanOrEqual(200);
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) expectErrorBody(answer, true);
-        else expect(answer.headers.get("content-type")).toBe("application/json");
-      }),
+      fc.asyncProperty(
+        address,
+        body,
+        contentType,
+        query,
+        async ({ method, path }, text, type, pairs) => {
+          const answer = await sendRaw({
+            method,
+            path,
+            query: pairs,
+            headers: { "Content-Type": type },
+            ...(method === "GET" ? {} : { body: text }),
+          });
+          expect(answer.status).toBeGreaterThanOrEqual(200);
+          expect(answer.status).toBeLessThan(500);
+          if (answer.status >= 300) expectErrorBody(answer, true);
+          else expect(answer.headers.get("content-type")).toBe("application/json");
+        },
+      ),
       { numRuns: runs(300) },
     );
   });
@@ -76,8 +91,19 @@ describe("any request", () => {
 
 describe("renaming to the wire", () => {
   const canonical = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 3 }, fc.string(), fc.integer(), fc.boolean(), fc.array(tie("value"), { maxLength: 3 }), tie("object")),
-    object: fc.dictionary(fc.constantFrom(...names.filter((name) => name !== "columns")), tie("value"), { maxKeys: 5 }),
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.array(tie("value"), { maxLength: 3 }),
+      tie("object"),
+    ),
+    object: fc.dictionary(
+      fc.constantFrom(...names.filter((name) => name !== "columns")),
+      tie("value"),
+      { maxKeys: 5 },
+    ),
   })).object;
 
   it("and back is the identity", () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { boxes, category, configure, goodsWithHeadroom, lineOf, other, saveEntry } from "../support/attachments.ts";
+import {
+  boxes,
+  category,
+  configure,
+  goodsWithHeadroom,
+  lineOf,
+  other,
+  saveEntry,
+} from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
@@ -17,12 +25,22 @@ describe("POST /attachment/box", () => {
     const [box = ""] = boxes(1);
     const { status, body } = await saveEntry(goods, box, 7);
     expect(status).toBe(success["post-attachment-box"]);
-    expect(body).toEqual({ box_no: box, zongpai: goods, category, quantity: 7, recorded_at: expect.any(String) });
+    expect(body).toEqual({
+      box_no: box,
+      zongpai: goods,
+      category,
+      quantity: 7,
+      recorded_at: expect.any(String),
+    });
     expect((await call("get-box-info", { box_no: box })).body.entries).toEqual([
       { zongpai: goods, category, quantity: 7, recorded_at: expect.any(String) },
     ]);
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 7, headroom: headroom - 7 });
-    expect((await call("location-overview", { zongpai: goods })).body.boxes).toContainEqual({ box_no: box, category, quantity: 7 });
+    expect((await call("location-overview", { zongpai: goods })).body.boxes).toContainEqual({
+      box_no: box,
+      category,
+      quantity: 7,
+    });
   });
 
   it("keeps categories apart: each has its own quantity and headroom", async () => {
@@ -64,9 +82,15 @@ describe("POST /attachment/box", () => {
     const over = await saveEntry(goods, two, headroom - 9);
     expectError(over, "capExceeded", "accessory");
     expect(over.body.message).toContain(String(headroom - 10));
-    expect((await saveEntry(goods, three, headroom - 10)).status).toBe(success["post-attachment-box"]);
+    expect((await saveEntry(goods, three, headroom - 10)).status).toBe(
+      success["post-attachment-box"],
+    );
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: headroom, headroom: 0 });
-    expectError(await saveEntry(goods, four, site.formats.quantity.least), "capExceeded", "accessory");
+    expectError(
+      await saveEntry(goods, four, site.formats.quantity.least),
+      "capExceeded",
+      "accessory",
+    );
   });
 
   if (site.box.unknownBox === "refuse")
@@ -104,7 +128,9 @@ describe("POST /attachment/box", () => {
       const [box = ""] = boxes(1);
       await call("post-attachment-location", { zongpai: goods, category, off_shelf: true });
       await saveEntry(goods, box, 1);
-      expect(await lineOf(goods)).toMatchObject({ evidence: attachment.offShelfIsLocated ? present : absent });
+      expect(await lineOf(goods)).toMatchObject({
+        evidence: attachment.offShelfIsLocated ? present : absent,
+      });
     });
 });
 
@@ -141,22 +167,41 @@ describe("PATCH and DELETE /attachment/box", () => {
   it("refuse an entry that is not in the box", async () => {
     const [box = ""] = boxes(1);
     const entry = { box_no: box, zongpai: zongpai(fresh()), category };
-    expectError(await call("patch-attachment-box", { ...entry, quantity: 1 }), "itemNotFound", "accessory");
+    expectError(
+      await call("patch-attachment-box", { ...entry, quantity: 1 }),
+      "itemNotFound",
+      "accessory",
+    );
     expectError(await call("delete-attachment-box", entry), "itemNotFound", "accessory");
-    expectError(await call("delete-attachment-box", { ...entry, category: "NOBODYS" }), "categoryNotKnown", "accessory");
+    expectError(
+      await call("delete-attachment-box", { ...entry, category: "NOBODYS" }),
+      "categoryNotKnown",
+      "accessory",
+    );
   });
 
   if (site.extensions.expectedQuantity)
     it("compare and set", async () => {
       const { entry } = await saved(10);
-      const stale = await call("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 9 });
+      const stale = await call("patch-attachment-box", {
+        ...entry,
+        quantity: 3,
+        expected_quantity: 9,
+      });
       expectError(stale, "staleExpectedQuantity", "accessory");
       expect(stale.body.message).toContain("10");
-      expectError(await call("delete-attachment-box", { ...entry, expected_quantity: 9 }), "staleExpectedQuantity", "accessory");
-      expect((await call("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 10 })).status).toBe(
-        success["patch-attachment-box"],
+      expectError(
+        await call("delete-attachment-box", { ...entry, expected_quantity: 9 }),
+        "staleExpectedQuantity",
+        "accessory",
       );
-      expect((await call("delete-attachment-box", { ...entry, expected_quantity: 3 })).status).toBe(success["delete-attachment-box"]);
+      expect(
+        (await call("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 10 }))
+          .status,
+      ).toBe(success["patch-attachment-box"]);
+      expect((await call("delete-attachment-box", { ...entry, expected_quantity: 3 })).status).toBe(
+        success["delete-attachment-box"],
+      );
     });
 
   it("flip evidence back with the last entry only if the site says so", async () => {
@@ -167,7 +212,10 @@ describe("PATCH and DELETE /attachment/box", () => {
     await call("delete-attachment-box", { box_no: one, zongpai: goods, category });
     expect(await lineOf(goods)).toMatchObject({ evidence: present });
     await call("delete-attachment-box", { box_no: two, zongpai: goods, category });
-    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 0, evidence: attachment.flipsBack ? absent : present });
+    expect(await lineOf(goods)).toMatchObject({
+      boxed_quantity: 0,
+      evidence: attachment.flipsBack ? absent : present,
+    });
   });
 });
 
@@ -185,7 +233,10 @@ if (attachment.cap.rule === "boxedGoods") {
 
     it(`may ${attachment.goodsBelowUse === "allow" ? "" : "not "}be taken away, as the site says`, async () => {
       const item = await used();
-      for (const answer of [await call("edit-box", { ...item, quantity: 9 }), await call("delete-box", item)]) {
+      for (const answer of [
+        await call("edit-box", { ...item, quantity: 9 }),
+        await call("delete-box", item),
+      ]) {
         if (attachment.goodsBelowUse === "refuse") {
           expectError(answer, "capExceeded");
           expect(answer.body.message).toContain(category);
@@ -193,7 +244,10 @@ if (attachment.cap.rule === "boxedGoods") {
       }
       const held = attachment.goodsBelowUse === "refuse" ? 10 : 0;
       expect((await call("get-box-info", { box_no: item.box_no })).body.items_quantity).toBe(held);
-      expect(await lineOf(item.zongpai)).toMatchObject({ boxed_quantity: 10 * perUnit, headroom: 0 });
+      expect(await lineOf(item.zongpai)).toMatchObject({
+        boxed_quantity: 10 * perUnit,
+        headroom: 0,
+      });
     });
 
     it("may be taken away as far as no attachment uses them", async () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { boxes, category, configure, goodsWithHeadroom, lineOf, other, saveEntry, statusOf } from "../support/attachments.ts";
+import {
+  boxes,
+  category,
+  configure,
+  goodsWithHeadroom,
+  lineOf,
+  other,
+  saveEntry,
+  statusOf,
+} from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
@@ -7,13 +16,16 @@ import { site } from "../support/site.ts";
 
 const { attachment, success } = site;
 const guard: readonly string[] = attachment.removalGuard;
-const locate = (goods: string) => call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+const locate = (goods: string) =>
+  call("post-attachment-location", { zongpai: goods, category, location: location(1) });
 
 describe("GET /attachment/categories", () => {
   it("lists the site's categories, in its order", async () => {
     const { status, body } = await call("get-attachment-categories", {});
     expect(status).toBe(success["get-attachment-categories"]);
-    expect(body).toEqual({ categories: attachment.categories.map(({ code, label }) => ({ category: code, label })) });
+    expect(body).toEqual({
+      categories: attachment.categories.map(({ code, label }) => ({ category: code, label })),
+    });
   });
 });
 
@@ -29,7 +41,9 @@ describe("GET /attachment/status", () => {
     it("shows a category that is located, although it is not configured", async () => {
       const goods = zongpai(fresh());
       await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
-      expect(await statusOf(goods)).toMatchObject([{ category: other, boxed_quantity: 0, off_shelf: true }]);
+      expect(await statusOf(goods)).toMatchObject([
+        { category: other, boxed_quantity: 0, off_shelf: true },
+      ]);
     });
 
   it("shows each configured category in the site's order", async () => {
@@ -74,7 +88,11 @@ describe("PUT /attachment/config", () => {
       removed: [],
       changed: [category],
     });
-    expect((await configure(goods, { [other]: 5 })).body).toMatchObject({ added: [], removed: [category], changed: [] });
+    expect((await configure(goods, { [other]: 5 })).body).toMatchObject({
+      added: [],
+      removed: [category],
+      changed: [],
+    });
     expect((await statusOf(goods)).map((line) => line.category)).toEqual([other]);
     expect((await configure(goods, {})).body).toMatchObject({ removed: [other] });
     expect(await statusOf(goods)).toEqual([]);
@@ -103,14 +121,19 @@ describe("PUT /attachment/config", () => {
       expect(line).not.toHaveProperty("headroom");
       const [one = "", two = ""] = boxes(2);
       for (const box of [one, two])
-        expect((await saveEntry(goods, box, site.formats.quantity.most)).status).toBe(success["post-attachment-box"]);
+        expect((await saveEntry(goods, box, site.formats.quantity.most)).status).toBe(
+          success["post-attachment-box"],
+        );
       await configure(goods, { [category]: site.formats.quantity.most }).then((answer) =>
         expectError(answer, "configuredBelowBoxed", "accessory"),
       );
     });
   else
     it("refuses a category without a quantity", async () => {
-      const answer = await call("put-attachment-config", { zongpai: zongpai(fresh()), entries: [{ category }] });
+      const answer = await call("put-attachment-config", {
+        zongpai: zongpai(fresh()),
+        entries: [{ category }],
+      });
       expectError(answer, "invalidQuantity", "accessory");
     });
 
@@ -123,7 +146,11 @@ describe("PUT /attachment/config", () => {
       expectError(below, "configuredBelowBoxed", "accessory");
       expect(below.body.message).toContain("12");
       await configure(goods, { [category]: 12, [other]: 1 });
-      expect(await lineOf(goods)).toMatchObject({ configured_quantity: 12, boxed_quantity: 12, headroom: 0 });
+      expect(await lineOf(goods)).toMatchObject({
+        configured_quantity: 12,
+        boxed_quantity: 12,
+        headroom: 0,
+      });
       await configure(goods, { [category]: 15 });
       expect(await lineOf(goods)).toMatchObject({ configured_quantity: 15, headroom: 3 });
     });
@@ -193,13 +220,19 @@ describe("the removal guard", () => {
       const [box = ""] = boxes(1);
       await saveEntry(goods, box, 3);
       const before = await statusOf(goods);
-      const request = { zongpai: goods, entries: [{ category: other, quantity: 29 }], dry_run: true };
+      const request = {
+        zongpai: goods,
+        entries: [{ category: other, quantity: 29 }],
+        dry_run: true,
+      };
       const dry = await call("put-attachment-config", request);
       expect(dry.status).toBe(success["put-attachment-config"]);
       expect(dry.body).toMatchObject({ added: [], removed: [category], changed: [other] });
       expect(dry.body).not.toHaveProperty("recorded_at");
       expect(dry.body.blocked).toMatchObject(
-        guard.includes("boxed") ? [{ category, boxed_quantity: 3, boxes: [{ box_no: box, quantity: 3 }], more: false }] : [],
+        guard.includes("boxed")
+          ? [{ category, boxed_quantity: 3, boxes: [{ box_no: box, quantity: 3 }], more: false }]
+          : [],
       );
       expect(await statusOf(goods)).toEqual(before);
     });
@@ -214,13 +247,18 @@ describe("the removal guard", () => {
       expect(await statusOf(goods)).toMatchObject([{ category, boxed_quantity: 12 }]);
       expect(await lineOf(goods)).not.toHaveProperty("configured_quantity");
       expectError(await saveEntry(goods, three, 1), "categoryNotConfigured", "accessory");
-      expectError(await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 9 }), "capExceeded", "accessory");
-      expect((await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 5 })).status).toBe(
-        success["patch-attachment-box"],
+      expectError(
+        await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 9 }),
+        "capExceeded",
+        "accessory",
       );
-      expect((await call("delete-attachment-box", { box_no: two, zongpai: goods, category })).status).toBe(
-        success["delete-attachment-box"],
-      );
+      expect(
+        (await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 5 }))
+          .status,
+      ).toBe(success["patch-attachment-box"]);
+      expect(
+        (await call("delete-attachment-box", { box_no: two, zongpai: goods, category })).status,
+      ).toBe(success["delete-attachment-box"]);
       expectError(await configure(goods, { [category]: 4 }), "configuredBelowBoxed", "accessory");
       await configure(goods, { [category]: 9 });
       expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 5, headroom: 4 });

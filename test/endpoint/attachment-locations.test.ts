@@ -15,9 +15,19 @@ describe("POST /attachment/location", () => {
   it("registers an attachment on a shelf, off it, and moves it, apart from its goods and from the other attachments", async () => {
     const goods = await configured();
     await call("post-trace-location", { zongpai: goods, location: location(9) });
-    const { status, body } = await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+    const { status, body } = await call("post-attachment-location", {
+      zongpai: goods,
+      category,
+      location: location(1),
+    });
     expect(status).toBe(site.success["post-attachment-location"]);
-    expect(body).toEqual({ zongpai: goods, category, location: location(1), off_shelf: false, registered_at: expect.any(String) });
+    expect(body).toEqual({
+      zongpai: goods,
+      category,
+      location: location(1),
+      off_shelf: false,
+      registered_at: expect.any(String),
+    });
     await call("post-attachment-location", { zongpai: goods, category, location: location(2) });
     await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
     expect(await lineOf(goods)).toMatchObject({ location: location(2), off_shelf: false });
@@ -33,14 +43,23 @@ describe("POST /attachment/location", () => {
   });
 
   it("refuses a category that is not the site's", async () => {
-    const answer = await call("post-attachment-location", { zongpai: zongpai(1), category: "NOBODYS", location: location(1) });
+    const answer = await call("post-attachment-location", {
+      zongpai: zongpai(1),
+      category: "NOBODYS",
+      location: location(1),
+    });
     expectError(answer, "categoryNotKnown", "accessory");
   });
 
   it(`${site.attachment.unconfiguredLocation}s a category that is not configured, as the site says`, async () => {
     const goods = zongpai(fresh());
-    const answer = await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
-    if (site.attachment.unconfiguredLocation === "refuse") return expectError(answer, "categoryNotConfigured", "accessory");
+    const answer = await call("post-attachment-location", {
+      zongpai: goods,
+      category,
+      location: location(1),
+    });
+    if (site.attachment.unconfiguredLocation === "refuse")
+      return expectError(answer, "categoryNotConfigured", "accessory");
     expect(answer.status).toBe(site.success["post-attachment-location"]);
     await configure(goods, { [category]: 5 });
     expect(await lineOf(goods)).toMatchObject({ location: location(1) });
@@ -50,8 +69,18 @@ describe("POST /attachment/location", () => {
     it("keeps a late scan in history only and answers the newer place", async () => {
       const goods = await configured();
       const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-      await call("post-attachment-location", { zongpai: goods, category, location: location(2), scanned_at: at(1) });
-      const late = await call("post-attachment-location", { zongpai: goods, category, location: location(1), scanned_at: at(9) });
+      await call("post-attachment-location", {
+        zongpai: goods,
+        category,
+        location: location(2),
+        scanned_at: at(1),
+      });
+      const late = await call("post-attachment-location", {
+        zongpai: goods,
+        category,
+        location: location(1),
+        scanned_at: at(9),
+      });
       expect(late.body).toMatchObject({ category, location: location(2) });
       expect(await lineOf(goods)).toMatchObject({ location: location(2) });
     });

@@ -6,7 +6,16 @@ import { exampleRequest } from "#lib/openapi/examples.ts";
 import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { groupOf as groupOfRow } from "#lib/route-row.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { addressOf, call, hasKeys, keyHeader, requestOf, sendRaw, takesBody, wire } from "../support/client.ts";
+import {
+  addressOf,
+  call,
+  hasKeys,
+  keyHeader,
+  requestOf,
+  sendRaw,
+  takesBody,
+  wire,
+} from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError, expectErrorBody } from "../support/expect-error.ts";
 import { boxNo, lookalike, tooLong, zongpai } from "../support/samples.ts";
@@ -19,7 +28,10 @@ const overHttp = process.env.TEST_TRANSPORT === "http";
 
 /** The request that stands for a route; each test spoils one thing in it. The overview's filters by area, which may be any text. */
 const good = Object.fromEntries(
-  routeIds.map((id) => [id, id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(v1[id], site)]),
+  routeIds.map((id) => [
+    id,
+    id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(v1[id], site),
+  ]),
 ) as Record<RouteId, Readonly<Record<string, unknown>>>;
 
 const groupOf = (id: RouteId) => groupOfRow(v1[id]);
@@ -80,21 +92,29 @@ const byField: Partial<Record<string, Condition>> = {
 };
 
 /** A correction may be of a category that the site gave up: what is stored says so. */
-const looksItUp = (id: RouteId, field: string) => field === "category" && (id === "patch-attachment-box" || id === "delete-attachment-box");
+const looksItUp = (id: RouteId, field: string) =>
+  field === "category" && (id === "patch-attachment-box" || id === "delete-attachment-box");
 
 /** Text that could be a category's code is refused as one that the site does not have. */
-const couldBeCategory = (value: unknown) => typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value);
+const couldBeCategory = (value: unknown) =>
+  typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value);
 
 const conditionOf = (field: string, value?: unknown): Condition =>
-  field === "category" && couldBeCategory(value) ? "categoryNotKnown" : (byField[field] ?? "invalidField");
+  field === "category" && couldBeCategory(value)
+    ? "categoryNotKnown"
+    : (byField[field] ?? "invalidField");
 
 const json = { "Content-Type": "application/json" };
-const post = (id: RouteId, body: string | Buffer, headers: Record<string, string> = json) => sendRaw({ ...addressOf(id), body, headers });
+const post = (id: RouteId, body: string | Buffer, headers: Record<string, string> = json) =>
+  sendRaw({ ...addressOf(id), body, headers });
 
 /** A good body with one field's JSON text replaced. */
 const bodyWith = (id: RouteId, field: InputField, text: string) => {
   const rest = Object.entries(good[id]).filter(([name]) => name !== field);
-  return `{${[...rest.map(([name, value]) => [wire(name as InputField), JSON.stringify(value)]), [wire(field), text]]
+  return `{${[
+    ...rest.map(([name, value]) => [wire(name as InputField), JSON.stringify(value)]),
+    [wire(field), text],
+  ]
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(",")}}`;
 };
@@ -121,8 +141,16 @@ describe("a body that is not one JSON object", () => {
         "\ufeff{}",
         "[".repeat(5_000),
       ].slice())
-        expectError(await post(id, body.slice(0, site.limits.bodyBytes)), "malformedJson", groupOf(id));
-      expectError(await post(id, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), "malformedJson", groupOf(id));
+        expectError(
+          await post(id, body.slice(0, site.limits.bodyBytes)),
+          "malformedJson",
+          groupOf(id),
+        );
+      expectError(
+        await post(id, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+        "malformedJson",
+        groupOf(id),
+      );
       expectError(await sendRaw({ ...addressOf(id), headers: json }), "malformedJson", groupOf(id));
       nothingAsked();
     });
@@ -146,14 +174,24 @@ describe("another content type", () => {
         "application/jsonx",
         "application/json; charset=utf-16",
       ])
-        expectError(await post(id, body, { "Content-Type": type }), "unsupportedMediaType", groupOf(id));
+        expectError(
+          await post(id, body, { "Content-Type": type }),
+          "unsupportedMediaType",
+          groupOf(id),
+        );
       nothingAsked();
     });
 
   it("takes JSON with parameters and in any case", async () => {
     const { body = "" } = requestOf("post-trace-location", good["post-trace-location"]);
-    for (const type of ["application/json; charset=utf-8", "Application/JSON", 'application/json;charset="UTF-8"'])
-      expect((await post("post-trace-location", body, { "content-type": type })).status).toBe(site.success["post-trace-location"]);
+    for (const type of [
+      "application/json; charset=utf-8",
+      "Application/JSON",
+      'application/json;charset="UTF-8"',
+    ])
+      expect((await post("post-trace-location", body, { "content-type": type })).status).toBe(
+        site.success["post-trace-location"],
+      );
   });
 });
 
@@ -162,16 +200,20 @@ describe("a field that is not what it must be", () => {
     for (const field of Object.keys(good[id]) as InputField[])
       it(`${id} refuses ${field}`, async () => {
         const notList = notText.filter((value) => !Array.isArray(value) || value.length > 0);
-        const texts = [...nastyTexts, ...(field === "entries" ? notList : notText)].map((value) => JSON.stringify(value));
+        const texts = [...nastyTexts, ...(field === "entries" ? notList : notText)].map((value) =>
+          JSON.stringify(value),
+        );
         const bad = field === "quantity" ? notQuantities : texts;
         for (const text of bad) {
           const body = bodyWith(id, field, text);
           const answer = await post(id, body);
           const tooLarge = Buffer.byteLength(body) > site.limits.bodyBytes;
           expect(answer.body, `${field}: ${text.slice(0, 40)}`).toHaveProperty("error_code");
-          const condition = field === "quantity" ? "invalidQuantity" : conditionOf(field, JSON.parse(text));
+          const condition =
+            field === "quantity" ? "invalidQuantity" : conditionOf(field, JSON.parse(text));
           expectError(answer, tooLarge ? "bodyTooLarge" : condition, groupOf(id));
-          if (!tooLarge && condition !== "categoryNotKnown") expect(answer.body.message).toContain(wire(field));
+          if (!tooLarge && condition !== "categoryNotKnown")
+            expect(answer.body.message).toContain(wire(field));
         }
         if (!looksItUp(id, field)) nothingAsked();
       });
@@ -179,19 +221,26 @@ describe("a field that is not what it must be", () => {
   for (const id of routes.filter((route) => !takesBody(route)))
     for (const field of Object.keys(good[id]) as InputField[])
       it(`${id} refuses ${field} in the query`, async () => {
-        const others = Object.fromEntries(Object.entries(good[id]).filter(([name]) => name !== field));
+        const others = Object.fromEntries(
+          Object.entries(good[id]).filter(([name]) => name !== field),
+        );
         for (const text of nastyTexts) {
           const query = Object.entries({ ...others, [field]: text }).map(
             ([name, value]) => [wire(name as InputField), String(value)] as const,
           );
-          expectError(await sendRaw({ ...addressOf(id), query }), conditionOf(field, overHttp ? text.toWellFormed() : text), groupOf(id));
+          expectError(
+            await sendRaw({ ...addressOf(id), query }),
+            conditionOf(field, overHttp ? text.toWellFormed() : text),
+            groupOf(id),
+          );
         }
         const twice = [...Object.entries(good[id]), [field, good[id][field]]].map(
           ([name, value]) => [wire(name as InputField), String(value)] as const,
         );
         expectErrorBody(await sendRaw({ ...addressOf(id), query: twice }));
         // The overview without a filter shows the whole warehouse; every other field is required.
-        if (id !== "location-overview") expectError(await call(id, others), conditionOf(field), groupOf(id));
+        if (id !== "location-overview")
+          expectError(await call(id, others), conditionOf(field), groupOf(id));
         if (!looksItUp(id, field)) nothingAsked();
       });
 
@@ -210,7 +259,9 @@ describe("a field that is not what it must be", () => {
   it("a missing field", async () => {
     for (const id of withBody)
       for (const field of Object.keys(good[id])) {
-        const rest = Object.fromEntries(Object.entries(good[id]).filter(([name]) => name !== field));
+        const rest = Object.fromEntries(
+          Object.entries(good[id]).filter(([name]) => name !== field),
+        );
         expectError(await call(id, rest), conditionOf(field), groupOf(id));
       }
     nothingAsked();
@@ -218,7 +269,13 @@ describe("a field that is not what it must be", () => {
 
   it("an unknown field, __proto__ and constructor among them, is refused by name", async () => {
     for (const id of withBody)
-      for (const name of ["colour", "__proto__", "constructor", "toString", wire("quantity").toUpperCase()]) {
+      for (const name of [
+        "colour",
+        "__proto__",
+        "constructor",
+        "toString",
+        wire("quantity").toUpperCase(),
+      ]) {
         const text = JSON.stringify(JSON.parse(String(requestOf(id, good[id]).body)));
         const answer = await post(id, `${text.slice(0, -1)},${JSON.stringify(name)}:{"a":1}}`);
         expectError(answer, "invalidField", groupOf(id));
@@ -237,7 +294,10 @@ describe("a field that is not what it must be", () => {
   it("a query parameter that nobody reads", async () => {
     for (const id of routes) {
       const request = requestOf(id, good[id]);
-      const answer = await sendRaw({ ...request, query: [...(request.query ?? []), ["colour", "red"]] });
+      const answer = await sendRaw({
+        ...request,
+        query: [...(request.query ?? []), ["colour", "red"]],
+      });
       expectError(answer, "invalidField", groupOf(id));
       expect(answer.body.message).toContain("colour");
     }
@@ -247,8 +307,12 @@ describe("a field that is not what it must be", () => {
   it("several at once: the code is the first field's, the message names them all", async () => {
     const answer = await call("post-box", { quantity: -1, zongpai: "?", box_no: "?" });
     expectError(answer, "invalidBoxNo");
-    for (const field of ["box_no", "zongpai", "quantity"] as const) expect(answer.body.message).toContain(wire(field));
-    expectError(await call("post-box", { box_no: boxNo(1), quantity: -1, zongpai: "?" }), "invalidZongpai");
+    for (const field of ["box_no", "zongpai", "quantity"] as const)
+      expect(answer.body.message).toContain(wire(field));
+    expectError(
+      await call("post-box", { box_no: boxNo(1), quantity: -1, zongpai: "?" }),
+      "invalidZongpai",
+    );
     const places = await call("post-trace-location", { zongpai: "?" });
     expectError(places, "invalidZongpai");
     expect(places.body.message).toContain(wire("location"));
@@ -257,7 +321,10 @@ describe("a field that is not what it must be", () => {
 
   it("does not repeat at length, or with control characters, what a client made up", async () => {
     const names = Array.from({ length: 50 }, (_, at) => `field\u0007\u202e${at}${"x".repeat(40)}`);
-    const answer = await post("post-box", JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
+    const answer = await post(
+      "post-box",
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))),
+    );
     expectErrorBody(answer);
     expect(String(answer.body.message).length).toBeLessThan(1_500);
     expect(answer.body.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -271,7 +338,9 @@ describe("the size of a body", () => {
   };
 
   it("may be the limit", async () => {
-    expect((await post("post-trace-location", padded(site.limits.bodyBytes))).status).toBe(site.success["post-trace-location"]);
+    expect((await post("post-trace-location", padded(site.limits.bodyBytes))).status).toBe(
+      site.success["post-trace-location"],
+    );
   });
 
   it("may not be one byte more, nor ten megabytes", async () => {
@@ -286,19 +355,34 @@ describe("the size of a body", () => {
   it("is told by the route that it was sent to: in its own group, after its media type, and not on an unknown address", async () => {
     const large = padded(site.limits.bodyBytes + 1);
     const sent = requestOf("post-attachment-box", good["post-attachment-box"]);
-    expectError(await sendRaw({ ...sent, body: large }), "bodyTooLarge", groupOf("post-attachment-box"));
+    expectError(
+      await sendRaw({ ...sent, body: large }),
+      "bodyTooLarge",
+      groupOf("post-attachment-box"),
+    );
     expectError(
       await sendRaw({ ...sent, headers: { "content-type": "text/plain" }, body: large }),
       "unsupportedMediaType",
       groupOf("post-attachment-box"),
     );
-    expectError(await sendRaw({ ...sent, path: "/nowhere", body: large }), "unknownRoute", "gateway");
+    expectError(
+      await sendRaw({ ...sent, path: "/nowhere", body: large }),
+      "unknownRoute",
+      "gateway",
+    );
   });
 });
 
 describe("an address that the service does not have", () => {
   it("is told as unknown", async () => {
-    for (const path of ["/", "/nowhere", `${addressOf("post-box").path}/`, "/box/info/1", "/%00", `/${"x".repeat(500)}`])
+    for (const path of [
+      "/",
+      "/nowhere",
+      `${addressOf("post-box").path}/`,
+      "/box/info/1",
+      "/%00",
+      `/${"x".repeat(500)}`,
+    ])
       expectError(await sendRaw({ method: "GET", path }), "unknownRoute", "gateway");
   });
 
@@ -315,9 +399,12 @@ describe("an address that the service does not have", () => {
 if (hasKeys)
   describe("a key that is no key", () => {
     it("is refused before anything is asked", async () => {
-      for (const key of ["short", randomUUID().repeat(2), "0123456789abcdef!", "ключ-0123456789"].map((text) =>
-        Buffer.from(text).toString("latin1"),
-      ))
+      for (const key of [
+        "short",
+        randomUUID().repeat(2),
+        "0123456789abcdef!",
+        "ключ-0123456789",
+      ].map((text) => Buffer.from(text).toString("latin1")))
         expectError(await call("post-box", good["post-box"], keyHeader(key)), "invalidField");
       nothingAsked();
     });

@@ -7,7 +7,8 @@ import { boxNo, fresh, ordered, stranger, zongpai } from "../support/samples.ts"
 import { site } from "../support/site.ts";
 
 const { live, copy } = site.erp.states;
-const columns = (n: number) => Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
+const columns = (n: number) =>
+  Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
 
 describe("GET /box/info", () => {
   it("shows the ERP's row of the box, the items saved here and their total", async () => {
@@ -42,7 +43,11 @@ describe("GET /box/info", () => {
 
   it("shows a box that only the ERP knows as empty", async () => {
     const n = fresh();
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ erp_state: live, items_quantity: 0, items: [] });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
+      erp_state: live,
+      items_quantity: 0,
+      items: [],
+    });
   });
 
   it("knows no box that is in neither place", async () => {
@@ -53,12 +58,20 @@ describe("GET /box/info", () => {
     const n = fresh();
     await call("get-box-info", { box_no: boxNo(n) });
     erp.setBoxQuantity(boxNo(n), 55);
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ quantity: 55, erp_state: live });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
+      quantity: 55,
+      erp_state: live,
+    });
     erp.gone();
     try {
       const { status, body } = await call("get-box-info", { box_no: boxNo(n) });
       expect(status).toBe(site.success["get-box-info"]);
-      expect(body).toMatchObject({ quantity: 55, columns: columns(n), erp_state: copy, erp_as_of: expect.any(String) });
+      expect(body).toMatchObject({
+        quantity: 55,
+        columns: columns(n),
+        erp_state: copy,
+        erp_as_of: expect.any(String),
+      });
     } finally {
       erp.well();
     }
@@ -81,43 +94,67 @@ describe("GET /box/info", () => {
 describe("a large box", () => {
   const size = site.box.pageSize;
 
-  it.runIf(size <= 100)("is shown by pages: each item once, and a cursor while there are more", async () => {
-    const [box = "", another = ""] = boxes(2);
-    const all = Array.from({ length: size + 3 }, () => zongpai(fresh()));
-    for (const goods of all) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
-    const first = (await call("get-box-info", { box_no: box })).body;
-    expect(first).toMatchObject({ items_quantity: size, erp_state: live, cursor: expect.any(String) });
-    const { body: rest } = await call("get-box-info", { box_no: box, cursor: first.cursor });
-    expect(rest).toMatchObject({ items_quantity: 3, erp_state: live, entries: [] });
-    expect(rest).not.toHaveProperty("cursor");
-    const seen = [first, rest].flatMap(({ items }) => items as { zongpai: string }[]).map((item) => item.zongpai);
-    expect(seen.toSorted()).toEqual(all.toSorted());
-    expectError(await call("get-box-info", { box_no: another, cursor: first.cursor }), "invalidField");
-  });
+  it.runIf(size <= 100)(
+    "is shown by pages: each item once, and a cursor while there are more",
+    async () => {
+      const [box = "", another = ""] = boxes(2);
+      const all = Array.from({ length: size + 3 }, () => zongpai(fresh()));
+      for (const goods of all) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
+      const first = (await call("get-box-info", { box_no: box })).body;
+      expect(first).toMatchObject({
+        items_quantity: size,
+        erp_state: live,
+        cursor: expect.any(String),
+      });
+      const { body: rest } = await call("get-box-info", { box_no: box, cursor: first.cursor });
+      expect(rest).toMatchObject({ items_quantity: 3, erp_state: live, entries: [] });
+      expect(rest).not.toHaveProperty("cursor");
+      const seen = [first, rest]
+        .flatMap(({ items }) => items as { zongpai: string }[])
+        .map((item) => item.zongpai);
+      expect(seen.toSorted()).toEqual(all.toSorted());
+      expectError(
+        await call("get-box-info", { box_no: another, cursor: first.cursor }),
+        "invalidField",
+      );
+    },
+  );
 });
 
 describe("the overview of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
     const { status, body } = await call("location-overview", { zongpai: zongpai(stranger()) });
     expect(status).toBe(site.success["location-overview"]);
-    expect(body).toEqual({ locations: [], off_shelf: { shown: 0, more: false, items: [] }, boxes: [], more: false });
+    expect(body).toEqual({
+      locations: [],
+      off_shelf: { shown: 0, more: false, items: [] },
+      boxes: [],
+      more: false,
+    });
   });
 
   it("shows the boxes by pages, each once, first those that hold the goods and then those that hold their attachments", async () => {
     const { goods } = await goodsWithHeadroom(30);
-    const before = ((await call("location-overview", { zongpai: goods })).body.boxes as unknown[]).length;
+    const before = ((await call("location-overview", { zongpai: goods })).body.boxes as unknown[])
+      .length;
     const held = boxes(site.overview.pageSize + 1 - before);
     for (const box of held) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
     await saveEntry(goods, held[0] ?? "", 1);
     const first = (await call("location-overview", { zongpai: goods })).body;
     expect(first).toMatchObject({ more: true, cursor: expect.any(String) });
     expect(first.boxes).toHaveLength(site.overview.pageSize);
-    const { body: rest } = await call("location-overview", { zongpai: goods, cursor: first.cursor });
+    const { body: rest } = await call("location-overview", {
+      zongpai: goods,
+      cursor: first.cursor,
+    });
     expect(rest.more).toBe(false);
     const shown = [first, rest].flatMap(({ boxes }) => boxes as object[]);
     expect(shown.at(-1)).toMatchObject({ box_no: held[0], category: expect.any(String) });
     expect(new Set(shown.map((box) => JSON.stringify(box))).size).toBe(site.overview.pageSize + 2);
-    expectError(await call("location-overview", { zongpai: zongpai(fresh()), cursor: first.cursor }), "invalidField");
+    expectError(
+      await call("location-overview", { zongpai: zongpai(fresh()), cursor: first.cursor }),
+      "invalidField",
+    );
   });
 
   it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {
@@ -133,6 +170,8 @@ describe("the overview of a single zongpai", () => {
       ]),
     );
     await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) });
-    expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([{ box_no: boxNo(other), quantity: 4 }]);
+    expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([
+      { box_no: boxNo(other), quantity: 4 },
+    ]);
   });
 });

@@ -10,9 +10,18 @@ const { least, most, decimals } = site.formats.quantity;
 describe("POST /box", () => {
   it("saves goods into a box and answers what it recorded", async () => {
     const n = fresh();
-    const { status, body } = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 7 });
+    const { status, body } = await call("post-box", {
+      box_no: boxNo(n),
+      zongpai: zongpai(n),
+      quantity: 7,
+    });
     expect(status).toBe(site.success["post-box"]);
-    expect(body).toEqual({ box_no: boxNo(n), zongpai: zongpai(n), quantity: 7, recorded_at: expect.any(String) });
+    expect(body).toEqual({
+      box_no: boxNo(n),
+      zongpai: zongpai(n),
+      quantity: 7,
+      recorded_at: expect.any(String),
+    });
   });
 
   it("appends: many goods in one box, and the same goods in many boxes", async () => {
@@ -22,11 +31,19 @@ describe("POST /box", () => {
       [first, second],
       [second, first],
     ] as const)
-      expect((await call("post-box", { box_no: boxNo(box), zongpai: zongpai(goods), quantity: 2 })).status).toBe(site.success["post-box"]);
+      expect(
+        (await call("post-box", { box_no: boxNo(box), zongpai: zongpai(goods), quantity: 2 }))
+          .status,
+      ).toBe(site.success["post-box"]);
     const { body } = await call("get-box-info", { box_no: boxNo(first) });
-    expect(body).toMatchObject({ items_quantity: 4, items: [{ zongpai: zongpai(first) }, { zongpai: zongpai(second) }] });
+    expect(body).toMatchObject({
+      items_quantity: 4,
+      items: [{ zongpai: zongpai(first) }, { zongpai: zongpai(second) }],
+    });
     const overview = await call("location-overview", { zongpai: zongpai(first) });
-    expect((overview.body.boxes as { box_no: string }[]).map(({ box_no }) => box_no).sort()).toEqual([boxNo(first), boxNo(second)].sort());
+    expect(
+      (overview.body.boxes as { box_no: string }[]).map(({ box_no }) => box_no).sort(),
+    ).toEqual([boxNo(first), boxNo(second)].sort());
   });
 
   it("refuses goods that are in the box already, says with which quantity, and changes nothing", async () => {
@@ -35,22 +52,31 @@ describe("POST /box", () => {
     const again = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 6 });
     expectError(again, "duplicateBoxItem");
     expect(again.body.message).toContain("5");
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ items_quantity: 5 });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
+      items_quantity: 5,
+    });
   });
 
   it("accepts one of many scanners that save the same goods into the same box at once", async () => {
     const n = fresh();
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 3 })),
+      Array.from({ length: 16 }, () =>
+        call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 3 }),
+      ),
     );
     const refused = answers.filter(({ status }) => status !== site.success["post-box"]);
     expect(refused).toHaveLength(15);
     for (const answer of refused) expectError(answer, "duplicateBoxItem");
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({ items_quantity: 3 });
+    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
+      items_quantity: 3,
+    });
   });
 
   it("refuses goods that the ERP does not know", async () => {
-    expectError(await call("post-box", { box_no: boxNo(1), zongpai: zongpai(stranger()), quantity: 1 }), "zongpaiNotFound");
+    expectError(
+      await call("post-box", { box_no: boxNo(1), zongpai: zongpai(stranger()), quantity: 1 }),
+      "zongpaiNotFound",
+    );
   });
 
   it("remembers a verified zongpai: the ERP may forget it, or be gone, within the site's time", async () => {
@@ -59,7 +85,11 @@ describe("POST /box", () => {
     // On a site that requires known boxes, this makes the second box known.
     await call("post-box", { box_no: boxNo(other), zongpai: zongpai(other), quantity: 1 });
     erp.forgetGoods(zongpai(n));
-    const { status } = await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
+    const { status } = await call("post-box", {
+      box_no: boxNo(other),
+      zongpai: zongpai(n),
+      quantity: 1,
+    });
     expect(status).toBe(site.success["post-box"]);
   });
 
@@ -67,56 +97,94 @@ describe("POST /box", () => {
     const [one, two] = [fresh(), fresh()];
     erp.setOrdered(zongpai(one), most);
     erp.setOrdered(zongpai(two), most);
-    expect((await call("post-box", { box_no: boxNo(one), zongpai: zongpai(one), quantity: least })).body.quantity).toBe(least);
-    expect((await call("post-box", { box_no: boxNo(two), zongpai: zongpai(two), quantity: most })).body.quantity).toBe(most);
+    expect(
+      (await call("post-box", { box_no: boxNo(one), zongpai: zongpai(one), quantity: least })).body
+        .quantity,
+    ).toBe(least);
+    expect(
+      (await call("post-box", { box_no: boxNo(two), zongpai: zongpai(two), quantity: most })).body
+        .quantity,
+    ).toBe(most);
   });
 
   if (decimals > 0)
     it("adds decimals without an error of binary fractions", async () => {
       const box = fresh();
-      for (const quantity of [0.1, 0.2, 0.7]) await call("post-box", { box_no: boxNo(box), zongpai: zongpai(fresh()), quantity });
+      for (const quantity of [0.1, 0.2, 0.7])
+        await call("post-box", { box_no: boxNo(box), zongpai: zongpai(fresh()), quantity });
       expect((await call("get-box-info", { box_no: boxNo(box) })).body.items_quantity).toBe(1);
     });
 
   if (site.box.unknownBox === "accept")
     it("accepts a box that the ERP does not know", async () => {
       const box = boxNo(stranger());
-      expect((await call("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 })).status).toBe(site.success["post-box"]);
-      expect((await call("get-box-info", { box_no: box })).body).toMatchObject({ erp_state: site.erp.states.absent, items_quantity: 1 });
+      expect(
+        (await call("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 })).status,
+      ).toBe(site.success["post-box"]);
+      expect((await call("get-box-info", { box_no: box })).body).toMatchObject({
+        erp_state: site.erp.states.absent,
+        items_quantity: 1,
+      });
     });
   else
     it("refuses a box that the ERP does not know, and writes nothing", async () => {
       const goods = zongpai(fresh());
-      expectError(await call("post-box", { box_no: boxNo(stranger()), zongpai: goods, quantity: 1 }), "boxNotFound");
+      expectError(
+        await call("post-box", { box_no: boxNo(stranger()), zongpai: goods, quantity: 1 }),
+        "boxNotFound",
+      );
       expect((await call("location-overview", { zongpai: goods })).body.boxes).toEqual([]);
     });
 
   if (site.box.beyondOrdered === "allow")
     it("boxes goods beyond the ordered quantity", async () => {
       const n = fresh();
-      const { status } = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: ordered + 1 });
+      const { status } = await call("post-box", {
+        box_no: boxNo(n),
+        zongpai: zongpai(n),
+        quantity: ordered + 1,
+      });
       expect(status).toBe(site.success["post-box"]);
     });
   else {
     it("refuses to box beyond the ordered quantity and says how much would still have passed", async () => {
       const [n, other, third] = [fresh(), fresh(), fresh()];
-      const beyond = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: ordered + 0.5 });
+      const beyond = await call("post-box", {
+        box_no: boxNo(n),
+        zongpai: zongpai(n),
+        quantity: ordered + 0.5,
+      });
       expectError(beyond, "boxedBeyondOrdered");
       expect(beyond.body.message).toContain(String(ordered));
       await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: ordered - 1.5 });
-      const rest = await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 2 });
+      const rest = await call("post-box", {
+        box_no: boxNo(other),
+        zongpai: zongpai(n),
+        quantity: 2,
+      });
       expectError(rest, "boxedBeyondOrdered");
       expect(rest.body.message).toContain("1.5");
-      expect((await call("post-box", { box_no: boxNo(third), zongpai: zongpai(n), quantity: 1.5 })).status).toBe(site.success["post-box"]);
-      expectError(await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: least }), "boxedBeyondOrdered");
+      expect(
+        (await call("post-box", { box_no: boxNo(third), zongpai: zongpai(n), quantity: 1.5 }))
+          .status,
+      ).toBe(site.success["post-box"]);
+      expectError(
+        await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: least }),
+        "boxedBeyondOrdered",
+      );
     });
 
     it("never passes the ordered quantity, however many scanners try at once", async () => {
       const n = fresh();
       const boxes = Array.from({ length: 20 }, fresh);
-      const answers = await Promise.all(boxes.map((box) => call("post-box", { box_no: boxNo(box), zongpai: zongpai(n), quantity: 9 })));
+      const answers = await Promise.all(
+        boxes.map((box) =>
+          call("post-box", { box_no: boxNo(box), zongpai: zongpai(n), quantity: 9 }),
+        ),
+      );
       expect(answers.filter(({ status }) => status === site.success["post-box"])).toHaveLength(11);
-      for (const answer of answers.filter(({ status }) => status !== site.success["post-box"])) expectError(answer, "boxedBeyondOrdered");
+      for (const answer of answers.filter(({ status }) => status !== site.success["post-box"]))
+        expectError(answer, "boxedBeyondOrdered");
     });
   }
 });

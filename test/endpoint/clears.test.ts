@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { boxes, category, configure, goodsWithHeadroom, lineOf, saveEntry } from "../support/attachments.ts";
+import {
+  boxes,
+  category,
+  configure,
+  goodsWithHeadroom,
+  lineOf,
+  saveEntry,
+} from "../support/attachments.ts";
 import { call, hasKeys, keyHeader, sendRaw } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
@@ -15,7 +22,11 @@ const nowhere = { locations: [], off_shelf: { shown: 0, items: [] } };
 
 const onShelf = async (scanned?: string) => {
   const goods = zongpai(fresh());
-  await call("post-trace-location", { zongpai: goods, location: location(1), ...(scanned ? { scanned_at: scanned } : {}) });
+  await call("post-trace-location", {
+    zongpai: goods,
+    location: location(1),
+    ...(scanned ? { scanned_at: scanned } : {}),
+  });
   return goods;
 };
 
@@ -25,19 +36,28 @@ if (site.routes.clear) {
       const goods = await onShelf();
       const { status, body } = await call("clear-place", { zongpai: goods });
       expect(status).toBe(success);
-      expect(body).toEqual({ zongpai: goods, off_shelf: true, cleared: true, registered_at: expect.any(String) });
+      expect(body).toEqual({
+        zongpai: goods,
+        off_shelf: true,
+        cleared: true,
+        registered_at: expect.any(String),
+      });
       expect(await where(goods)).toMatchObject(nowhere);
     });
 
     it("leaves no trace of them on the pages of a location, of its area and of what is off the shelf", async () => {
       const goods = await onShelf();
-      const shown = async (filter: object) => JSON.stringify((await call("location-overview", filter)).body).includes(`"${goods}"`);
+      const shown = async (filter: object) =>
+        JSON.stringify((await call("location-overview", filter)).body).includes(`"${goods}"`);
       await call("post-trace-location", { zongpai: goods, location: location(77) });
       expect(await shown({ location: location(77) })).toBe(true);
       await call("clear-place", { zongpai: goods });
       expect(await shown({ location: location(77) })).toBe(false);
       for (let cursor: unknown; ; ) {
-        const { body } = await call("location-overview", { off_shelf: true, ...(cursor ? { cursor } : {}) });
+        const { body } = await call("location-overview", {
+          off_shelf: true,
+          ...(cursor ? { cursor } : {}),
+        });
         expect(JSON.stringify(body)).not.toContain(`"${goods}"`);
         cursor = body.cursor;
         if (!cursor) break;
@@ -55,14 +75,22 @@ if (site.routes.clear) {
 
     it("is also taken of goods that are nowhere, and twice", async () => {
       const goods = zongpai(fresh());
-      for (const _ of [1, 2]) expect((await call("clear-place", { zongpai: goods })).body).toMatchObject({ cleared: true });
+      for (const _ of [1, 2])
+        expect((await call("clear-place", { zongpai: goods })).body).toMatchObject({
+          cleared: true,
+        });
     });
 
     it("ends with the next registration: they came back", async () => {
       const goods = await onShelf();
       await call("clear-place", { zongpai: goods });
       const { body } = await call("post-trace-location", { zongpai: goods, location: location(2) });
-      expect(body).toEqual({ zongpai: goods, location: location(2), off_shelf: false, registered_at: expect.any(String) });
+      expect(body).toEqual({
+        zongpai: goods,
+        location: location(2),
+        off_shelf: false,
+        registered_at: expect.any(String),
+      });
       expect(await where(goods)).toMatchObject({ locations: [{ location: location(2) }] });
     });
 
@@ -70,7 +98,11 @@ if (site.routes.clear) {
       it("stays when an older scan comes late, which is told so", async () => {
         const goods = zongpai(fresh());
         const cleared = await call("clear-place", { zongpai: goods, scanned_at: at(-hour) });
-        const late = await call("post-trace-location", { zongpai: goods, location: location(1), scanned_at: at(-2 * hour) });
+        const late = await call("post-trace-location", {
+          zongpai: goods,
+          location: location(1),
+          scanned_at: at(-2 * hour),
+        });
         expect(late.status).toBe(site.success["post-trace-location"]);
         expect(late.body).toEqual(cleared.body);
         expect(await where(goods)).toMatchObject(nowhere);
@@ -81,13 +113,21 @@ if (site.routes.clear) {
         const late = await call("clear-place", { zongpai: goods, scanned_at: at(-2 * hour) });
         expect([late.status, late.body]).toEqual([
           success,
-          { zongpai: goods, location: location(1), off_shelf: false, registered_at: expect.any(String) },
+          {
+            zongpai: goods,
+            location: location(1),
+            off_shelf: false,
+            registered_at: expect.any(String),
+          },
         ]);
         expect(await where(goods)).toMatchObject({ locations: [{ location: location(1) }] });
       });
 
       it("may not lie further in the future than a scanner's clock", async () => {
-        const ahead = { zongpai: await onShelf(), scanned_at: at((site.location.maxClockAhead + 60) * 1_000) };
+        const ahead = {
+          zongpai: await onShelf(),
+          scanned_at: at((site.location.maxClockAhead + 60) * 1_000),
+        };
         expectError(await call("clear-place", ahead), "invalidField");
       });
     }
@@ -117,17 +157,27 @@ if (site.routes.clear) {
       const { status, body } = await call("clear-place", { zongpai: goods, category });
       expect([status, body]).toEqual([
         success,
-        { zongpai: goods, category, off_shelf: true, cleared: true, registered_at: expect.any(String) },
+        {
+          zongpai: goods,
+          category,
+          off_shelf: true,
+          cleared: true,
+          registered_at: expect.any(String),
+        },
       ]);
       expect(await lineOf(goods)).not.toHaveProperty("location");
       expect(await lineOf(goods)).not.toHaveProperty("off_shelf");
-      expect(await where(goods)).toMatchObject({ locations: [{ location: location(3), shown: 1 }], off_shelf: { shown: 0 } });
+      expect(await where(goods)).toMatchObject({
+        locations: [{ location: location(3), shown: 1 }],
+        off_shelf: { shown: 0 },
+      });
     });
 
     it("takes back that it is located: the guard lets it go", async () => {
       const goods = await located();
       const remove = () => call("put-attachment-config", { zongpai: goods, entries: [] });
-      if (site.attachment.removalGuard.includes("located")) expectError(await remove(), "removalRefused", "accessory");
+      if (site.attachment.removalGuard.includes("located"))
+        expectError(await remove(), "removalRefused", "accessory");
       await call("clear-place", { zongpai: goods, category });
       expect((await remove()).status).toBe(site.success["put-attachment-config"]);
       expect(await lineOf(goods)).toBeUndefined();
@@ -153,7 +203,12 @@ if (site.routes.clear) {
       await configure(goods, { [category]: 6 });
       await call("clear-place", { zongpai: goods, category });
       if (!site.extensions.scannedAt) return;
-      const late = await call("post-attachment-location", { zongpai: goods, category, location: location(1), scanned_at: at(-hour) });
+      const late = await call("post-attachment-location", {
+        zongpai: goods,
+        category,
+        location: location(1),
+        scanned_at: at(-hour),
+      });
       expect(late.body).toMatchObject({ zongpai: goods, category, cleared: true });
       expect(await lineOf(goods)).not.toHaveProperty("location");
     });
@@ -161,6 +216,11 @@ if (site.routes.clear) {
 } else
   it("a site that does not clear has no such address", async () => {
     const headers = { "Content-Type": "application/json" };
-    const asked = await sendRaw({ method: "POST", path: `${site.basePath}/trace/clear`, headers, body: "{}" });
+    const asked = await sendRaw({
+      method: "POST",
+      path: `${site.basePath}/trace/clear`,
+      headers,
+      body: "{}",
+    });
     expectError(asked, "unknownRoute", "gateway");
   });

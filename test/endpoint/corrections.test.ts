@@ -11,7 +11,8 @@ const saved = async (quantity: number) => {
   return item;
 };
 
-const boxed = async (item: { box_no: string }) => (await call("get-box-info", { box_no: item.box_no })).body;
+const boxed = async (item: { box_no: string }) =>
+  (await call("get-box-info", { box_no: item.box_no })).body;
 
 describe("correcting a saved assignment", () => {
   it("sets the quantity and answers what it recorded", async () => {
@@ -35,12 +36,16 @@ describe("correcting a saved assignment", () => {
     expect(body).toEqual({ ...item, quantity: 5, recorded_at: expect.any(String) });
     expect((await boxed(item)).items).toEqual([]);
     expectError(await call("delete-box", item), "itemNotFound");
-    expect((await call("post-box", { ...item, quantity: 2 })).status).toBe(site.success["post-box"]);
+    expect((await call("post-box", { ...item, quantity: 2 })).status).toBe(
+      site.success["post-box"],
+    );
   });
 
   it("serialises corrections of many scanners at once: the last recorded is what the box holds", async () => {
     const item = await saved(5);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => call("edit-box", { ...item, quantity: 10 + at })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => call("edit-box", { ...item, quantity: 10 + at })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(site.success["edit-box"]));
     const { items, items_quantity } = await boxed(item);
     const [{ quantity } = { quantity: 0 }] = items as { quantity: number }[];
@@ -54,16 +59,25 @@ describe("correcting a saved assignment", () => {
       const stale = await call("edit-box", { ...item, quantity: 8, expected_quantity: 4 });
       expectError(stale, "staleExpectedQuantity");
       expect(stale.body.message).toContain("5");
-      expectError(await call("delete-box", { ...item, expected_quantity: 4 }), "staleExpectedQuantity");
+      expectError(
+        await call("delete-box", { ...item, expected_quantity: 4 }),
+        "staleExpectedQuantity",
+      );
       expect(await boxed(item)).toMatchObject({ items_quantity: 5 });
-      expect((await call("edit-box", { ...item, quantity: 8, expected_quantity: 5 })).status).toBe(site.success["edit-box"]);
-      expect((await call("delete-box", { ...item, expected_quantity: 8 })).status).toBe(site.success["delete-box"]);
+      expect((await call("edit-box", { ...item, quantity: 8, expected_quantity: 5 })).status).toBe(
+        site.success["edit-box"],
+      );
+      expect((await call("delete-box", { ...item, expected_quantity: 8 })).status).toBe(
+        site.success["delete-box"],
+      );
     });
 
     it("lets one of many compare-and-set corrections win", async () => {
       const item = await saved(5);
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => call("edit-box", { ...item, quantity: 10 + at, expected_quantity: 5 })),
+        Array.from({ length: 8 }, (_, at) =>
+          call("edit-box", { ...item, quantity: 10 + at, expected_quantity: 5 }),
+        ),
       );
       expect(answers.filter(({ status }) => status === site.success["edit-box"])).toHaveLength(1);
       for (const answer of answers.filter(({ status }) => status !== site.success["edit-box"]))
@@ -75,11 +89,17 @@ describe("correcting a saved assignment", () => {
     it("holds the ordered quantity on an increase, and gives back what a correction frees", async () => {
       const item = await saved(ordered - 10);
       expectError(await call("edit-box", { ...item, quantity: ordered + 1 }), "boxedBeyondOrdered");
-      expect((await call("edit-box", { ...item, quantity: ordered })).status).toBe(site.success["edit-box"]);
+      expect((await call("edit-box", { ...item, quantity: ordered })).status).toBe(
+        site.success["edit-box"],
+      );
       await call("edit-box", { ...item, quantity: 1 });
       const other = { box_no: boxNo(fresh()), zongpai: item.zongpai };
-      expect((await call("post-box", { ...other, quantity: ordered - 1 })).status).toBe(site.success["post-box"]);
+      expect((await call("post-box", { ...other, quantity: ordered - 1 })).status).toBe(
+        site.success["post-box"],
+      );
       await call("delete-box", item);
-      expect((await call("edit-box", { ...other, quantity: ordered })).status).toBe(site.success["edit-box"]);
+      expect((await call("edit-box", { ...other, quantity: ordered })).status).toBe(
+        site.success["edit-box"],
+      );
     });
 });

@@ -11,11 +11,18 @@ import { table } from "../support/table.ts";
 const counts = async (fields: object = {}) => {
   const { status, body, text } = await call("get-counts", fields);
   expect(status, text).toBe(site.success["get-counts"]);
-  return body as { areas: readonly Readonly<Record<string, unknown>>[]; locations?: readonly unknown[] };
+  return body as {
+    areas: readonly Readonly<Record<string, unknown>>[];
+    locations?: readonly unknown[];
+  };
 };
 
 const deadline = { left: () => 5_000 };
-const line = (goods_count: number, attachments_count = 0, more = false) => ({ goods_count, attachments_count, more });
+const line = (goods_count: number, attachments_count = 0, more = false) => ({
+  goods_count,
+  attachments_count,
+  more,
+});
 
 describe.runIf(site.routes.counts)("what is on the shelves", () => {
   const first = zongpai(fresh());
@@ -32,7 +39,9 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
   it("is counted by area, in the site's order, attachments apart; what is off the shelf is not in it", async () => {
     const known: Readonly<Record<string, object>> = { [area]: line(4, 1), [otherArea]: line(1) };
     const { areas, locations } = await counts();
-    expect(areas).toEqual((site.location.areas || []).map((area) => ({ area, ...(known[area] ?? line(0)) })));
+    expect(areas).toEqual(
+      (site.location.areas || []).map((area) => ({ area, ...(known[area] ?? line(0)) })),
+    );
     expect(locations).toBeUndefined();
   });
 
@@ -61,11 +70,17 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
     const store = countStore(table, site);
     const capped = await store.ofArea(area, 1, deadline);
     expect(capped.more).toBe(true);
-    expect(capped.goods + capped.attachments).toBeLessThanOrEqual(2 * Math.max(...site.location.shards.read));
+    expect(capped.goods + capped.attachments).toBeLessThanOrEqual(
+      2 * Math.max(...site.location.shards.read),
+    );
     const byLocation = await store.ofLocations(area, 1, deadline);
     expect(byLocation.area).toEqual(capped);
     expect(byLocation.locations.some(({ more }) => more)).toBe(true);
-    expect(await store.ofArea(area, mostCounted, deadline)).toEqual({ goods: 4, attachments: 1, more: false });
+    expect(await store.ofArea(area, mostCounted, deadline)).toEqual({
+      goods: 4,
+      attachments: 1,
+      more: false,
+    });
     const exact = await store.ofLocations(area, 5, deadline);
     expect(exact.area).toEqual({ goods: 4, attachments: 1, more: false });
   });

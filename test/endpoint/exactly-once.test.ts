@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { first } from "../../commands/torture/faulty-endpoint.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { first } from "../torture/faulty-endpoint.ts";
 
-const boxedIn = async (n: number) => (await call("get-box-info", { box_no: boxNo(n) })).body.items_quantity;
+const boxedIn = async (n: number) =>
+  (await call("get-box-info", { box_no: boxNo(n) })).body.items_quantity;
 const save = (n: number, headers: Record<string, string>, quantity = 5) =>
   call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity }, headers);
 
@@ -17,7 +18,11 @@ describe("a request whose answer is lost between the store and the service", () 
     await save(fresh(), {});
     await save(n, {});
     endpoint.faults = first(1, "TransactWriteItems", { kind: "answerLost" });
-    const { status, body } = await call("post-box", { box_no: boxNo(fresh()), zongpai: zongpai(n), quantity: 4 });
+    const { status, body } = await call("post-box", {
+      box_no: boxNo(fresh()),
+      zongpai: zongpai(n),
+      quantity: 4,
+    });
     // On a site that requires known boxes the first transaction asks for the box; then the second one's answer is not lost.
     expect(status).toBe(site.success["post-box"]);
     expect(body).toMatchObject({ quantity: 4 });
@@ -27,7 +32,11 @@ describe("a request whose answer is lost between the store and the service", () 
     const n = fresh();
     await save(n, {});
     endpoint.faults = first(1, "TransactWriteItems", { kind: "answerLost" });
-    const { status, headers } = await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 9 });
+    const { status, headers } = await call("edit-box", {
+      box_no: boxNo(n),
+      zongpai: zongpai(n),
+      quantity: 9,
+    });
     expect(status).toBe(site.success["edit-box"]);
     if (site.extensions.replayed) expect(headers.has(site.extensions.replayed)).toBe(false);
     expect(await boxedIn(n)).toBe(9);
@@ -37,7 +46,9 @@ describe("a request whose answer is lost between the store and the service", () 
     const n = fresh();
     await save(n, {});
     endpoint.faults = first(2, "TransactWriteItems", { kind: "answerLost" });
-    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(site.success["delete-box"]);
+    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(
+      site.success["delete-box"],
+    );
   });
 
   it("meets conflicts, throttling and faults of the store, and is recorded once all the same", async () => {
@@ -58,7 +69,11 @@ if (hasKeys) {
     it("changes the store once and gets the same answer each time, marked as given before", async () => {
       const n = fresh();
       const headers = key();
-      const [one, two, three] = [await save(n, headers), await save(n, headers), await save(n, headers)];
+      const [one, two, three] = [
+        await save(n, headers),
+        await save(n, headers),
+        await save(n, headers),
+      ];
       expect(one.headers.has(mark)).toBe(false);
       for (const again of [two, three]) {
         expect([again.status, again.text]).toEqual([one.status, one.text]);
@@ -81,10 +96,16 @@ if (hasKeys) {
       const [saveKey, editKey, deleteKey] = [key(), key(), key()];
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
       const one = await save(n, saveKey);
-      const edited = await call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, editKey);
+      const edited = await call(
+        "edit-box",
+        { ...item, quantity: 9, expected_quantity: 5 },
+        editKey,
+      );
       const deleted = await call("delete-box", item, deleteKey);
       expect((await call("delete-box", item, deleteKey)).text).toBe(deleted.text);
-      expect((await call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, editKey)).text).toBe(edited.text);
+      expect(
+        (await call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, editKey)).text,
+      ).toBe(edited.text);
       expect((await save(n, saveKey)).text).toBe(one.text);
       expect((await call("get-box-info", { box_no: boxNo(n) })).body.items).toEqual([]);
     });
@@ -92,11 +113,25 @@ if (hasKeys) {
     it("is remembered for locations too: a replay never moves goods back", async () => {
       const n = fresh();
       const headers = key();
-      const one = await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers);
+      const one = await call(
+        "post-trace-location",
+        { zongpai: zongpai(n), location: location(1) },
+        headers,
+      );
       await call("post-trace-location", { zongpai: zongpai(n), location: location(2) }, key());
-      const again = await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers);
-      expect([again.status, again.text, again.headers.get(mark)]).toEqual([one.status, one.text, "true"]);
-      expect((await call("location-overview", { zongpai: zongpai(n) })).body).toMatchObject({ locations: [{ location: location(2) }] });
+      const again = await call(
+        "post-trace-location",
+        { zongpai: zongpai(n), location: location(1) },
+        headers,
+      );
+      expect([again.status, again.text, again.headers.get(mark)]).toEqual([
+        one.status,
+        one.text,
+        "true",
+      ]);
+      expect((await call("location-overview", { zongpai: zongpai(n) })).body).toMatchObject({
+        locations: [{ location: location(2) }],
+      });
     });
 
     it("is refused when the key names another request on the same goods", async () => {
@@ -104,8 +139,14 @@ if (hasKeys) {
       const headers = key();
       await save(n, headers);
       expectError(await save(n, headers, 6), "idempotencyKeyReused");
-      expectError(await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers), "idempotencyKeyReused");
-      expectError(await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) }, headers), "idempotencyKeyReused");
+      expectError(
+        await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, headers),
+        "idempotencyKeyReused",
+      );
+      expectError(
+        await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) }, headers),
+        "idempotencyKeyReused",
+      );
     });
 
     it("gets its refusal again, marked, and a new key is judged anew", async () => {
@@ -117,9 +158,18 @@ if (hasKeys) {
       expect(one.headers.has(mark)).toBe(false);
       await save(n, key());
       const again = await call("edit-box", { ...item, quantity: 9 }, headers);
-      expect([again.status, again.text, again.headers.get(mark)]).toEqual([one.status, one.text, "true"]);
-      expectError(await call("edit-box", { ...item, quantity: 8 }, headers), "idempotencyKeyReused");
-      expect((await call("edit-box", { ...item, quantity: 9 }, key())).status).toBe(site.success["edit-box"]);
+      expect([again.status, again.text, again.headers.get(mark)]).toEqual([
+        one.status,
+        one.text,
+        "true",
+      ]);
+      expectError(
+        await call("edit-box", { ...item, quantity: 8 }, headers),
+        "idempotencyKeyReused",
+      );
+      expect((await call("edit-box", { ...item, quantity: 9 }, key())).status).toBe(
+        site.success["edit-box"],
+      );
     });
 
     it("takes a key bare or in double quotes as one", async () => {
@@ -131,7 +181,15 @@ if (hasKeys) {
     });
 
     it("refuses what is no key: too short, too long, other characters, unbalanced quotes", async () => {
-      for (const wrong of ["short", "k".repeat(15), "k".repeat(65), "0123456789abcde_", '"0123456789abcdef', "0123456789 abcdef", ""])
+      for (const wrong of [
+        "short",
+        "k".repeat(15),
+        "k".repeat(65),
+        "0123456789abcde_",
+        '"0123456789abcdef',
+        "0123456789 abcdef",
+        "",
+      ])
         expectError(await save(1, keyHeader(wrong)), "invalidField");
     });
   });

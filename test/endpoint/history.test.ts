@@ -10,16 +10,24 @@ const { did } = site.history;
 const { pageSize } = site.overview;
 
 type Event = Readonly<Record<string, unknown>> & { readonly did: string };
-type Body = { readonly zongpai: string; readonly events: readonly Event[]; readonly cursor?: string };
+type Body = {
+  readonly zongpai: string;
+  readonly events: readonly Event[];
+  readonly cursor?: string;
+};
 
 const page = async (goods: string, cursor?: string): Promise<Body> => {
-  const { status, body, text } = await call("get-history", { zongpai: goods, ...(cursor === undefined ? {} : { cursor }) });
+  const { status, body, text } = await call("get-history", {
+    zongpai: goods,
+    ...(cursor === undefined ? {} : { cursor }),
+  });
   expect(status, text).toBe(site.success["get-history"]);
   return body as unknown as Body;
 };
 const eventsOf = async (goods: string) => (await page(goods)).events;
 
-const register = (goods: string, place: object) => call("post-trace-location", { zongpai: goods, ...place });
+const register = (goods: string, place: object) =>
+  call("post-trace-location", { zongpai: goods, ...place });
 
 describe("the history of goods", () => {
   it("says what, when, who, from where to where; newest first", async () => {
@@ -36,12 +44,28 @@ describe("the history of goods", () => {
     const events = await eventsOf(goods);
     expect(events.slice(0, 7)).toEqual(
       [
-        { did: did.moved, location: location(1), off_shelf: false, registered_at: expect.any(String) },
-        { did: did.moved, off_shelf: true, registered_at: expect.any(String), before: { location: location(1), off_shelf: false } },
+        {
+          did: did.moved,
+          location: location(1),
+          off_shelf: false,
+          registered_at: expect.any(String),
+        },
+        {
+          did: did.moved,
+          off_shelf: true,
+          registered_at: expect.any(String),
+          before: { location: location(1), off_shelf: false },
+        },
         { did: did.saved, box_no: box, quantity: 2 },
         { did: did.corrected, box_no: box, quantity: 5, before: { quantity: 2 } },
         { did: did.corrected, box_no: box, quantity: 0, before: { quantity: 5 } },
-        { did: did.moved, category, location: location(2), off_shelf: false, registered_at: expect.any(String) },
+        {
+          did: did.moved,
+          category,
+          location: location(2),
+          off_shelf: false,
+          registered_at: expect.any(String),
+        },
         { did: did.saved, box_no: box, category, quantity: 4 },
       ]
         .toReversed()
@@ -56,7 +80,11 @@ describe("the history of goods", () => {
     await configure(goods, { [category]: 4 });
     await configure(goods, { [category]: 6 });
     expect(await eventsOf(goods)).toMatchObject([
-      { did: did.configured, entries: [{ category, quantity: 6 }], before: { entries: [{ category, quantity: 4 }] } },
+      {
+        did: did.configured,
+        entries: [{ category, quantity: 6 }],
+        before: { entries: [{ category, quantity: 4 }] },
+      },
       { did: did.configured, entries: [{ category, quantity: 4 }] },
     ]);
   });
@@ -65,31 +93,38 @@ describe("the history of goods", () => {
     const n = fresh();
     const item = { box_no: boxNo(n), zongpai: zongpai(n) };
     await call("post-box", { ...item, quantity: 1 });
-    expectError(await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID())), "duplicateBoxItem");
+    expectError(
+      await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID())),
+      "duplicateBoxItem",
+    );
     expect(await eventsOf(item.zongpai)).toHaveLength(1);
   });
 
   it.runIf(hasKeys)("has a write that was sent three times once", async () => {
     const [goods, key] = [zongpai(fresh()), keyHeader(randomUUID())];
-    for (const _ of [1, 2, 3]) await call("post-trace-location", { zongpai: goods, location: location(1) }, key);
+    for (const _ of [1, 2, 3])
+      await call("post-trace-location", { zongpai: goods, location: location(1) }, key);
     expect(await eventsOf(goods)).toHaveLength(1);
   });
 
-  it.runIf(site.extensions.scannedAt)("tells a late scan as late, with the place that stays", async () => {
-    const goods = zongpai(fresh());
-    const scanned_at = new Date(Date.now() - 60_000).toISOString();
-    await register(goods, { location: location(1) });
-    await register(goods, { location: location(2), scanned_at });
-    await register(goods, { location: location(3) });
-    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
-    const [, late] = await eventsOf(goods);
-    expect(await eventsOf(goods)).toMatchObject([
-      { did: did.moved, ...three, before: one },
-      { did: did.late, ...two, registered_at: scanned_at, stays: one },
-      { did: did.moved, ...one },
-    ]);
-    expect(late).not.toHaveProperty("before");
-  });
+  it.runIf(site.extensions.scannedAt)(
+    "tells a late scan as late, with the place that stays",
+    async () => {
+      const goods = zongpai(fresh());
+      const scanned_at = new Date(Date.now() - 60_000).toISOString();
+      await register(goods, { location: location(1) });
+      await register(goods, { location: location(2), scanned_at });
+      await register(goods, { location: location(3) });
+      const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
+      const [, late] = await eventsOf(goods);
+      expect(await eventsOf(goods)).toMatchObject([
+        { did: did.moved, ...three, before: one },
+        { did: did.late, ...two, registered_at: scanned_at, stays: one },
+        { did: did.moved, ...one },
+      ]);
+      expect(late).not.toHaveProperty("before");
+    },
+  );
 
   it("is empty for goods on which nothing was recorded", async () => {
     const goods = zongpai(fresh());
@@ -109,9 +144,12 @@ describe("the history of goods", () => {
       seen.push(...next.events);
       cursor = next.cursor;
     }
-    expect(seen.map((event) => event.location)).toEqual(Array.from({ length: count }, (_, n) => location((count - 1 - n) % 7)));
+    expect(seen.map((event) => event.location)).toEqual(
+      Array.from({ length: count }, (_, n) => location((count - 1 - n) % 7)),
+    );
     expect(new Set(seen.map((event) => JSON.stringify(event))).size).toBe(count);
-    for (const [at, event] of seen.slice(0, -1).entries()) expect(event.before).toMatchObject({ location: seen[at + 1]?.location });
+    for (const [at, event] of seen.slice(0, -1).entries())
+      expect(event.before).toMatchObject({ location: seen[at + 1]?.location });
   });
 
   it("takes only its own cursor", async () => {
@@ -119,8 +157,12 @@ describe("the history of goods", () => {
     for (let n = 0; n <= pageSize; n += 1) await register(goods, { location: location(1) });
     const { cursor = "" } = await page(goods);
     expect(cursor).not.toBe("");
-    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
-    const forged = (position: string) => Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
+    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [
+      number,
+      string,
+    ];
+    const forged = (position: string) =>
+      Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
     for (const wrong of ["", "x", cursor.slice(3), forged("x".repeat(1_100))])
       expectError(await call("get-history", { zongpai: goods, cursor: wrong }), "invalidField");
     expectError(await call("get-history", { zongpai: others, cursor }), "invalidField");
@@ -134,7 +176,10 @@ describe("the history of goods", () => {
     await call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
     for (let n = 0; n < pageSize; n += 1) await register(goods, { location: location(1) });
     const { cursor = "" } = await page(goods);
-    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
+    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [
+      number,
+      string,
+    ];
     for (const [position, count] of [
       ["", 0],
       ["B#", 0],

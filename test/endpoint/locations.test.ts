@@ -10,22 +10,41 @@ describe("POST /trace/location", () => {
   it("registers goods on a shelf and answers what it recorded", async () => {
     const n = fresh();
     const before = Date.now();
-    const { status, body } = await call("post-trace-location", { zongpai: zongpai(n), location: location(n) });
+    const { status, body } = await call("post-trace-location", {
+      zongpai: zongpai(n),
+      location: location(n),
+    });
     expect(status).toBe(site.success["post-trace-location"]);
-    expect(body).toEqual({ zongpai: zongpai(n), location: location(n), off_shelf: false, registered_at: expect.any(String) });
+    expect(body).toEqual({
+      zongpai: zongpai(n),
+      location: location(n),
+      off_shelf: false,
+      registered_at: expect.any(String),
+    });
     expect(Date.parse(body.registered_at as string)).toBeGreaterThanOrEqual(before);
   });
 
   it("registers goods that are off any shelf", async () => {
     const n = fresh();
-    const { status, body } = await call("post-trace-location", { zongpai: zongpai(n), off_shelf: true });
+    const { status, body } = await call("post-trace-location", {
+      zongpai: zongpai(n),
+      off_shelf: true,
+    });
     expect(status).toBe(site.success["post-trace-location"]);
-    expect(body).toEqual({ zongpai: zongpai(n), off_shelf: true, registered_at: expect.any(String) });
+    expect(body).toEqual({
+      zongpai: zongpai(n),
+      off_shelf: true,
+      registered_at: expect.any(String),
+    });
   });
 
   it("takes off_shelf false beside a shelf location", async () => {
     const n = fresh();
-    const { body } = await call("post-trace-location", { zongpai: zongpai(n), location: location(n), off_shelf: false });
+    const { body } = await call("post-trace-location", {
+      zongpai: zongpai(n),
+      location: location(n),
+      off_shelf: false,
+    });
     expect(body).toMatchObject({ location: location(n), off_shelf: false });
   });
 
@@ -33,38 +52,69 @@ describe("POST /trace/location", () => {
     const n = fresh();
     await call("post-trace-location", { zongpai: zongpai(n), location: location(1) });
     await call("post-trace-location", { zongpai: zongpai(n), location: location(2) });
-    expect(await where(zongpai(n))).toMatchObject({ locations: [{ location: location(2), area, shown: 1 }] });
+    expect(await where(zongpai(n))).toMatchObject({
+      locations: [{ location: location(2), area, shown: 1 }],
+    });
     await call("post-trace-location", { zongpai: zongpai(n), off_shelf: true });
-    expect(await where(zongpai(n))).toMatchObject({ locations: [], off_shelf: { shown: 1, items: [{ zongpai: zongpai(n) }] } });
+    expect(await where(zongpai(n))).toMatchObject({
+      locations: [],
+      off_shelf: { shown: 1, items: [{ zongpai: zongpai(n) }] },
+    });
   });
 
   if (site.location.unknownGoods === "accept")
     it("never asks the ERP: goods that it does not know can be registered", async () => {
-      const { status } = await call("post-trace-location", { zongpai: zongpai(9_000), location: location(1) });
+      const { status } = await call("post-trace-location", {
+        zongpai: zongpai(9_000),
+        location: location(1),
+      });
       expect(status).toBe(site.success["post-trace-location"]);
     });
 
   it("refuses a request that names neither a location nor off shelf", async () => {
     expectError(await call("post-trace-location", { zongpai: zongpai(1) }), "invalidField");
-    expectError(await call("post-trace-location", { zongpai: zongpai(1), off_shelf: false }), "invalidField");
+    expectError(
+      await call("post-trace-location", { zongpai: zongpai(1), off_shelf: false }),
+      "invalidField",
+    );
   });
 
   if (site.location.offShelfNote === false) {
     it("refuses a location together with off shelf", async () => {
-      expectError(await call("post-trace-location", { zongpai: zongpai(1), location: location(1), off_shelf: true }), "invalidField");
+      expectError(
+        await call("post-trace-location", {
+          zongpai: zongpai(1),
+          location: location(1),
+          off_shelf: true,
+        }),
+        "invalidField",
+      );
     });
   } else {
     const { maxLength } = site.location.offShelfNote;
     it("keeps a free note of goods off the shelf, as long as the site allows", async () => {
       const n = fresh();
       const note = "ü".repeat(maxLength);
-      const { body } = await call("post-trace-location", { zongpai: zongpai(n), location: note, off_shelf: true });
+      const { body } = await call("post-trace-location", {
+        zongpai: zongpai(n),
+        location: note,
+        off_shelf: true,
+      });
       expect(body).toMatchObject({ location: note, off_shelf: true });
-      expect(await where(zongpai(n))).toMatchObject({ off_shelf: { items: [{ zongpai: zongpai(n), location: note }] } });
+      expect(await where(zongpai(n))).toMatchObject({
+        off_shelf: { items: [{ zongpai: zongpai(n), location: note }] },
+      });
     });
     it("refuses a note that is longer, or that holds control or direction marks", async () => {
       for (const note of ["n".repeat(maxLength + 1), "a\u0000b", "a\u202eb", "a\nb"])
-        expectError(await call("post-trace-location", { zongpai: zongpai(1), location: note, off_shelf: true }), "invalidField");
+        expectError(
+          await call("post-trace-location", {
+            zongpai: zongpai(1),
+            location: note,
+            off_shelf: true,
+          }),
+          "invalidField",
+        );
     });
   }
 
@@ -74,8 +124,16 @@ describe("POST /trace/location", () => {
 
     it("keeps a late scan in history only and answers the newer place", async () => {
       const n = fresh();
-      await call("post-trace-location", { zongpai: zongpai(n), location: location(2), scanned_at: at(-hour) });
-      const late = await call("post-trace-location", { zongpai: zongpai(n), location: location(1), scanned_at: at(-2 * hour) });
+      await call("post-trace-location", {
+        zongpai: zongpai(n),
+        location: location(2),
+        scanned_at: at(-hour),
+      });
+      const late = await call("post-trace-location", {
+        zongpai: zongpai(n),
+        location: location(1),
+        scanned_at: at(-2 * hour),
+      });
       expect(late.status).toBe(site.success["post-trace-location"]);
       expect(late.body).toMatchObject({ location: location(2) });
       expect(await where(zongpai(n))).toMatchObject({ locations: [{ location: location(2) }] });
@@ -85,7 +143,11 @@ describe("POST /trace/location", () => {
       const n = fresh();
       const scanned_at = at(-hour);
       await call("post-trace-location", { zongpai: zongpai(n), location: location(1), scanned_at });
-      const { body } = await call("post-trace-location", { zongpai: zongpai(n), location: location(2), scanned_at });
+      const { body } = await call("post-trace-location", {
+        zongpai: zongpai(n),
+        location: location(2),
+        scanned_at,
+      });
       expect(body).toMatchObject({ location: location(2), registered_at: scanned_at });
     });
 
@@ -101,8 +163,23 @@ describe("POST /trace/location", () => {
 
     it("refuses an instant that lies further ahead than a scanner's clock may be, or that is none", async () => {
       const ahead = (site.location.maxClockAhead + 60) * 1_000;
-      for (const scanned_at of [at(ahead), "2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", "yesterday", 1_700_000_000, ""])
-        expectError(await call("post-trace-location", { zongpai: zongpai(1), location: location(1), scanned_at }), "invalidField");
+      for (const scanned_at of [
+        at(ahead),
+        "2026-03-01",
+        "2026-03-01T01:30:00",
+        "2026-02-30T01:30:00Z",
+        "yesterday",
+        1_700_000_000,
+        "",
+      ])
+        expectError(
+          await call("post-trace-location", {
+            zongpai: zongpai(1),
+            location: location(1),
+            scanned_at,
+          }),
+          "invalidField",
+        );
     });
   }
 });

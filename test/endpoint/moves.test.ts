@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { boxes, category, goodsWithHeadroom, lineOf, other, saveEntry } from "../support/attachments.ts";
+import {
+  boxes,
+  category,
+  goodsWithHeadroom,
+  lineOf,
+  other,
+  saveEntry,
+} from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
@@ -17,7 +24,10 @@ const saved = async (quantity: number) => {
 
 /** What a box holds: the quantities of its goods, and of their attachments. */
 const contents = async (box_no: string) => {
-  const { items, entries } = (await call("get-box-info", { box_no })).body as Record<string, { quantity: number }[]>;
+  const { items, entries } = (await call("get-box-info", { box_no })).body as Record<
+    string,
+    { quantity: number }[]
+  >;
   return [items, entries].map((list) => list?.map(({ quantity }) => quantity));
 };
 
@@ -55,7 +65,10 @@ describe("moving goods into another box", () => {
 
   it("refuses goods that are not in the box, and those that are in the other box already", async () => {
     const { from, to, goods, move } = await saved(5);
-    expectError(await call("move-item", { ...move, box_no: to, to_box_no: from, quantity: 1 }), "duplicateBoxItem");
+    expectError(
+      await call("move-item", { ...move, box_no: to, to_box_no: from, quantity: 1 }),
+      "duplicateBoxItem",
+    );
     await call("post-box", { box_no: to, zongpai: goods, quantity: 3 });
     const duplicate = await call("move-item", { ...move, quantity: 5 });
     expectError(duplicate, "duplicateBoxItem");
@@ -80,13 +93,18 @@ describe("moving goods into another box", () => {
   if (site.box.unknownBox === "refuse")
     it("refuses a box that the ERP does not know, and moves nothing", async () => {
       const { from, move } = await saved(5);
-      expectError(await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 }), "boxNotFound");
+      expectError(
+        await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 }),
+        "boxNotFound",
+      );
       expect(await contents(from)).toEqual([[5], []]);
     });
   else
     it("takes a box that the ERP does not know, as a save does", async () => {
       const { move } = await saved(5);
-      expect((await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 })).status).toBe(success);
+      expect(
+        (await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 })).status,
+      ).toBe(success);
     });
 
   if (site.extensions.expectedQuantity)
@@ -101,9 +119,14 @@ describe("moving goods into another box", () => {
         expectError(stale, "staleExpectedQuantity");
         expect(stale.body.message).toContain("5");
       }
-      expectError(await call("move-item", { ...move, quantity: 6, expected_quantity: 5 }), "movedBeyondBoxed");
+      expectError(
+        await call("move-item", { ...move, quantity: 6, expected_quantity: 5 }),
+        "movedBeyondBoxed",
+      );
       expect(await contents(from)).toEqual([[5], []]);
-      expect((await call("move-item", { ...move, quantity: 2, expected_quantity: 5 })).status).toBe(success);
+      expect((await call("move-item", { ...move, quantity: 2, expected_quantity: 5 })).status).toBe(
+        success,
+      );
     });
 
   if (hasKeys)
@@ -132,7 +155,10 @@ describe("moving an attachment into another box", () => {
     expect(before?.evidence).toBe(site.attachment.evidence.present);
     const move = { box_no: from, to_box_no: to, zongpai: goods, category };
     const { body, status } = await call("move-item", { ...move, quantity: 2 });
-    expect([status, body]).toEqual([success, { ...move, quantity: 2, recorded_at: expect.any(String) }]);
+    expect([status, body]).toEqual([
+      success,
+      { ...move, quantity: 2, recorded_at: expect.any(String) },
+    ]);
     expect(await lineOf(goods)).toEqual(before);
     expect(await contents(to)).toEqual([[], [2]]);
     // All that is left: the first entry goes, and as much is boxed as before.
@@ -146,9 +172,19 @@ describe("moving an attachment into another box", () => {
     const { goods } = await goodsWithHeadroom(6);
     const [from = "", to = ""] = boxes(2);
     await saveEntry(goods, from, 2, other);
-    await call("post-attachment-location", { zongpai: goods, category: other, location: location(1) });
+    await call("post-attachment-location", {
+      zongpai: goods,
+      category: other,
+      location: location(1),
+    });
     const before = await lineOf(goods, other);
-    await call("move-item", { box_no: from, to_box_no: to, zongpai: goods, category: other, quantity: 2 });
+    await call("move-item", {
+      box_no: from,
+      to_box_no: to,
+      zongpai: goods,
+      category: other,
+      quantity: 2,
+    });
     expect(await lineOf(goods, other)).toEqual(before);
   });
 
@@ -156,9 +192,20 @@ describe("moving an attachment into another box", () => {
     const { goods } = await goodsWithHeadroom(6);
     const [from = "", to = ""] = boxes(2);
     await saveEntry(goods, from, 2);
-    expectError(await call("move-item", { box_no: from, to_box_no: to, zongpai: goods, quantity: 2 }), "itemNotFound");
-    expect((await call("move-item", { box_no: from, to_box_no: to, zongpai: goods, category: "?", quantity: 2 })).body.message).toContain(
-      "?",
+    expectError(
+      await call("move-item", { box_no: from, to_box_no: to, zongpai: goods, quantity: 2 }),
+      "itemNotFound",
     );
+    expect(
+      (
+        await call("move-item", {
+          box_no: from,
+          to_box_no: to,
+          zongpai: goods,
+          category: "?",
+          quantity: 2,
+        })
+      ).body.message,
+    ).toContain("?");
   });
 });

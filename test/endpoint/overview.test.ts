@@ -7,7 +7,11 @@ import { site } from "../support/site.ts";
 
 const { pageSize } = site.overview;
 
-type Entry = { readonly zongpai: string; readonly category?: string; readonly registered_at: string };
+type Entry = {
+  readonly zongpai: string;
+  readonly category?: string;
+  readonly registered_at: string;
+};
 type Shown = { readonly shown: number; readonly more: boolean; readonly items: Entry[] };
 type Body = {
   readonly locations: (Shown & { readonly location: string; readonly area: string })[];
@@ -41,19 +45,27 @@ const pages = async (filter: object): Promise<Body[]> => {
 
 const shelvesOf = (all: readonly Body[]) =>
   all.flatMap(({ locations }) =>
-    locations.flatMap((shelf) => shelf.items.map((item) => `${shelf.area} ${shelf.location} ${item.zongpai} ${item.category ?? ""}`)),
+    locations.flatMap((shelf) =>
+      shelf.items.map(
+        (item) => `${shelf.area} ${shelf.location} ${item.zongpai} ${item.category ?? ""}`,
+      ),
+    ),
   );
 const offShelfOf = (all: readonly Body[]) => all.flatMap(({ off_shelf }) => off_shelf.items);
 
 const count = pageSize * 2 + 3;
 const goods = (n: number) => zongpai(1_000 + n);
 /** Two shelves of one area, one of another; every fifth off the shelf. */
-const placeOf = (n: number) => (n % 5 === 0 ? undefined : n % 5 === 1 ? otherLocation : location(n % 5 === 2 ? 1 : 2));
+const placeOf = (n: number) =>
+  n % 5 === 0 ? undefined : n % 5 === 1 ? otherLocation : location(n % 5 === 2 ? 1 : 2);
 
 beforeAll(async () => {
   for (let n = 0; n < count; n += 1) {
     const place = placeOf(n);
-    await call("post-trace-location", { zongpai: goods(n), ...(place === undefined ? { off_shelf: true } : { location: place }) });
+    await call("post-trace-location", {
+      zongpai: goods(n),
+      ...(place === undefined ? { off_shelf: true } : { location: place }),
+    });
   }
   await configure(goods(0), { [category]: 5 });
   await call("post-attachment-location", { zongpai: goods(0), category, location: location(1) });
@@ -62,7 +74,9 @@ beforeAll(async () => {
 const expected = [
   ...Array.from({ length: count }, (_, n) => n).flatMap((n) => {
     const place = placeOf(n);
-    return place === undefined ? [] : [`${place === otherLocation ? otherArea : area} ${place} ${goods(n)} `];
+    return place === undefined
+      ? []
+      : [`${place === otherLocation ? otherArea : area} ${place} ${goods(n)} `];
   }),
   `${area} ${location(1)} ${goods(0)} ${category}`,
 ];
@@ -86,28 +100,44 @@ describe("the overview, page by page", () => {
     for (const [at, body] of all.entries()) {
       const next = all[at + 1];
       for (const shelf of body.locations)
-        expect(shelf.more).toBe(next?.locations.some((other) => other.location === shelf.location) ?? false);
-      expect(body.off_shelf.more).toBe(all.slice(at + 1).some(({ off_shelf }) => off_shelf.shown > 0));
+        expect(shelf.more).toBe(
+          next?.locations.some((other) => other.location === shelf.location) ?? false,
+        );
+      expect(body.off_shelf.more).toBe(
+        all.slice(at + 1).some(({ off_shelf }) => off_shelf.shown > 0),
+      );
     }
   });
 
   it("shows one area, and nothing that is off the shelf", async () => {
     const all = await pages({ area });
-    expect(new Set(shelvesOf(all))).toEqual(new Set(expected.filter((entry) => entry.startsWith(`${area} `))));
+    expect(new Set(shelvesOf(all))).toEqual(
+      new Set(expected.filter((entry) => entry.startsWith(`${area} `))),
+    );
     expect(offShelfOf(all)).toEqual([]);
-    expect(shelvesOf(await pages({ area: otherArea }))).toHaveLength(expected.filter((entry) => entry.startsWith(`${otherArea} `)).length);
-    expect(await page({ area: "Nowhere" })).toMatchObject({ locations: [], off_shelf: { shown: 0 } });
+    expect(shelvesOf(await pages({ area: otherArea }))).toHaveLength(
+      expected.filter((entry) => entry.startsWith(`${otherArea} `)).length,
+    );
+    expect(await page({ area: "Nowhere" })).toMatchObject({
+      locations: [],
+      off_shelf: { shown: 0 },
+    });
   });
 
   it("shows one location", async () => {
     const all = await pages({ location: location(1) });
-    expect(new Set(shelvesOf(all))).toEqual(new Set(expected.filter((entry) => entry.includes(` ${location(1)} `))));
+    expect(new Set(shelvesOf(all))).toEqual(
+      new Set(expected.filter((entry) => entry.includes(` ${location(1)} `))),
+    );
     expect(await page({ location: location(77) })).toMatchObject({ locations: [] });
   });
 
   it("shows what is off the shelf alone, oldest first, from the first page on; or only what is on shelves", async () => {
     const off = await pages({ off_shelf: true });
-    expect(off[0]?.off_shelf).toMatchObject({ shown: Math.min(pageSize, offShelf.length), more: offShelf.length > pageSize });
+    expect(off[0]?.off_shelf).toMatchObject({
+      shown: Math.min(pageSize, offShelf.length),
+      more: offShelf.length > pageSize,
+    });
     expect(offShelfOf(off).map((item) => item.zongpai)).toEqual(offShelf.map(goods));
     expect(shelvesOf(off)).toEqual([]);
     const on = await pages({ off_shelf: false });
@@ -120,8 +150,11 @@ describe("the overview, page by page", () => {
     for (const item of off.off_shelf.items) expect(item).toMatchObject({ who: expect.any(String) });
     expect(off.off_shelf.items.length).toBeGreaterThan(0);
     const [one] = offShelf.map(goods);
-    expect((await page({ zongpai: one })).off_shelf.items).toMatchObject([{ who: expect.any(String) }]);
-    for (const { items } of (await page({ area })).locations) for (const item of items) expect(item).not.toHaveProperty("who");
+    expect((await page({ zongpai: one })).off_shelf.items).toMatchObject([
+      { who: expect.any(String) },
+    ]);
+    for (const { items } of (await page({ area })).locations)
+      for (const item of items) expect(item).not.toHaveProperty("who");
   });
 
   it("names the boxes only of a single zongpai", async () => {
@@ -133,7 +166,10 @@ describe("the overview, page by page", () => {
     expectError(await call("location-overview", { area, location: location(1) }), "invalidField");
     expectError(await call("location-overview", { area, zongpai: goods(1) }), "invalidField");
     expectError(await call("location-overview", { area, off_shelf: true }), "invalidField");
-    expectError(await call("location-overview", { zongpai: goods(1), off_shelf: false }), "invalidField");
+    expectError(
+      await call("location-overview", { zongpai: goods(1), off_shelf: false }),
+      "invalidField",
+    );
     expectError(await call("location-overview", { off_shelf: "yes" }), "invalidField");
     expectError(await call("location-overview", { location: "?" }), "invalidField");
   });
@@ -142,7 +178,10 @@ describe("the overview, page by page", () => {
     const { cursor = "" } = await page({});
     expect(cursor).not.toBe("");
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
+    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [
+      number,
+      string,
+    ];
     for (const wrong of [
       "",
       "x",
@@ -161,16 +200,28 @@ describe("the overview, page by page", () => {
       forged(null),
     ])
       expectError(await call("location-overview", { cursor: wrong }), "invalidField");
-    for (const filter of [{ area }, { location: location(1) }, { zongpai: goods(1) }, { off_shelf: true }, { off_shelf: false }])
+    for (const filter of [
+      { area },
+      { location: location(1) },
+      { zongpai: goods(1) },
+      { off_shelf: true },
+      { off_shelf: false },
+    ])
       expectError(await call("location-overview", { ...filter, cursor }), "invalidField");
     const twice = requestOf("location-overview", { cursor });
-    expectError(await sendRaw({ ...twice, query: [...(twice.query ?? []), [wire("cursor"), cursor]] }), "invalidField");
+    expectError(
+      await sendRaw({ ...twice, query: [...(twice.query ?? []), [wire("cursor"), cursor]] }),
+      "invalidField",
+    );
   });
 
   it("gives nothing beyond the filters to a forged position", async () => {
     const { cursor = "" } = await page({ area });
     const again = (position: string) => {
-      const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
+      const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [
+        number,
+        string,
+      ];
       return Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
     };
     for (const position of ["", "A", "Z#", "~off#", "\u{10FFFF}"]) {

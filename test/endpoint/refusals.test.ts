@@ -8,7 +8,11 @@ import { site } from "../support/site.ts";
 
 const { pageSize } = site.overview;
 
-type Line = Readonly<Record<string, unknown>> & { readonly zongpai: string; readonly reason: string; readonly refused_at: string };
+type Line = Readonly<Record<string, unknown>> & {
+  readonly zongpai: string;
+  readonly reason: string;
+  readonly refused_at: string;
+};
 type Body = { readonly refusals: readonly Line[]; readonly cursor?: string };
 
 const page = async (cursor?: string): Promise<Body> => {
@@ -36,7 +40,10 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
   it("are what scanners were told, newest first, each key once, page by page", async () => {
     const told: { readonly reason: string; readonly zongpai: string }[] = [];
     const { goods, headroom } = await goodsWithHeadroom(5);
-    const refuse = async (ask: (headers: Record<string, string>) => Promise<Answer>, what: object) => {
+    const refuse = async (
+      ask: (headers: Record<string, string>) => Promise<Answer>,
+      what: object,
+    ) => {
       const headers = key();
       const answer = await ask(headers);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -49,7 +56,10 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
       const unknown = { box_no: boxNo(n), zongpai: zongpai(stranger()), quantity: 1 };
       await call("post-box", { ...item, quantity: 1 });
-      await refuse((headers) => call("post-box", { ...item, quantity: 2 }, headers), { ...item, quantity: 2 });
+      await refuse((headers) => call("post-box", { ...item, quantity: 2 }, headers), {
+        ...item,
+        quantity: 2,
+      });
       await refuse((headers) => call("post-box", unknown, headers), unknown);
       const absent = { ...item, box_no: boxNo(fresh()) };
       await refuse((headers) => call("delete-box", absent, headers), absent);
@@ -78,7 +88,9 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
     const item = { box_no: boxNo(n), zongpai: zongpai(n) };
     await call("post-trace-location", { zongpai: item.zongpai, off_shelf: true });
     expectError(await call("delete-box", item, key()), "itemNotFound");
-    const off = (await call("location-overview", { off_shelf: true })).body.off_shelf as { shown: number };
+    const off = (await call("location-overview", { off_shelf: true })).body.off_shelf as {
+      shown: number;
+    };
     expect(off.shown).toBe(1);
     if (site.routes.history === false) return;
     expect((await call("get-history", { zongpai: item.zongpai })).body.events).toHaveLength(1);
@@ -88,22 +100,32 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
     const goods = zongpai(fresh());
     const ahead = new Date(Date.now() + site.location.maxClockAhead * 1_000 + 60_000).toISOString();
     const headers = key();
-    const refused = await call("post-trace-location", { zongpai: goods, location: location(1), scanned_at: ahead }, headers);
+    const refused = await call(
+      "post-trace-location",
+      { zongpai: goods, location: location(1), scanned_at: ahead },
+      headers,
+    );
     expectError(refused, "invalidField");
     const of = (await all()).filter((line) => line.zongpai === goods);
     expect(of).toMatchObject([{ location: location(1), reason: codeOf(refused) }]);
   });
 
   it("take only their own cursor, and give nothing else to a forged position", async () => {
-    for (let n = 0; n <= pageSize; n += 1) await call("delete-box", { box_no: boxNo(1), zongpai: zongpai(fresh()) }, key());
+    for (let n = 0; n <= pageSize; n += 1)
+      await call("delete-box", { box_no: boxNo(1), zongpai: zongpai(fresh()) }, key());
     const { cursor = "" } = await page();
     expect(cursor).not.toBe("");
-    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [number, string];
-    const forged = (position: string) => Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
+    const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [
+      number,
+      string,
+    ];
+    const forged = (position: string) =>
+      Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
     for (const wrong of ["x", cursor.slice(3), forged("x".repeat(1_100))])
       expectError(await call("get-refusals", { cursor: wrong }), "invalidField");
     expectError(await call("location-overview", { cursor }), "invalidField");
-    for (const position of ["", "S#", "~off#", "~ref#"]) expect((await page(forged(position))).refusals).toEqual([]);
+    for (const position of ["", "S#", "~off#", "~ref#"])
+      expect((await page(forged(position))).refusals).toEqual([]);
     expect((await page(forged("\u{10FFFF}"))).refusals).toHaveLength(pageSize);
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "#lib/client/requests.ts";
-import { boxes, category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
+import type { Answer } from "#scanner/client/requests.ts";
+import {
+  boxes,
+  category,
+  configure,
+  goodsWithHeadroom,
+  other,
+  saveEntry,
+} from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { expectError } from "../support/expect-error.ts";
@@ -23,7 +30,13 @@ describe("the status of goods", () => {
     const before = (await call("get-attachment-status", { zongpai: goods })).body;
     const { status, body } = await statusOf(goods);
     expect(status).toBe(site.success["get-goods-status"]);
-    expect(body).toMatchObject({ zongpai: goods, erp_state: live, location: location(1), off_shelf: false, more: false });
+    expect(body).toMatchObject({
+      zongpai: goods,
+      erp_state: live,
+      location: location(1),
+      off_shelf: false,
+      more: false,
+    });
     expect(body.ordered_quantity).toEqual(expect.any(Number));
     const boxed = body.boxes as Answer<"get-goods-status">["boxes"];
     expect(boxed).toEqual(
@@ -46,7 +59,14 @@ describe("the status of goods", () => {
   it("of goods that nobody knows says so, and is no refusal", async () => {
     const goods = zongpai(stranger());
     const { body } = await statusOf(goods);
-    expect(body).toEqual({ zongpai: goods, erp_state: absent, items_quantity: 0, boxes: [], more: false, categories: [] });
+    expect(body).toEqual({
+      zongpai: goods,
+      erp_state: absent,
+      items_quantity: 0,
+      boxes: [],
+      more: false,
+      categories: [],
+    });
   });
 
   it("tells the ERP's last word when the ERP is gone, and says that it is a copy", async () => {
@@ -87,9 +107,21 @@ describe("the status of a box", () => {
     expect(body.box_no).toBe(box);
     expect(body.items).toHaveLength(1);
     expect(body.items[0]).toMatchObject({ zongpai: goods, items_quantity: 2 });
-    const lines = Object.fromEntries((body.items[0]?.categories ?? []).map((line) => [line.category, line]));
-    expect(lines[category]).toMatchObject({ quantity: 3, configured_quantity: 20, boxed_quantity: 7, missing_quantity: 13 });
-    expect(lines[other]).toMatchObject({ quantity: 0, configured_quantity: 8, boxed_quantity: 0, missing_quantity: 8 });
+    const lines = Object.fromEntries(
+      (body.items[0]?.categories ?? []).map((line) => [line.category, line]),
+    );
+    expect(lines[category]).toMatchObject({
+      quantity: 3,
+      configured_quantity: 20,
+      boxed_quantity: 7,
+      missing_quantity: 13,
+    });
+    expect(lines[other]).toMatchObject({
+      quantity: 0,
+      configured_quantity: 8,
+      boxed_quantity: 0,
+      missing_quantity: 8,
+    });
   });
 
   it("takes two trips, pages after a hundred items, and shows each once", async () => {
@@ -108,6 +140,9 @@ describe("the status of a box", () => {
   it("is empty for a box in which nothing is saved, and refuses a cursor of another box", async () => {
     const [box = "", another = ""] = boxes(2);
     expect((await statusOf(box)).body).toEqual({ box_no: box, items: [] });
-    expectError(await call("get-box-status", { box_no: another, cursor: "bm90aGluZw" }), "invalidField");
+    expectError(
+      await call("get-box-status", { box_no: another, cursor: "bm90aGluZw" }),
+      "invalidField",
+    );
   });
 });

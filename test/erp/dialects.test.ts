@@ -28,13 +28,26 @@ import { startSecrets } from "../support/secrets-manager.ts";
 const folder = mkdtempSync(join(tmpdir(), "erp-bundles-"));
 const file = join(folder, "erp.sqlite");
 const password = { environment: "NOBODYS_PASSWORD" };
-const closed = { host: "127.0.0.1", port: 9, database: "erp", user: "reader", tls: "off", password } as const;
+const closed = {
+  host: "127.0.0.1",
+  port: 9,
+  database: "erp",
+  user: "reader",
+  tls: "off",
+  password,
+} as const;
 const erp: ConnectionSettings = { lookupTimeout: 1_000, connection: closed };
 
 /** A module's exports as a deployment bundles them. */
 const bundled = async <Exports>(name: string, entry: string, aliases: Aliases) => {
-  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? { bytes: 0, inputs: new Map<string, number>() };
-  return { ...built, load: () => createRequire(import.meta.url)(join(folder, name, bundleFile)) as Exports };
+  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? {
+    bytes: 0,
+    inputs: new Map<string, number>(),
+  };
+  return {
+    ...built,
+    load: () => createRequire(import.meta.url)(join(folder, name, bundleFile)) as Exports,
+  };
 };
 
 beforeAll(() => {
@@ -49,11 +62,19 @@ describe.each([
   ["mssql", mssql],
 ] as const)("the SQL for %s", (name, connect) => {
   it("is this for every query", () => {
-    const database = connect({ lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed }, passwordFrom, file);
+    const database = connect(
+      { lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed },
+      passwordFrom,
+      file,
+    );
     const hostile = { relation: 'dbo.A "quoted" `v` [iew]', key: "a.b as c", columns: ["x", "x"] };
     const queries = [demo, odd].flatMap((site) => {
       const { boxes, zongpais } = viewsOf(site.erp);
-      return [lookupSql(database, boxes), lookupSql(database, zongpais), sampleSql(database, boxes.relation, 1)];
+      return [
+        lookupSql(database, boxes),
+        lookupSql(database, zongpais),
+        sampleSql(database, boxes.relation, 1),
+      ];
     });
     expect([...queries, lookupSql(database, hostile)]).toMatchSnapshot();
   });
@@ -62,20 +83,31 @@ describe.each([
 it("a password that the environment lacks is noticed when the function loads", () => {
   const connection = { ...closed, password: { environment: "NOT_THERE" } };
   for (const connect of [postgresql, mysql, mssql])
-    expect(() => connect({ lookupTimeout: 1_000, connection }, passwordFrom)).toThrow("The environment variable NOT_THERE is not set.");
-  expect(() => postgresql({ lookupTimeout: 1_000, connection: false }, passwordFrom)).toThrow("erp.connection");
+    expect(() => connect({ lookupTimeout: 1_000, connection }, passwordFrom)).toThrow(
+      "The environment variable NOT_THERE is not set.",
+    );
+  expect(() => postgresql({ lookupTimeout: 1_000, connection: false }, passwordFrom)).toThrow(
+    "erp.connection",
+  );
 });
 
 describe("a driver's bundle", () => {
-  it.each(["sqlite", "postgresql", "mysql", "mssql"] as const)("of %s loads, and notices a server that refuses", async (dialect) => {
-    const { bytes, load } = await bundled<{ connect: Connect }>(dialect, 'export { connect } from "#erp-dialect"', dialectAliases(dialect));
-    console.log(`${dialect}: the driver and what it needs are ${(bytes / 1_000).toFixed(0)} kB`);
-    const { connect } = load();
-    const database = connect(erp, passwordFrom, file);
-    await expect(database.open(AbortSignal.timeout(2_000))).rejects.toThrow(
-      dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
-    );
-  });
+  it.each(["sqlite", "postgresql", "mysql", "mssql"] as const)(
+    "of %s loads, and notices a server that refuses",
+    async (dialect) => {
+      const { bytes, load } = await bundled<{ connect: Connect }>(
+        dialect,
+        'export { connect } from "#erp-dialect"',
+        dialectAliases(dialect),
+      );
+      console.log(`${dialect}: the driver and what it needs are ${(bytes / 1_000).toFixed(0)} kB`);
+      const { connect } = load();
+      const database = connect(erp, passwordFrom, file);
+      await expect(database.open(AbortSignal.timeout(2_000))).rejects.toThrow(
+        dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
+      );
+    },
+  );
 });
 
 describe("the password's bundle", () => {
@@ -85,11 +117,17 @@ describe("the password's bundle", () => {
       'export { passwordFrom } from "#erp-password"',
       siteAliases("not asked for", site),
     );
-    return { load, asksAws: [...inputs.keys()].some((input) => input.includes("@aws-sdk/client-secrets-manager")) };
+    return {
+      load,
+      asksAws: [...inputs.keys()].some((input) =>
+        input.includes("@aws-sdk/client-secrets-manager"),
+      ),
+    };
   };
 
   it("holds no client of Secrets Manager where the site names no secret", async () => {
-    for (const site of [demo, onPostgresql]) expect(await ofSite(site)).toHaveProperty("asksAws", false);
+    for (const site of [demo, onPostgresql])
+      expect(await ofSite(site)).toHaveProperty("asksAws", false);
   });
 
   it("reads the secret where the site names one", async () => {
@@ -118,7 +156,9 @@ describe.each([
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const ask = oneConnection({ open: connect({ lookupTimeout: 1_000, connection: { ...closed, port } }, passwordFrom).open });
+    const ask = oneConnection({
+      open: connect({ lookupTimeout: 1_000, connection: { ...closed, port } }, passwordFrom).open,
+    });
     return { server, sockets, ask };
   };
 
@@ -130,9 +170,14 @@ describe.each([
   });
 
   it("takes a server that talks nonsense, or hangs up at once, for one that cannot be reached", async () => {
-    for (const greet of [(socket: Socket) => void socket.end(Buffer.alloc(64, 0xff)), (socket: Socket) => void socket.resetAndDestroy()]) {
+    for (const greet of [
+      (socket: Socket) => void socket.end(Buffer.alloc(64, 0xff)),
+      (socket: Socket) => void socket.resetAndDestroy(),
+    ]) {
       const { server, sockets, ask } = await listening(greet);
-      await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: expect.stringMatching(/unreachable|late/) });
+      await expect(ask("select 1", [], 500)).rejects.toMatchObject({
+        kind: expect.stringMatching(/unreachable|late/),
+      });
       await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);
       server.close();
     }

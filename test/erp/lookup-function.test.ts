@@ -28,9 +28,16 @@ beforeAll(async () => {
   server = createServer(async (incoming, outgoing) => {
     const request = (await json(incoming)) as LookupRequest;
     if (atOnce >= connections)
-      return void outgoing.writeHead(429).end('{"Type":"User","Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}');
+      return void outgoing
+        .writeHead(429)
+        .end('{"Type":"User","Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}');
     atOnce += 1;
-    asked.push({ request, signed: /^AWS4-HMAC-SHA256 .*\/eu-central-1\/lambda\/aws4_request/.test(incoming.headers.authorization ?? "") });
+    asked.push({
+      request,
+      signed: /^AWS4-HMAC-SHA256 .*\/eu-central-1\/lambda\/aws4_request/.test(
+        incoming.headers.authorization ?? "",
+      ),
+    });
     const answer = await answerLookups(erp)(request).catch((error: Error) => error);
     atOnce -= 1;
     const failed = answer instanceof Error;
@@ -49,13 +56,16 @@ afterEach(() => {
 afterAll(() => void server.close().closeAllConnections());
 
 const deadline = { left: () => 30_000 };
-const unavailable = (retryAfter?: number) => expect.objectContaining({ condition: "erpUnavailable", retryAfter });
+const unavailable = (retryAfter?: number) =>
+  expect.objectContaining({ condition: "erpUnavailable", retryAfter });
 
 describe("an ERP that is asked through the look-up function", () => {
   it("answers the row, or that there is none, to a signed request", async () => {
     expect(await through.box("BX1", deadline)).toEqual(box);
     expect(await through.zongpai("PO1", deadline)).toEqual({ zongpai: "PO1", ordered: 7 });
-    expect(await Promise.all([through.box("BX2", deadline), through.zongpai("PO2", deadline)])).toEqual([undefined, undefined]);
+    expect(
+      await Promise.all([through.box("BX2", deadline), through.zongpai("PO2", deadline)]),
+    ).toEqual([undefined, undefined]);
     expect(asked.every(({ signed }) => signed)).toBe(true);
     expect(asked.map(({ request }) => request.left)).toEqual([20_000, 20_000, 20_000, 20_000]);
   });

@@ -34,7 +34,8 @@ const breaks = async (broken: () => void) => {
   throw new Error("Connection terminated");
 };
 const hangs = () => new Promise<Answer>(() => {});
-const refuses = () => Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
+const refuses = () =>
+  Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
 
 describe("the one connection to the ERP", () => {
   // Time goes on when nothing else does: a busy machine changes nothing.
@@ -63,14 +64,19 @@ describe("the one connection to the ERP", () => {
 
   it("is not replaced a second time: then the ERP is unreachable", async () => {
     const { open, counts } = databaseOf(breaks);
-    await expect(oneConnection({ open })("", [], 500)).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(oneConnection({ open })("", [], 500)).rejects.toMatchObject({
+      kind: "unreachable",
+    });
     expect(counts.opened).toBe(2);
   });
 
   it("is kept when the database refuses a look-up, whose words are not repeated", async () => {
     const { open, counts } = databaseOf(refuses);
     const ask = oneConnection({ open });
-    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "refused", message: "the database refused the look-up (42P01)" });
+    await expect(ask("", [], 500)).rejects.toMatchObject({
+      kind: "refused",
+      message: "the database refused the look-up (42P01)",
+    });
     await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "refused" });
     expect(counts.opened).toBe(1);
   });
@@ -89,7 +95,9 @@ describe("the one connection to the ERP", () => {
     const { open } = databaseOf(hangs);
     const ask = oneConnection({ open });
     const start = performance.now();
-    const failures = await Promise.all([60, 60, 60].map((limit) => ask("", [], limit).catch((error) => error.kind)));
+    const failures = await Promise.all(
+      [60, 60, 60].map((limit) => ask("", [], limit).catch((error) => error.kind)),
+    );
     expect(failures).toEqual(["late", "busy", "busy"]);
     expect(performance.now() - start).toBeLessThan(200);
   });

@@ -45,7 +45,8 @@ const environment = () => {
       if (password !== database.accepts) throw refused;
       return async () => row;
     },
-    meaningOf: ({ code }: { readonly code?: unknown }) => (code === "refused" ? ("credentials" as const) : undefined),
+    meaningOf: ({ code }: { readonly code?: unknown }) =>
+      code === "refused" ? ("credentials" as const) : undefined,
   };
   const { arn: secret } = secrets;
   let clock = 0;
@@ -53,7 +54,11 @@ const environment = () => {
     clock += 1;
     return clock;
   };
-  const ask = oneConnection({ open: opener(passwordFrom({ secret, field: "password" }), driver), idleFor: 0, now });
+  const ask = oneConnection({
+    open: opener(passwordFrom({ secret, field: "password" }), driver),
+    idleFor: 0,
+    now,
+  });
   return { database, look: (limit = 20_000) => ask("select", [], limit) };
 };
 
@@ -82,7 +87,8 @@ describe("the ERP's password in a secret", () => {
     const { look, database } = environment();
     await look();
     database.accepts = "second";
-    for (let n = 0; n < 3; n += 1) await expect(look()).rejects.toMatchObject({ kind: "credentials" });
+    for (let n = 0; n < 3; n += 1)
+      await expect(look()).rejects.toMatchObject({ kind: "credentials" });
     expect(database.tried).toEqual(["first", "first", "first", "first"]);
     expect(secrets.reads).toHaveLength(4);
     secrets.hold("second");
@@ -112,37 +118,67 @@ describe("the ERP's password in a secret", () => {
 
   it.each([
     ["is no JSON", { text: "hunter2-canary" }, "the secret is not JSON"],
-    ["is no object", { text: '"hunter2-canary"' }, 'the secret has no text in its field "password"'],
-    ["lacks the field", { text: '{"pass":"hunter2-canary"}' }, 'the secret has no text in its field "password"'],
-    ["holds no text in it", { text: '{"password":["hunter2-canary"]}' }, 'the secret has no text in its field "password"'],
-    ["is empty in it", { text: '{"password":"","canary":"hunter2"}' }, 'the secret has no text in its field "password"'],
-    ["is binary", { bytes: Buffer.from("hunter2-canary").toString("base64") }, "the secret holds no text"],
+    [
+      "is no object",
+      { text: '"hunter2-canary"' },
+      'the secret has no text in its field "password"',
+    ],
+    [
+      "lacks the field",
+      { text: '{"pass":"hunter2-canary"}' },
+      'the secret has no text in its field "password"',
+    ],
+    [
+      "holds no text in it",
+      { text: '{"password":["hunter2-canary"]}' },
+      'the secret has no text in its field "password"',
+    ],
+    [
+      "is empty in it",
+      { text: '{"password":"","canary":"hunter2"}' },
+      'the secret has no text in its field "password"',
+    ],
+    [
+      "is binary",
+      { bytes: Buffer.from("hunter2-canary").toString("base64") },
+      "the secret holds no text",
+    ],
     ["may not be read", { refusal: "AccessDeniedException" }, "AccessDeniedException"],
     ["is not there", { refusal: "ResourceNotFoundException" }, "ResourceNotFoundException"],
-  ] as const)("is a fault when the secret %s, whose content nobody is told", async (_, answering, reason) => {
-    secrets.answering = answering;
-    const { look, database } = environment();
-    const failure = await look().catch((error: Error) => error);
-    expect(failure).toMatchObject({ kind: "credentials", message: `the ERP's password was not read: ${reason}` });
-    expect(database.tried).toEqual([]);
-    expect(secrets.reads).toHaveLength(1);
-    expect(logged()).toEqual(["erpPasswordNotRead"]);
-    for (const told of [output.text(), String((failure as Error).stack), JSON.stringify(failure)]) expect(told).not.toMatch(/hunter2/);
-    secrets.hold("first");
-    expect(await look()).toEqual(row);
-  });
+  ] as const)(
+    "is a fault when the secret %s, whose content nobody is told",
+    async (_, answering, reason) => {
+      secrets.answering = answering;
+      const { look, database } = environment();
+      const failure = await look().catch((error: Error) => error);
+      expect(failure).toMatchObject({
+        kind: "credentials",
+        message: `the ERP's password was not read: ${reason}`,
+      });
+      expect(database.tried).toEqual([]);
+      expect(secrets.reads).toHaveLength(1);
+      expect(logged()).toEqual(["erpPasswordNotRead"]);
+      for (const told of [output.text(), String((failure as Error).stack), JSON.stringify(failure)])
+        expect(told).not.toMatch(/hunter2/);
+      secrets.hold("first");
+      expect(await look()).toEqual(row);
+    },
+  );
 
-  it.each(["silence", "half"] as const)("is waited for no longer than a look-up may take: %s", async (answering) => {
-    secrets.answering = answering;
-    const { look } = environment();
-    // Not what the read ends with.
-    await expect(look(150)).rejects.toMatchObject({ kind: "late" });
-    // Those who come next wait for the same read, and it has an end of its own.
-    await expect(look(20_000)).rejects.toMatchObject({ kind: "credentials" });
-    expect(secrets.reads).toHaveLength(1);
-    secrets.hold("first");
-    expect(await look()).toEqual(row);
-  });
+  it.each(["silence", "half"] as const)(
+    "is waited for no longer than a look-up may take: %s",
+    async (answering) => {
+      secrets.answering = answering;
+      const { look } = environment();
+      // Not what the read ends with.
+      await expect(look(150)).rejects.toMatchObject({ kind: "late" });
+      // Those who come next wait for the same read, and it has an end of its own.
+      await expect(look(20_000)).rejects.toMatchObject({ kind: "credentials" });
+      expect(secrets.reads).toHaveLength(1);
+      secrets.hold("first");
+      expect(await look()).toEqual(row);
+    },
+  );
 
   it("serves the next look-up when it came too late for the one that asked for it", async () => {
     secrets.delay = 150;

@@ -14,17 +14,30 @@ const boxes = known.boxes.map((box_no) => ({ box_no, quantity: 1, columns: ["a",
 const stage = stageOfFile(known.goods, boxes, 1_000_000);
 
 /** The service with answers that are spoiled on their way back. It is open: requests get the key on their way. */
-const spoiled = (change: Spoil) => wayTo(stage.url, { change, meet: (_, passed) => void Object.assign(passed, localCredentials(demo)) });
+const spoiled = (change: Spoil) =>
+  wayTo(stage.url, {
+    change,
+    meet: (_, passed) => void Object.assign(passed, localCredentials(demo)),
+  });
 
 /** What a forgetful deletion left, by box. */
 const kept = new Map<string, object>();
 let seed = 0;
-const found = async (only: string, spoil: Spoil, headers: Readonly<Record<string, string>> = {}) => {
+const found = async (
+  only: string,
+  spoil: Spoil,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const { url, close } = await spoiled(spoil);
   seed += 1;
   // Goods and boxes of its own: a life is lived once.
   const own = <T>(list: readonly T[]) => list.slice(seed * 40, seed * 40 + 40);
-  const service = { site: demo, url, known: { goods: own(known.goods), boxes: own(known.boxes) }, credentials: headers };
+  const service = {
+    site: demo,
+    url,
+    known: { goods: own(known.goods), boxes: own(known.boxes) },
+    credentials: headers,
+  };
   const outcome = await fuzz(service, { n: 200, seed, only }, () => {});
   await close();
   return outcome.findings.map(({ check, message }) => `${check}: ${message.split(";")[0]}`);
@@ -82,7 +95,8 @@ describe("the fuzzer finds a service that", () => {
       "spoiled post-trace-location",
       (answer) => {
         answer.status = 200;
-        answer.body = '{"zongpai":"PO1","location":"L1","off_shelf":false,"registered_at":"2026-11-21T09:30:00Z"}';
+        answer.body =
+          '{"zongpai":"PO1","location":"L1","off_shelf":false,"registered_at":"2026-11-21T09:30:00Z"}';
       },
       "what the description does not accept is refused as invalid",
     ],
@@ -116,7 +130,8 @@ describe("the fuzzer finds a service that", () => {
       "forgets what it saved",
       "life boxed",
       (answer, { target }) => {
-        if (target.startsWith("/box/info") && answer.status === 200) edit(answer, (body) => Object.assign(body, { items: [] }));
+        if (target.startsWith("/box/info") && answer.status === 200)
+          edit(answer, (body) => Object.assign(body, { items: [] }));
       },
       "what was saved into a box is in the box's information",
     ],
@@ -126,10 +141,17 @@ describe("the fuzzer finds a service that", () => {
       (answer, { method, target }) => {
         const query = new URL(target, stage.url).searchParams;
         const box = query.get("box_no") ?? "";
-        if (method === "DELETE") kept.set(box, { zongpai: query.get("zongpai"), quantity: 1, recorded_at: "2026-11-21T09:30:00Z" });
+        if (method === "DELETE")
+          kept.set(box, {
+            zongpai: query.get("zongpai"),
+            quantity: 1,
+            recorded_at: "2026-11-21T09:30:00Z",
+          });
         const item = kept.get(box);
         if (target.startsWith("/box/info") && item)
-          edit(answer, (body) => Object.assign(body, { items: [...(body.items as object[]), item] }));
+          edit(answer, (body) =>
+            Object.assign(body, { items: [...(body.items as object[]), item] }),
+          );
       },
       "what was deleted is gone from the box's information",
     ],
@@ -147,7 +169,12 @@ describe("the fuzzer finds a service that", () => {
       (answer, { target }) => {
         if (target.startsWith("/attachment/status"))
           edit(answer, (body) =>
-            Object.assign(body, { categories: (body.categories as object[]).map((line) => ({ ...line, boxed_quantity: 7_000 })) }),
+            Object.assign(body, {
+              categories: (body.categories as object[]).map((line) => ({
+                ...line,
+                boxed_quantity: 7_000,
+              })),
+            }),
           );
       },
       "the boxed quantity is the sum of the entries",
@@ -156,8 +183,15 @@ describe("the fuzzer finds a service that", () => {
       "shows goods in two places",
       "life placed",
       (answer, { target }) => {
-        const shelf = { location: demo.formats.location.example, area: "L1", shown: 0, more: false, items: [] };
-        if (target.startsWith("/trace/overview")) edit(answer, (body) => Object.assign(body, { locations: [shelf] }));
+        const shelf = {
+          location: demo.formats.location.example,
+          area: "L1",
+          shown: 0,
+          more: false,
+          items: [],
+        };
+        if (target.startsWith("/trace/overview"))
+          edit(answer, (body) => Object.assign(body, { locations: [shelf] }));
       },
       "goods are in one place only",
     ],
@@ -168,17 +202,24 @@ describe("the fuzzer finds a service that", () => {
   it("has an ERP that is slow, and names it", async () => {
     const { status, code, domain } = demo.errors.product.erpUnavailable;
     const slow: Spoil = (answer) => {
-      Object.assign(answer, { status, body: JSON.stringify({ error_code: code, message: "Later.", domain }) });
+      Object.assign(answer, {
+        status,
+        body: JSON.stringify({ error_code: code, message: "Later.", domain }),
+      });
       answer.headers["retry-after"] = "0.001";
     };
     expect(await found("fields post-box", slow)).toEqual([
-      expect.stringContaining("the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)"),
+      expect.stringContaining(
+        "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)",
+      ),
     ]);
   });
 
   it("answers without credentials", async () => {
     const open = await found("none", () => {}, { "x-api-key": "secret" });
-    expect(open).toContain("open route: get-attachment-categories answers nobody without credentials");
+    expect(open).toContain(
+      "open route: get-attachment-categories answers nobody without credentials",
+    );
     expect(open).toHaveLength(routesOf(demo).length);
   });
 
@@ -188,11 +229,16 @@ describe("the fuzzer finds a service that", () => {
       "none",
       (answer, { headers }) => {
         if (headers["x-api-key"] === undefined)
-          Object.assign(answer, { status, body: JSON.stringify({ error_code: code, message: "Who?", domain }) });
+          Object.assign(answer, {
+            status,
+            body: JSON.stringify({ error_code: code, message: "Who?", domain }),
+          });
       },
       { "x-api-key": "secret" },
     );
-    expect(open).toContain("open route: get-attachment-categories answers nobody with nonsense for credentials");
+    expect(open).toContain(
+      "open route: get-attachment-categories answers nobody with nonsense for credentials",
+    );
     expect(open).toHaveLength(routesOf(demo).length);
   });
 });

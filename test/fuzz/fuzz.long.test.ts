@@ -6,7 +6,9 @@ const fuzz = (...args: string[]) => runCommand("fuzz", args);
 describe("npm run fuzz", () => {
   it("finds nothing to complain of on either site, in a small run", async () => {
     const runs = await Promise.all(
-      ["demo", "test/site/odd.ts"].map((site) => fuzz("--site", site, "--n", "150", "--seed", "20261121", "--json")),
+      ["demo", "test/site/odd.ts"].map((site) =>
+        fuzz("--site", site, "--n", "150", "--seed", "20261121", "--json"),
+      ),
     );
     for (const { out, told, status } of runs) {
       const { findings, tallies } = JSON.parse(out || `{"findings":${JSON.stringify(told)}}`);
@@ -35,12 +37,24 @@ describe("npm run fuzz", () => {
       fuzz("--only", "fields clear-place", "--n", "20", "--seed", "1", "--json"),
     ]);
     expect([misspelt.status, misspelt.out]).toEqual([2, ""]);
-    expect(misspelt.told).toMatch(/There is no check "field post-box"\. The checks are: .*fields post-box, .*life boxed, /);
-    expect(JSON.parse(cleared.out)).toMatchObject({ site: "demo", tallies: { fields: {} }, findings: [] });
+    expect(misspelt.told).toMatch(
+      /There is no check "field post-box"\. The checks are: .*fields post-box, .*life boxed, /,
+    );
+    expect(JSON.parse(cleared.out)).toMatchObject({
+      site: "demo",
+      tallies: { fields: {} },
+      findings: [],
+    });
   });
 
   it("says what it takes", async () => {
-    const calls = [["--help"], ["--n", "many"], ["--n", "0"], ["--site", "nowhere"], ["--site", "test/site/jwt.ts"]];
+    const calls = [
+      ["--help"],
+      ["--n", "many"],
+      ["--n", "0"],
+      ["--site", "nowhere"],
+      ["--site", "test/site/jwt.ts"],
+    ];
     const ended = await Promise.all(calls.map((args) => fuzz(...args)));
     expect(ended.map(({ status }) => status)).toEqual([0, 2, 2, 2, 2]);
     expect(ended[0]?.out).toContain("Exit status: 0 without findings");

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Handler } from "#lib/http/endpoint.ts";
 import { grouped } from "#lib/http/grouped.ts";
 
-const event = (httpMethod: string, resource: string) => ({ httpMethod, resource }) as APIGatewayProxyEvent;
+const event = (httpMethod: string, resource: string) =>
+  ({ httpMethod, resource }) as APIGatewayProxyEvent;
 const context = {} as Context;
 
 /** A group of handlers that answer with their names, and what was made and rehearsed of them. */
@@ -15,10 +16,15 @@ const group = (...keys: string[]) => {
     (here: string): Handler<string> => {
       made.push(key);
       return Object.assign(async () => ({ statusCode: 200, body: `${here} ${key}` }), {
-        rehearse: async (_: APIGatewayProxyEvent, around: string) => void rehearsed.push(`${around} ${key}`),
+        rehearse: async (_: APIGatewayProxyEvent, around: string) =>
+          void rehearsed.push(`${around} ${key}`),
       });
     };
-  return { handler: grouped(Object.fromEntries(keys.map((key) => [key, make(key)])))("here"), made, rehearsed };
+  return {
+    handler: grouped(Object.fromEntries(keys.map((key) => [key, make(key)])))("here"),
+    made,
+    rehearsed,
+  };
 };
 
 describe("a function of several routes", () => {
@@ -29,7 +35,9 @@ describe("a function of several routes", () => {
       ["GET", "/box"],
       ["POST", "/box/more"],
     ] as const)
-      expect(await handler(event(method, path), context)).toMatchObject({ body: `here ${method} ${path}` });
+      expect(await handler(event(method, path), context)).toMatchObject({
+        body: `here ${method} ${path}`,
+      });
   });
 
   it("makes a handler once, and not before it is asked for", async () => {
@@ -54,5 +62,7 @@ describe("a function of several routes", () => {
 it("a function of one route is that route's own, whatever the gateway calls its resource", async () => {
   const { handler, made } = group("GET /box");
   expect(made).toEqual(["GET /box"]);
-  expect(await handler(event("GET", "/elsewhere"), context)).toMatchObject({ body: "here GET /box" });
+  expect(await handler(event("GET", "/elsewhere"), context)).toMatchObject({
+    body: "here GET /box",
+  });
 });

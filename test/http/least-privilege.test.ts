@@ -8,7 +8,7 @@ import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { localContext } from "#infra/local/context.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { openFunctions } from "#lib/anywhere.ts";
+import { openFunctions } from "#lib/in-process.ts";
 import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
@@ -31,20 +31,34 @@ const walk = async (profile: Site) => {
   const site = { ...profile, erp: { ...profile.erp, lookupTimeout: patient.lookup } };
   const name = `LeastPrivilege-${site.name}-${Date.now()}`;
   const erpFile = join(folder, `${site.name}.sqlite`);
-  const unused = { goods: alike(site.formats.zongpai, 9), boxes: alike(site.formats.boxNo, 5), locations: alike(site.formats.location, 3) };
+  const unused = {
+    goods: alike(site.formats.zongpai, 9),
+    boxes: alike(site.formats.boxNo, 5),
+    locations: alike(site.formats.location, 3),
+  };
   const quantity = site.formats.quantity.most;
   createErpDatabase(erpFile, site, {
     goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
-    boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns: site.erp.boxes.columns.map(({ name }) => name) })),
+    boxes: unused.boxes.map((box_no) => ({
+      box_no,
+      quantity,
+      columns: site.erp.boxes.columns.map(({ name }) => name),
+    })),
   });
   await createTable(inject("dynamodb"), name);
   const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: patient.attempt });
   const asFunction = watchCommands(table.client, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });
-  const handlers = await openFunctions(site, { table, erpFile, settings: { budget: patient.budget } });
+  const handlers = await openFunctions(site, {
+    table,
+    erpFile,
+    settings: { budget: patient.budget },
+  });
   const send = (id: FunctionId, event: object) =>
-    asFunction(id, () => handlers.get(id)?.(event as APIGatewayProxyEvent, localContext(id, "test")));
+    asFunction(id, () =>
+      handlers.get(id)?.(event as APIGatewayProxyEvent, localContext(id, "test")),
+    );
   const call = async (id: RouteId, fields: object) => {
     const route = routesOf(site).find((served) => served.id === id);
     if (route) await send(id, eventOf(route, { ...fields }, site));
@@ -54,7 +68,12 @@ const walk = async (profile: Site) => {
   // A category that is in use, taken out of the configuration: the answer names the boxes.
   const [box_no, zongpai] = [unused.boxes[0], unused.goods[4]];
   const category = site.attachment.categories[0]?.code;
-  await call("post-attachment-box", { box_no, zongpai, category, quantity: site.formats.quantity.least });
+  await call("post-attachment-box", {
+    box_no,
+    zongpai,
+    category,
+    quantity: site.formats.quantity.least,
+  });
   await call("put-attachment-config", { zongpai, entries: [] });
   // A box that the ERP has forgotten: so is the copy of its row.
   const erp = new DatabaseSync(erpFile);
@@ -66,14 +85,21 @@ const walk = async (profile: Site) => {
 
 describe("a function's role", () => {
   beforeAll(async () => {
-    Object.assign(process.env, { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" });
+    Object.assign(process.env, {
+      AWS_REGION: "local",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+    });
     await walk(demo);
     await walk(odd);
   });
 
-  it.each(routeIds)("of %s allows what the function sends on the two sites and nothing else", (id) => {
-    expect([...(sent.get(id) ?? [])].toSorted()).toEqual([...permissionsOf(id)].toSorted());
-  });
+  it.each(routeIds)(
+    "of %s allows what the function sends on the two sites and nothing else",
+    (id) => {
+      expect([...(sent.get(id) ?? [])].toSorted()).toEqual([...permissionsOf(id)].toSorted());
+    },
+  );
 
   it("sends nothing without a request, and nothing for unknown addresses", () => {
     expect([sent.get(undefined), sent.get("unrouted")]).toEqual([undefined, undefined]);

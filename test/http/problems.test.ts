@@ -12,10 +12,17 @@ const kinds = {
   enum: z.enum(["a", "b"], { error }),
   literal: z.literal("a", { error }),
   union: z.union([z.string(), z.number()], { error }),
-  discriminatedUnion: z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })], { error }),
+  discriminatedUnion: z.discriminatedUnion(
+    "kind",
+    [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })],
+    { error },
+  ),
   list: z.array(z.string(), { error }),
   object: z.strictObject({ category: z.string() }, { error }),
-  codec: z.codec(z.enum(["a"], { error }), z.boolean(), { decode: () => true, encode: () => "a" as const }),
+  codec: z.codec(z.enum(["a"], { error }), z.boolean(), {
+    decode: () => true,
+    encode: () => "a" as const,
+  }),
   format: z.iso.datetime({ error }),
 };
 
@@ -23,13 +30,22 @@ test.each(Object.entries(kinds))(
   "a field of the kind %s that is missing is told as missing, and one that is wrong by its own words",
   (_, kind) => {
     const told = (value: object) =>
-      problemsOf(z.strictObject({ area: kind }).safeParse(value).error?.issues ?? [], value, wireOf(demo), demo.accepts);
+      problemsOf(
+        z.strictObject({ area: kind }).safeParse(value).error?.issues ?? [],
+        value,
+        wireOf(demo),
+        demo.accepts,
+      );
     expect(told({}).map(({ sentence }) => sentence)).toEqual([demo.accepts.missing]);
     expect(told({ area: null }).map(({ sentence }) => sentence)).toEqual([error]);
   },
 );
 
 test("a rule between fields keeps its own words for a field that may be left out", () => {
-  const schema = z.strictObject({ area: z.string().optional() }).refine(() => false, { path: ["area"], error });
-  expect(problemsOf(schema.safeParse({}).error?.issues ?? [], {}, wireOf(demo), demo.accepts)).toMatchObject([{ sentence: error }]);
+  const schema = z
+    .strictObject({ area: z.string().optional() })
+    .refine(() => false, { path: ["area"], error });
+  expect(
+    problemsOf(schema.safeParse({}).error?.issues ?? [], {}, wireOf(demo), demo.accepts),
+  ).toMatchObject([{ sentence: error }]);
 });

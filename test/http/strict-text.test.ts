@@ -20,15 +20,27 @@ const json: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     fc.constantFrom("null", "true", "false"),
-    fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true })).map((number) => JSON.stringify(number)),
+    fc
+      .oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }))
+      .map((number) => JSON.stringify(number)),
     fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
     fc
       .tuple(blank, fc.array(tie("value"), { maxLength: 4 }), blank)
       .map(([before, values, after]) => `[${before}${values.join(`${after},${before}`)}${after}]`),
     fc
-      .tuple(blank, fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("a", '"', "\\", "{", "a:1,")), tie("value"), { maxKeys: 4 }), blank)
+      .tuple(
+        blank,
+        fc.dictionary(
+          fc.oneof(fc.string(), fc.constantFrom("a", '"', "\\", "{", "a:1,")),
+          tie("value"),
+          { maxKeys: 4 },
+        ),
+        blank,
+      )
       .map(([before, values, after]) => {
-        const pairs = Object.entries(values).map(([key, value]) => `${JSON.stringify(key)}${after}:${before}${value}`);
+        const pairs = Object.entries(values).map(
+          ([key, value]) => `${JSON.stringify(key)}${after}:${before}${value}`,
+        );
         return `{${before}${pairs.join(`${after},${before}`)}${after}}`;
       }),
   ),
@@ -36,8 +48,32 @@ const json: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
 
 /** Texts that are nearly JSON: a character of one is gone, doubled or another. */
 const nearly = fc
-  .tuple(json, fc.nat(), fc.constantFrom("", '"', "\\", "{", "}", "[", "]", ",", ":", "1", "-", "e", ".", " ", "\u0000", "\\u0041"))
-  .map(([text, at, other]) => text.slice(0, at % (text.length + 1)) + other + text.slice((at % (text.length + 1)) + 1));
+  .tuple(
+    json,
+    fc.nat(),
+    fc.constantFrom(
+      "",
+      '"',
+      "\\",
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      "1",
+      "-",
+      "e",
+      ".",
+      " ",
+      "\u0000",
+      "\\u0041",
+    ),
+  )
+  .map(
+    ([text, at, other]) =>
+      text.slice(0, at % (text.length + 1)) + other + text.slice((at % (text.length + 1)) + 1),
+  );
 
 describe("the text of a body, before the parser", () => {
   it("is the same JSON where no digit is lost and no key doubled", () => {
@@ -70,33 +106,60 @@ describe("the text of a body, before the parser", () => {
 
   it("is refused where one object gives a key twice, however it is written", () => {
     fc.assert(
-      fc.property(fc.string(), json, json, fc.constantFrom("[", '{"x":', ""), (key, one, other, outer) => {
-        const name = JSON.stringify(key);
-        const again = `"${key.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
-        const closing = { "[": "]", '{"x":': "}", "": "" }[outer];
-        expect(() => withoutLoss(`${outer}{${name}:${one},${again}:${other}}${closing}`)).toThrow(Refusal);
-      }),
+      fc.property(
+        fc.string(),
+        json,
+        json,
+        fc.constantFrom("[", '{"x":', ""),
+        (key, one, other, outer) => {
+          const name = JSON.stringify(key);
+          const again = `"${key.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
+          const closing = { "[": "]", '{"x":': "}", "": "" }[outer];
+          expect(() => withoutLoss(`${outer}{${name}:${one},${again}:${other}}${closing}`)).toThrow(
+            Refusal,
+          );
+        },
+      ),
     );
   });
 });
 
 describe("a number", () => {
   it("keeps its digits if JavaScript wrote it", () => {
-    fc.assert(fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => isExact(JSON.stringify(number))));
+    fc.assert(
+      fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) =>
+        isExact(JSON.stringify(number)),
+      ),
+    );
   });
 
   it("keeps them up to 15, wherever the point is and whatever zeros stand around them", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.nat(15), fc.nat(3), (digits, decimals, zeros) => {
-        const text = String(digits).padStart(decimals + 1, "0");
-        const [whole, part] = [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
-        expect(isExact(decimals === 0 ? whole : `${whole}.${part}${"0".repeat(zeros)}`)).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
+        fc.nat(15),
+        fc.nat(3),
+        (digits, decimals, zeros) => {
+          const text = String(digits).padStart(decimals + 1, "0");
+          const [whole, part] = [
+            text.slice(0, text.length - decimals),
+            text.slice(text.length - decimals),
+          ];
+          expect(isExact(decimals === 0 ? whole : `${whole}.${part}${"0".repeat(zeros)}`)).toBe(
+            true,
+          );
+        },
+      ),
     );
   });
 
-  it.each(["9007199254740993", "1.0000000000000000001", "1e400", "-1e400", "1e-400", "123456789012345678901", "1023.0887913138302"])(
-    "%s loses one, or all",
-    (text) => expect(isExact(text)).toBe(false),
-  );
+  it.each([
+    "9007199254740993",
+    "1.0000000000000000001",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "123456789012345678901",
+    "1023.0887913138302",
+  ])("%s loses one, or all", (text) => expect(isExact(text)).toBe(false));
 });

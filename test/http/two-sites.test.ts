@@ -7,7 +7,7 @@ import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { localContext } from "#infra/local/context.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { openFunctions } from "#lib/anywhere.ts";
+import { openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
@@ -15,7 +15,11 @@ import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-sites-"));
-const credentials = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+const credentials = {
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+};
 
 beforeAll(() => Object.assign(process.env, credentials));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,14 +37,20 @@ const opened = async (profile: Site) => {
     const route = routesOf(site).find((served) => served.id === id);
     const event = route && (exampleEvent(route, site) as APIGatewayProxyEvent);
     const answer = event && (await handlers.get(id)?.(event, localContext(id, "test")));
-    return { status: answer?.statusCode, body: JSON.parse(answer?.body ?? "{}") as Record<string, unknown> };
+    return {
+      status: answer?.statusCode,
+      body: JSON.parse(answer?.body ?? "{}") as Record<string, unknown>,
+    };
   };
 };
 
 it("two sites answer from one process, each in its own words and from its own table", async () => {
   const [one, other] = await Promise.all([opened(demo), opened(odd)]);
   const [saved, gespeichert] = await Promise.all([one("post-box"), other("post-box")]);
-  expect([saved.status, gespeichert.status]).toEqual([demo.success["post-box"], odd.success["post-box"]]);
+  expect([saved.status, gespeichert.status]).toEqual([
+    demo.success["post-box"],
+    odd.success["post-box"],
+  ]);
   expect(saved.body[demo.fields.box_no]).toBe(demo.formats.boxNo.example);
   expect(gespeichert.body[odd.fields.box_no]).toBe(odd.formats.boxNo.example);
   const [shown, gezeigt] = await Promise.all([one("get-box-info"), other("get-box-info")]);

@@ -28,12 +28,18 @@ const auth: JwtAuth = {
 const methodArn = "arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/GET/box/info";
 const tokenFrom = (pair = issuer.pair, header: object = {}) => {
   const exp = Math.floor(Date.now() / 1_000) + 600;
-  return tokenOf(pair, { iss: auth.issuer, aud: auth.audience, exp, sub: "scanner-7" }, { ...header });
+  return tokenOf(
+    pair,
+    { iss: auth.issuer, aud: auth.audience, exp, sub: "scanner-7" },
+    { ...header },
+  );
 };
 const newAuthorizer = (changes: Partial<JwtAuth> = {}) => {
   const authorizer = tokenAuthorizer({ ...auth, ...changes });
   return (token = tokenFrom()) =>
-    authorizer({ type: "TOKEN", authorizationToken: `Bearer ${token}`, methodArn }, { awsRequestId: "1" } as Context);
+    authorizer({ type: "TOKEN", authorizationToken: `Bearer ${token}`, methodArn }, {
+      awsRequestId: "1",
+    } as Context);
 };
 /** API Gateway answers 401 to this error, and 500 to any other. */
 const unauthorized = new Error("Unauthorized");
@@ -62,7 +68,10 @@ describe("the authorizer", () => {
   it.each<[string, () => void]>([
     ["is away", () => Object.assign(issuer, { status: 503 })],
     ["answers no keys", () => Object.assign(issuer, { published: "<html>" })],
-    ["answers keys that are none", () => Object.assign(issuer, { published: { keys: [{ kid: "first" }] } })],
+    [
+      "answers keys that are none",
+      () => Object.assign(issuer, { published: { keys: [{ kid: "first" }] } }),
+    ],
   ])("gives no verdict when the issuer %s, and judges as soon as it is back", async (_, spoil) => {
     const judge = newAuthorizer();
     spoil();
@@ -76,12 +85,16 @@ describe("the authorizer", () => {
 
   it("gives no verdict on an issuer whose certificate nobody vouches for", () =>
     // The certificate is for the address, not for this name.
-    expect(newAuthorizer({ jwks: issuer.url.replace("127.0.0.1", "localhost") })()).rejects.toEqual(notJudged));
+    expect(newAuthorizer({ jwks: issuer.url.replace("127.0.0.1", "localhost") })()).rejects.toEqual(
+      notJudged,
+    ));
 
   it("does not wait for ever for an issuer that takes the call and says nothing", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silent, "listening");
-    await expect(newAuthorizer({ jwks: `https://127.0.0.1:${(silent.address() as AddressInfo).port}/keys` })()).rejects.toEqual(notJudged);
+    await expect(
+      newAuthorizer({ jwks: `https://127.0.0.1:${(silent.address() as AddressInfo).port}/keys` })(),
+    ).rejects.toEqual(notJudged);
     silent.close();
   });
 
@@ -91,13 +104,16 @@ describe("the authorizer", () => {
     expect(issuer.fetches).toBe(1);
     const next = newPair();
     issuer.published = { keys: [jwk(issuer.pair, "first"), jwk(next, "second")] };
-    expect(await judge(tokenFrom(next, { kid: "second" }))).toMatchObject({ principalId: "scanner-7" });
+    expect(await judge(tokenFrom(next, { kid: "second" }))).toMatchObject({
+      principalId: "scanner-7",
+    });
     expect(issuer.fetches).toBe(2);
   });
 
   it("does not let tokens with made-up keys flood the issuer, nor keep good ones out", async () => {
     const judge = newAuthorizer();
-    for (const kid of ["a", "b", "c", "d"]) await expect(judge(tokenFrom(newPair(), { kid }))).rejects.toEqual(unauthorized);
+    for (const kid of ["a", "b", "c", "d"])
+      await expect(judge(tokenFrom(newPair(), { kid }))).rejects.toEqual(unauthorized);
     expect(issuer.fetches).toBe(2);
     expect(await judge()).toMatchObject({ principalId: "scanner-7" });
   });
@@ -116,7 +132,8 @@ describe("the authorizer", () => {
     await judge();
     issuer.status = 503;
     vi.setSystemTime(Date.now() + hour + 1);
-    for (const _ of [1, 2]) expect(await judge(tokenFrom())).toMatchObject({ principalId: "scanner-7" });
+    for (const _ of [1, 2])
+      expect(await judge(tokenFrom())).toMatchObject({ principalId: "scanner-7" });
     expect(issuer.fetches).toBe(2);
     vi.setSystemTime(Date.now() + 60_001);
     await judge(tokenFrom());
@@ -132,5 +149,6 @@ describe("the authorizer", () => {
     },
   );
 
-  it("is made for sites with tokens only", () => expect(() => tokenAuthorizer({ scheme: "iam", allowed: false })).toThrow("auth: iam"));
+  it("is made for sites with tokens only", () =>
+    expect(() => tokenAuthorizer({ scheme: "iam", allowed: false })).toThrow("auth: iam"));
 });

@@ -2,7 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Authorizer, byToken } from "#infra/local/authenticate-token.ts";
 import { authorizerTtl } from "#lib/gate/bearer.ts";
 
-const policy = (Effect: "Allow" | "Deny", Resource: string | string[]) => ({ Action: "execute-api:Invoke", Effect, Resource });
+const policy = (Effect: "Allow" | "Deny", Resource: string | string[]) => ({
+  Action: "execute-api:Invoke",
+  Effect,
+  Resource,
+});
 const everything = "arn:aws:execute-api:local:000000000000:local/local/*";
 
 /** The gateway with an authorizer that answers these statements, and what it is asked. */
@@ -10,14 +14,27 @@ const gatewayWith = (...statements: ReturnType<typeof policy>[]) => {
   const asked: string[] = [];
   const authorizer: Authorizer = async ({ authorizationToken }) => {
     asked.push(authorizationToken);
-    return { principalId: "p", policyDocument: { Version: "2012-10-17", Statement: statements }, context: { name: "n" } };
+    return {
+      principalId: "p",
+      policyDocument: { Version: "2012-10-17", Statement: statements },
+      context: { name: "n" },
+    };
   };
   const authenticate = byToken(async () => authorizer);
   const send = (method: string, target: string, token = "a.b.c") =>
-    authenticate({ method, target, rawHeaders: ["Authorization", `Bearer ${token}`], httpVersion: "1.1", sourceIp: "" });
+    authenticate({
+      method,
+      target,
+      rawHeaders: ["Authorization", `Bearer ${token}`],
+      httpVersion: "1.1",
+      sourceIp: "",
+    });
   return { asked, send };
 };
-const caller = { identity: { apiKey: null, apiKeyId: null }, authorizer: { principalId: "p", name: "n" } };
+const caller = {
+  identity: { apiKey: null, apiKeyId: null },
+  authorizer: { principalId: "p", name: "n" },
+};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -26,7 +43,9 @@ afterEach(() => {
 
 describe("the local gateway, as API Gateway does,", () => {
   it("lets in what a policy allows, and tells the function who it is", async () => {
-    expect(await gatewayWith(policy("Allow", everything)).send("GET", "/box/info?box_no=BX4")).toEqual(caller);
+    expect(
+      await gatewayWith(policy("Allow", everything)).send("GET", "/box/info?box_no=BX4"),
+    ).toEqual(caller);
   });
 
   it.each([
@@ -39,7 +58,9 @@ describe("the local gateway, as API Gateway does,", () => {
   });
 
   it("keeps a policy for the token: one for the first request alone refuses the next", async () => {
-    const { asked, send } = gatewayWith(policy("Allow", "arn:aws:execute-api:local:000000000000:local/local/GET/box/info"));
+    const { asked, send } = gatewayWith(
+      policy("Allow", "arn:aws:execute-api:local:000000000000:local/local/GET/box/info"),
+    );
     expect(await send("GET", "/box/info")).toEqual(caller);
     expect(await send("POST", "/box")).toBe("forbidden");
     expect(asked).toHaveLength(1);
@@ -67,8 +88,18 @@ describe("the local gateway, as API Gateway does,", () => {
       throw new Error(message);
     });
     const send = () =>
-      authenticate({ method: "GET", target: "/", rawHeaders: ["authorization", "Bearer a.b.c"], httpVersion: "1.1", sourceIp: "" });
-    expect([await send(), await send(), await send()]).toEqual(["unauthenticated", "internal", "internal"]);
+      authenticate({
+        method: "GET",
+        target: "/",
+        rawHeaders: ["authorization", "Bearer a.b.c"],
+        httpVersion: "1.1",
+        sourceIp: "",
+      });
+    expect([await send(), await send(), await send()]).toEqual([
+      "unauthenticated",
+      "internal",
+      "internal",
+    ]);
     expect(left).toEqual([]);
   });
 });

@@ -16,15 +16,25 @@ type Function = { readonly folder: string; readonly events?: readonly object[] }
  * Starts functions in a fresh process with this environment and the flag under which Lambda runs Node. Gives what each answered, the
  * milliseconds that it took to load, and the lines that all of them logged.
  */
-export const startFunctions = async (functions: readonly Function[], env: Readonly<Record<string, string>>) => {
+export const startFunctions = async (
+  functions: readonly Function[],
+  env: Readonly<Record<string, string>>,
+) => {
   const child = spawnBound(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], {
     env,
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.end(JSON.stringify(functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events }))));
+  child.stdin.end(
+    JSON.stringify(
+      functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events })),
+    ),
+  );
   const [out, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const lines = out.split("\n").filter(Boolean);
-  return { logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)], started: JSON.parse(lines.at(-1) ?? "") as Started[] };
+  return {
+    logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)],
+    started: JSON.parse(lines.at(-1) ?? "") as Started[],
+  };
 };
 
 const routeOf = (id: RouteId, site: Site) => {
@@ -34,18 +44,35 @@ const routeOf = (id: RouteId, site: Site) => {
 };
 
 /** The event of a request that a site takes. */
-export const right = (id: RouteId, site: Site = demo): object => exampleEvent(routeOf(id, site), site);
+export const right = (id: RouteId, site: Site = demo): object =>
+  exampleEvent(routeOf(id, site), site);
 
 /** The event of a save into this box. */
 export const save = (box_no: string): object =>
-  eventOf(routeOf("post-box", demo), { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 }, demo);
+  eventOf(
+    routeOf("post-box", demo),
+    { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 },
+    demo,
+  );
 
 /** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
 export const wrong = (id: RouteId, site: Site = demo): object[] => {
-  const { body, queryStringParameters } = right(id, site) as { body: string | null; queryStringParameters: Record<string, string> };
+  const { body, queryStringParameters } = right(id, site) as {
+    body: string | null;
+    queryStringParameters: Record<string, string>;
+  };
   const { fieldOf } = wireOf(site);
-  const wire = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<string, unknown>;
-  const fields = Object.fromEntries(Object.entries(wire).map(([name, value]) => [fieldOf(name) ?? name, value]));
-  const spoilt = Object.keys(fields).flatMap((name) => ["", "\u202e", -1, 1.005, ["x"]].map((value) => ({ ...fields, [name]: value })));
-  return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) => eventOf(routeOf(id, site), request, site));
+  const wire = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<
+    string,
+    unknown
+  >;
+  const fields = Object.fromEntries(
+    Object.entries(wire).map(([name, value]) => [fieldOf(name) ?? name, value]),
+  );
+  const spoilt = Object.keys(fields).flatMap((name) =>
+    ["", "\u202e", -1, 1.005, ["x"]].map((value) => ({ ...fields, [name]: value })),
+  );
+  return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) =>
+    eventOf(routeOf(id, site), request, site),
+  );
 };

@@ -13,20 +13,25 @@ import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
 import { functionsOf } from "#lib/functions-of.ts";
+import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import { type FaultyEndpoint, startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../torture/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));
 const erp = join(folder, "demo-erp.sqlite");
-const variables = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", TABLE_NAME: "Warehouse-bundles" };
+const variables = {
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+  TABLE_NAME: "Warehouse-bundles",
+};
 let endpoint: FaultyEndpoint;
 let bundles: ReadonlyMap<string, Bundle>;
 
@@ -35,7 +40,12 @@ beforeAll(async () => {
   Object.assign(process.env, variables);
   await createTable(inject("dynamodb"), variables.TABLE_NAME);
   seedDemoErp(erp, demo);
-  bundles = await bundleSite({ profile: resolve("sites/demo.ts"), folder, erpFile: erp, codeCacheNode: [process.execPath] });
+  bundles = await bundleSite({
+    profile: resolve("sites/demo.ts"),
+    folder,
+    erpFile: erp,
+    codeCacheNode: [process.execPath],
+  });
 });
 afterEach(() => endpoint.seen.clear());
 afterAll(async () => {
@@ -49,8 +59,17 @@ const folderOf = (id: string) => bundles.get(id)?.folder ?? "";
 const loadable = () => [...bundles].flatMap(([id, bundle]) => (id === "pages" ? [] : [bundle]));
 
 /** Starts functions with the table, the ERP and the way to the engine of this file, on Lambda if nothing else is said. */
-const start = (functions: Parameters<typeof startFunctions>[0], more: Readonly<Record<string, string>> = {}) =>
-  startFunctions(functions, { ...variables, ERP_SQLITE: erp, DYNAMODB_ENDPOINT: endpoint.url, AWS_LAMBDA_FUNCTION_NAME: "test", ...more });
+const start = (
+  functions: Parameters<typeof startFunctions>[0],
+  more: Readonly<Record<string, string>> = {},
+) =>
+  startFunctions(functions, {
+    ...variables,
+    ERP_SQLITE: erp,
+    DYNAMODB_ENDPOINT: endpoint.url,
+    AWS_LAMBDA_FUNCTION_NAME: "test",
+    ...more,
+  });
 
 const copyOf = (id: string): string => {
   const copy = mkdtempSync(join(folder, "copy-"));
@@ -85,7 +104,9 @@ describe("a function that starts", () => {
     const { port } = silent.address() as AddressInfo;
     const away = [`http://127.0.0.1:${port}`, "http://127.0.0.1:9"];
     for (const DYNAMODB_ENDPOINT of away) {
-      const { logged, started } = await start([{ folder: folderOf("post-box") }], { DYNAMODB_ENDPOINT });
+      const { logged, started } = await start([{ folder: folderOf("post-box") }], {
+        DYNAMODB_ENDPOINT,
+      });
       expect(logged).toEqual([]);
       expect(started[0]?.load).toBeLessThan(1_000);
     }
@@ -95,7 +116,9 @@ describe("a function that starts", () => {
 
 describe("a bundle's code cache", () => {
   it("is used when this Node made it", async () => {
-    const { logged, started } = await start([{ folder: folderOf("post-box"), events: [save("BX9001")] }]);
+    const { logged, started } = await start([
+      { folder: folderOf("post-box"), events: [save("BX9001")] },
+    ]);
     expect(logged.filter((line) => line.includes("codeCache"))).toEqual([]);
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
     // The one line is the metric of this request: the rehearsal before it counted nothing.
@@ -110,9 +133,15 @@ describe("a bundle's code cache", () => {
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
     writeFileSync(join(byVersion, cacheFile), cache);
     const byFlags = copyOf("post-box");
-    await makeCodeCaches([process.execPath, "--no-opt"], [{ id: "post-box", folder: byFlags, events: [save("BX9004")] }], demo);
+    await makeCodeCaches(
+      [process.execPath, "--no-opt"],
+      [{ id: "post-box", folder: byFlags, events: [save("BX9004")] }],
+      demo,
+    );
     for (const copy of [byVersion, byFlags]) {
-      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], { SERVICE_NAME: "demo" });
+      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], {
+        SERVICE_NAME: "demo",
+      });
       expect(JSON.parse(logged[0] ?? "")).toEqual({
         level: "WARN",
         message: "codeCacheRejected",
@@ -138,7 +167,12 @@ describe("a bundle's code cache", () => {
     expect(called.every((hash) => /^[0-9a-f]{64}$/.test(hash ?? ""))).toBe(true);
     const calledBy = async (...codeCacheNode: string[]) => {
       const own = mkdtempSync(join(folder, "again-"));
-      const again = await bundleSite({ profile: resolve("sites/demo.ts"), folder: own, erpFile: erp, codeCacheNode });
+      const again = await bundleSite({
+        profile: resolve("sites/demo.ts"),
+        folder: own,
+        erpFile: erp,
+        codeCacheNode,
+      });
       return [...again].flatMap(([id, { assetHash }]) => (id === "pages" ? [] : [assetHash]));
     };
     expect(await calledBy(process.execPath)).toEqual(called);
@@ -147,27 +181,46 @@ describe("a bundle's code cache", () => {
   });
 
   it("cannot be made by a Node that is none, which is said", async () => {
-    const made = makeCodeCaches(["/dev/null"], [{ id: "post-box", folder: folderOf("post-box"), events: [] }], demo);
+    const made = makeCodeCaches(
+      ["/dev/null"],
+      [{ id: "post-box", folder: folderOf("post-box"), events: [] }],
+      demo,
+    );
     await expect(made).rejects.toThrow("No code cache could be made with /dev/null");
   });
 });
 
 describe("a bundle", () => {
   /** Sends each route's invalid requests to its bundled function, and to the one that is not bundled. */
-  const expectAlike = async (site: Site, deployed: ReadonlyMap<string, Bundle>, erpFile: string) => {
+  const expectAlike = async (
+    site: Site,
+    deployed: ReadonlyMap<string, Bundle>,
+    erpFile: string,
+  ) => {
     const asked = functionsOf(site).flatMap(({ id, routes }) =>
-      routes.map((route) => ({ id: route.id, folder: deployed.get(id)?.folder ?? "", events: wrong(route.id, site) })),
+      routes.map((route) => ({
+        id: route.id,
+        folder: deployed.get(id)?.folder ?? "",
+        events: wrong(route.id, site),
+      })),
     );
     const { started } = await start(asked, { ERP_SQLITE: erpFile });
-    const handlers = await openFunctions(site, { table: openTable({ name: variables.TABLE_NAME, endpoint: endpoint.url }), erpFile });
+    const handlers = await openFunctions(site, {
+      table: openTable({ name: variables.TABLE_NAME, endpoint: endpoint.url }),
+      erpFile,
+    });
     for (const [at, { id, events }] of asked.entries()) {
       const handler = handlers.get(id) as LambdaHandler;
-      const unbundled = await Promise.all(events.map((event) => handler(event as APIGatewayProxyEvent, {} as Context)));
+      const unbundled = await Promise.all(
+        events.map((event) => handler(event as APIGatewayProxyEvent, {} as Context)),
+      );
       expect(
         started[at]?.answers.map(({ statusCode, body }) => ({ statusCode, body })),
         id,
       ).toEqual(unbundled.map(({ statusCode, body }) => ({ statusCode, body })));
-      expect(new Set(unbundled.map(({ statusCode }) => statusCode)), id).toContain(site.errors.product.invalidField.status);
+      expect(new Set(unbundled.map(({ statusCode }) => statusCode)), id).toContain(
+        site.errors.product.invalidField.status,
+      );
     }
     expect(asked.map(({ id }) => id).toSorted()).toEqual(
       routesOf(site)
@@ -176,19 +229,31 @@ describe("a bundle", () => {
     );
   };
 
-  it("refuses invalid requests in the very words in which the function does that is not bundled", () => expectAlike(demo, bundles, erp));
+  it("refuses invalid requests in the very words in which the function does that is not bundled", () =>
+    expectAlike(demo, bundles, erp));
 
   it("of several routes hands each request to its own route, and to no other", async () => {
     const own = mkdtempSync(join(folder, "odd-"));
     const erpFile = join(own, "erp.sqlite");
     seedDemoErp(erpFile, odd);
-    const grouped = await bundleSite({ profile: resolve("test/site/odd.ts"), folder: own, erpFile, codeCacheNode: [process.execPath] });
+    const grouped = await bundleSite({
+      profile: resolve("test/site/odd.ts"),
+      folder: own,
+      erpFile,
+      codeCacheNode: [process.execPath],
+    });
     await expectAlike(odd, grouped, erpFile);
     const ids = ["get-attachment-categories", "get-attachment-status"] as const;
-    const { logged, started } = await start([{ folder: grouped.get("reads")?.folder ?? "", events: ids.map((id) => right(id, odd)) }]);
-    expect(started[0]?.answers.map(({ statusCode }) => statusCode)).toEqual(ids.map((id) => odd.success[id]));
+    const { logged, started } = await start([
+      { folder: grouped.get("reads")?.folder ?? "", events: ids.map((id) => right(id, odd)) },
+    ]);
+    expect(started[0]?.answers.map(({ statusCode }) => statusCode)).toEqual(
+      ids.map((id) => odd.success[id]),
+    );
     expect(logged).toEqual([]);
-    const stray = await start([{ folder: grouped.get("reads")?.folder ?? "", events: [right("post-box", odd)] }]);
+    const stray = await start([
+      { folder: grouped.get("reads")?.folder ?? "", events: [right("post-box", odd)] },
+    ]);
     expect(stray.started[0]?.answers).toEqual([{ thrown: expect.any(String) }]);
   });
 
@@ -197,18 +262,25 @@ describe("a bundle", () => {
     const files = readdirSync(own);
     // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.
     expect([...readFileSync(join(own, "erp.sqlite")).subarray(18, 20)]).toEqual([1, 1]);
-    const { started } = await start([{ folder: own, events: [right("get-box-info")] }], { ERP_SQLITE: join(own, "erp.sqlite") });
+    const { started } = await start([{ folder: own, events: [right("get-box-info")] }], {
+      ERP_SQLITE: join(own, "erp.sqlite"),
+    });
     expect(JSON.parse(started[0]?.answers[0]?.body ?? "")).toMatchObject({ erp_state: "live" });
     expect(readdirSync(own)).toEqual(files);
   });
 
   it("has its ERP's file where the ERP is asked, the same bytes whenever it is seeded", async () => {
-    const holders = [...bundles.values()].filter(({ folder }) => readdirSync(folder).includes("erp.sqlite"));
-    expect(holders.map(({ folder }) => basename(folder))).toEqual(functionsOf(demo).flatMap(({ id, access }) => (access.erp ? [id] : [])));
+    const holders = [...bundles.values()].filter(({ folder }) =>
+      readdirSync(folder).includes("erp.sqlite"),
+    );
+    expect(holders.map(({ folder }) => basename(folder))).toEqual(
+      functionsOf(demo).flatMap(({ id, access }) => (access.erp ? [id] : [])),
+    );
     const [again, copy] = [join(folder, "again.sqlite"), join(folder, "copy.sqlite")];
     seedDemoErp(again, demo);
     copyErp(again, copy);
-    for (const { folder } of holders) expect(readFileSync(join(folder, "erp.sqlite")).equals(readFileSync(copy))).toBe(true);
+    for (const { folder } of holders)
+      expect(readFileSync(join(folder, "erp.sqlite")).equals(readFileSync(copy))).toBe(true);
   });
 });
 
@@ -223,11 +295,17 @@ describe("the credentials of a bundle", () => {
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" });
     expect(await credentials()).toEqual({ accessKeyId: "id", secretAccessKey: "secret" });
     process.env.AWS_SESSION_TOKEN = "token";
-    expect(await credentials()).toEqual({ accessKeyId: "id", secretAccessKey: "secret", sessionToken: "token" });
+    expect(await credentials()).toEqual({
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+      sessionToken: "token",
+    });
   });
 
   it("are missed by name", async () => {
     delete process.env.AWS_ACCESS_KEY_ID;
-    await expect(defaultProvider()()).rejects.toThrow("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set");
+    await expect(defaultProvider()()).rejects.toThrow(
+      "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set",
+    );
   });
 });

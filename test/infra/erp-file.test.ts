@@ -21,12 +21,15 @@ describe("the ERP's file that is deployed", () => {
   it("is the one that is named, which must be there", () => {
     const file = erpFileFor(demo, folder) ?? "";
     expect(erpFileFor(odd, folder, file)).toBe(file);
-    expect(() => erpFileFor(odd, folder, join(folder, "gone.sqlite"))).toThrow("There is no ERP database");
+    expect(() => erpFileFor(odd, folder, join(folder, "gone.sqlite"))).toThrow(
+      "There is no ERP database",
+    );
   });
 
   it("is never made up for a site with goods of its own", () => {
     expect(() => erpFileFor(odd, folder)).toThrow("name the one to deploy with -c erp=<file>");
   });
 
-  it("is none where the ERP is a server", () => expect(erpFileFor(postgresql, folder)).toBeUndefined());
+  it("is none where the ERP is a server", () =>
+    expect(erpFileFor(postgresql, folder)).toBeUndefined());
 });

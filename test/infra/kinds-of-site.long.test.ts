@@ -25,11 +25,16 @@ let secrets: TestSecrets;
 /** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
 const lookups = createServer(async (request, response) => {
   const { what, key } = (await json(request)) as { what: "box" | "zongpai"; key: string };
-  const row = what === "box" ? { box_no: key, quantity: 10, columns: {} } : { zongpai: key, ordered: 10 };
+  const row =
+    what === "box" ? { box_no: key, quantity: 10, columns: {} } : { zongpai: key, ordered: 10 };
   response.end(JSON.stringify({ row }));
 });
 
-const variables = { AWS_REGION: "local", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+const variables = {
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+};
 
 beforeAll(async () => {
   secrets = await startSecrets();
@@ -55,14 +60,25 @@ type Deployed = { readonly folder: string; readonly variables: Readonly<Record<s
 /** The folder and the variables of each function in a template, by its id. */
 const deployedIn = (file: string, out: string): ReadonlyMap<string, Deployed> => {
   const { Resources } = JSON.parse(readFileSync(file, "utf8")) as {
-    Resources: Record<string, { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }>;
+    Resources: Record<
+      string,
+      { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }
+    >;
   };
   return new Map(
     Object.values(Resources).flatMap(({ Type, Properties, Metadata }) => {
       if (Type !== "AWS::Lambda::Function") return [];
-      const { Description, Environment } = Properties as { Description: string; Environment?: { Variables: Record<string, unknown> } };
+      const { Description, Environment } = Properties as {
+        Description: string;
+        Environment?: { Variables: Record<string, unknown> };
+      };
       const folder = join(out, Metadata?.["aws:asset:path"] ?? "");
-      return [[Description.split(": ")[1] ?? "", { folder, variables: Environment?.Variables ?? {} }] as const];
+      return [
+        [
+          Description.split(": ")[1] ?? "",
+          { folder, variables: Environment?.Variables ?? {} },
+        ] as const,
+      ];
     }),
   );
 };
@@ -70,19 +86,38 @@ const deployedIn = (file: string, out: string): ReadonlyMap<string, Deployed> =>
 /** A request of a caller whom the gateway has let in. */
 const fromCaller = (event: object, { auth }: Site): object => {
   const { requestContext, ...rest } = event as { requestContext: { identity: object } };
-  const key = auth.scheme === "apiKey" ? { apiKey: `${auth.keys[0]}-${"0".repeat(32)}`, apiKeyId: "id" } : {};
-  const identity = { ...requestContext.identity, ...key, userArn: "arn:aws:iam::123456789012:user/scanner" };
-  return { ...rest, requestContext: { ...requestContext, identity, authorizer: { name: "scanner-1" } } };
+  const key =
+    auth.scheme === "apiKey" ? { apiKey: `${auth.keys[0]}-${"0".repeat(32)}`, apiKeyId: "id" } : {};
+  const identity = {
+    ...requestContext.identity,
+    ...key,
+    userArn: "arn:aws:iam::123456789012:user/scanner",
+  };
+  return {
+    ...rest,
+    requestContext: { ...requestContext, identity, authorizer: { name: "scanner-1" } },
+  };
 };
 
-const plain = { httpMethod: "GET", headers: {}, multiValueHeaders: {}, requestContext: { identity: {} } };
+const plain = {
+  httpMethod: "GET",
+  headers: {},
+  multiValueHeaders: {},
+  requestContext: { identity: {} },
+};
 
 /** What each function that serves no route is asked, and how it answers. */
 const others: Readonly<Record<string, readonly [event: object, answer: object]>> = {
   unrouted: [{ ...plain, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
   docs: [{ ...plain, resource: "/docs", path: "/docs" }, { statusCode: 200 }],
-  pages: [{ ...plain, resource: "/app/{file}", path: "/app/worker", pathParameters: { file: "worker" } }, { statusCode: 200 }],
-  authorizer: [{ type: "TOKEN", authorizationToken: "Bearer x", methodArn: "arn" }, { thrown: "Unauthorized" }],
+  pages: [
+    { ...plain, resource: "/app/{file}", path: "/app/worker", pathParameters: { file: "worker" } },
+    { statusCode: 200 },
+  ],
+  authorizer: [
+    { type: "TOKEN", authorizationToken: "Bearer x", methodArn: "arn" },
+    { thrown: "Unauthorized" },
+  ],
   "erp-lookup": [{ what: "zongpai", key: "PO4-1", left: 1_000 }, { unavailable: true }],
 };
 
@@ -103,60 +138,85 @@ it("the table of kinds has each pair of answers that a site may give", () => {
   expect(lacking).toEqual([]);
 });
 
-describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))("kind %i: %s", (number, words, kind) => {
-  const site = siteOf(kind);
-  const out = join(scratch, site.name);
-  const erp = join(scratch, `${site.name}.sqlite`);
+describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
+  "kind %i: %s",
+  (number, words, kind) => {
+    const site = siteOf(kind);
+    const out = join(scratch, site.name);
+    const erp = join(scratch, `${site.name}.sqlite`);
 
-  it("is synthesised for staging; each bundle loads as on Lambda, and each function answers a request for each of its routes", async () => {
-    mkdirSync(out);
-    const profile = join(scratch, `${site.name}.ts`);
-    writeFileSync(
-      profile,
-      `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
-    );
-    seedDemoErp(erp, site);
-    const from = performance.now();
-    const { status, told } = await synthesise({ site: profile, stage: "staging", node: "none", erp }, out);
-    // These profiles are larger than a site's: each has the whole table, and the words of pages that it may not have.
-    expect([status, told.replace(/^The bundle of .* above its budget .*\n/gm, "")]).toEqual([0, ""]);
-    const seconds = (performance.now() - from) / 1_000;
-    const { template, resources, functions } = readAssembly(out);
-    const bytes = functions.map((one) => one.bytes);
-    const kB = (count: number) => Math.round(count / 1_000);
-    report.push({
-      ...{ kind: words, seconds: seconds.toFixed(1), resources, functions: bytes.length },
-      ...{ "largest kB": kB(Math.max(...bytes)), "all kB": kB(bytes.reduce((sum, one) => sum + one, 0)) },
-    });
-    expect(resources).toBeLessThanOrEqual(mostResources);
+    it("is synthesised for staging; each bundle loads as on Lambda, and each function answers a request for each of its routes", async () => {
+      mkdirSync(out);
+      const profile = join(scratch, `${site.name}.ts`);
+      writeFileSync(
+        profile,
+        `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
+      );
+      seedDemoErp(erp, site);
+      const from = performance.now();
+      const { status, told } = await synthesise(
+        { site: profile, stage: "staging", node: "none", erp },
+        out,
+      );
+      // These profiles are larger than a site's: each has the whole table, and the words of pages that it may not have.
+      expect([status, told.replace(/^The bundle of .* above its budget .*\n/gm, "")]).toEqual([
+        0,
+        "",
+      ]);
+      const seconds = (performance.now() - from) / 1_000;
+      const { template, resources, functions } = readAssembly(out);
+      const bytes = functions.map((one) => one.bytes);
+      const kB = (count: number) => Math.round(count / 1_000);
+      report.push({
+        ...{ kind: words, seconds: seconds.toFixed(1), resources, functions: bytes.length },
+        ...{
+          "largest kB": kB(Math.max(...bytes)),
+          "all kB": kB(bytes.reduce((sum, one) => sum + one, 0)),
+        },
+      });
+      expect(resources).toBeLessThanOrEqual(mostResources);
 
-    const deployed = deployedIn(template, out);
-    const table = `Warehouse-${site.name}`;
-    await createTable(inject("dynamodb"), table);
-    const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
-    expect([...deployed.keys()].toSorted()).toEqual([...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted());
-    const asked = [...deployed].map(([id, { folder }]) => ({
-      folder,
-      events: routed.get(id)?.map((route) => fromCaller(exampleEvent(route, site), site)) ?? [others[id]?.[0] ?? {}],
-    }));
-    secrets.reads.length = 0;
-    const { started } = await startFunctions(asked, {
-      ...variables,
-      ...{ AWS_LAMBDA_FUNCTION_NAME: "test", TABLE_NAME: table, DYNAMODB_ENDPOINT: inject("dynamodb"), LOG_LEVEL: "SILENT" },
-      ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
-      ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
-    });
-    // The look-up function has asked for its password, and by the name that the site gives.
-    expect(secrets.reads).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
-    for (const [at, id] of [...deployed.keys()].entries()) {
-      const { answers = [] } = started[at] ?? {};
-      const expected = routed.get(id)?.map(() => expect.objectContaining({ statusCode: expect.any(Number) })) ?? [others[id]?.[1]];
-      expect(answers, id).toMatchObject(expected);
-      for (const { statusCode = 200, body } of answers) {
-        expect(statusCode, `${id}: ${body}`).toBeLessThan(500);
-        expect([401, 403], `${id}: ${body}`).not.toContain(statusCode);
+      const deployed = deployedIn(template, out);
+      const table = `Warehouse-${site.name}`;
+      await createTable(inject("dynamodb"), table);
+      const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
+      expect([...deployed.keys()].toSorted()).toEqual(
+        [...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted(),
+      );
+      const asked = [...deployed].map(([id, { folder }]) => ({
+        folder,
+        events: routed.get(id)?.map((route) => fromCaller(exampleEvent(route, site), site)) ?? [
+          others[id]?.[0] ?? {},
+        ],
+      }));
+      secrets.reads.length = 0;
+      const { started } = await startFunctions(asked, {
+        ...variables,
+        ...{
+          AWS_LAMBDA_FUNCTION_NAME: "test",
+          TABLE_NAME: table,
+          DYNAMODB_ENDPOINT: inject("dynamodb"),
+          LOG_LEVEL: "SILENT",
+        },
+        ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
+        ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
+      });
+      // The look-up function has asked for its password, and by the name that the site gives.
+      expect(secrets.reads).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
+      for (const [at, id] of [...deployed.keys()].entries()) {
+        const { answers = [] } = started[at] ?? {};
+        const expected = routed
+          .get(id)
+          ?.map(() => expect.objectContaining({ statusCode: expect.any(Number) })) ?? [
+          others[id]?.[1],
+        ];
+        expect(answers, id).toMatchObject(expected);
+        for (const { statusCode = 200, body } of answers) {
+          expect(statusCode, `${id}: ${body}`).toBeLessThan(500);
+          expect([401, 403], `${id}: ${body}`).not.toContain(statusCode);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, expect } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
-import type { LambdaHandler } from "#lib/anywhere.ts";
+import type { LambdaHandler } from "#lib/in-process.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { make } from "../../functions/unrouted.ts";
 import { site as tested } from "../support/site.ts";
@@ -13,7 +13,11 @@ import { site as tested } from "../support/site.ts";
 const site: Site = { ...tested, auth: { scheme: "none" } };
 const unrouted = make({ site, folder: "." });
 
-type Call = { readonly event: APIGatewayProxyEvent; readonly context: Context; readonly id: string };
+type Call = {
+  readonly event: APIGatewayProxyEvent;
+  readonly context: Context;
+  readonly id: string;
+};
 
 export const ok = async (): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,
@@ -30,7 +34,11 @@ export const gatewayForEach = () => {
     seen: [] as Call[],
     url: (path: string) => `http://127.0.0.1:${rig.port}${path}`,
     post: (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-      fetch(rig.url("/box"), { method: "POST", body, headers: { "content-type": "application/json", ...headers } }),
+      fetch(rig.url("/box"), {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", ...headers },
+      }),
     /** The only call that there was. */
     call: (): Call => {
       expect(rig.seen).toHaveLength(1);
@@ -69,5 +77,10 @@ export const gatewayForEach = () => {
 };
 
 export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]);
-export const bodyOf = (text: string): unknown => JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
-export const errorBody = (code: string) => ({ error_code: code, message: expect.any(String), domain: "warehouse" });
+export const bodyOf = (text: string): unknown =>
+  JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
+export const errorBody = (code: string) => ({
+  error_code: code,
+  message: expect.any(String),
+  domain: "warehouse",
+});

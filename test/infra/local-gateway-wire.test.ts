@@ -15,9 +15,14 @@ describe("routing", () => {
     expect(wrong.headers.get("allow")).toBe("POST, PATCH, DELETE");
   });
 
-  test.each(["/box/", "/BOX", "//box", "/box/../box", "/box%2Finfo"])("takes paths exactly: %s is none", async (path) => {
-    expect(statusOf(await rig.raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))).toBe(404);
-  });
+  test.each(["/box/", "/BOX", "//box", "/box/../box", "/box%2Finfo"])(
+    "takes paths exactly: %s is none",
+    async (path) => {
+      expect(
+        statusOf(await rig.raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)),
+      ).toBe(404);
+    },
+  );
 
   test("answers a method that nobody has heard of like any wrong method", async () => {
     const text = await rig.raw("FROBNICATE /box HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -26,21 +31,54 @@ describe("routing", () => {
   });
 
   test("takes a request target in absolute form", async () => {
-    expect(statusOf(await rig.raw("GET http://example.org/box/info?box_no=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))).toBe(200);
-    expect(rig.call().event).toMatchObject({ path: "/box/info", queryStringParameters: { box_no: "1" } });
+    expect(
+      statusOf(
+        await rig.raw(
+          "GET http://example.org/box/info?box_no=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+        ),
+      ),
+    ).toBe(200);
+    expect(rig.call().event).toMatchObject({
+      path: "/box/info",
+      queryStringParameters: { box_no: "1" },
+    });
   });
 });
 
 describe("what is no request", () => {
   test.each([
     ["garbage", "\x16\x03\x01 no HTTP at all\r\n\r\n", 404],
-    ["a bare line feed in a header", "GET /box HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\nb\r\n\r\n", 404],
-    ["a carriage return in a header", "GET /box HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\rb\r\n\r\n", 404],
+    [
+      "a bare line feed in a header",
+      "GET /box HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\nb\r\n\r\n",
+      404,
+    ],
+    [
+      "a carriage return in a header",
+      "GET /box HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\rb\r\n\r\n",
+      404,
+    ],
     ["a NUL in a header", "GET /box HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\0b\r\n\r\n", 404],
-    ["two lengths", "POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 404],
-    ["a length beside chunks", "POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 404],
-    ["a broken chunk", "POST /box HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n", 404],
-    ["headers beyond measure", `GET /box HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 413],
+    [
+      "two lengths",
+      "POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+      404,
+    ],
+    [
+      "a length beside chunks",
+      "POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      404,
+    ],
+    [
+      "a broken chunk",
+      "POST /box HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n",
+      404,
+    ],
+    [
+      "headers beyond measure",
+      `GET /box HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`,
+      413,
+    ],
     ["a tunnel", "CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n", 404],
   ])("is answered with the error body: %s", async (_, request, status) => {
     const text = await rig.raw(request);
@@ -61,8 +99,14 @@ describe("what is no request", () => {
 
   test.each([
     ["without a Host header", "GET /box/info HTTP/1.1\r\nConnection: close\r\n\r\n"],
-    ["with an expectation that nobody knows", "GET /box/info HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n"],
-    ["with an upgrade that is not offered", "GET /box/info HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"],
+    [
+      "with an expectation that nobody knows",
+      "GET /box/info HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n",
+    ],
+    [
+      "with an upgrade that is not offered",
+      "GET /box/info HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ],
   ])("a request %s reaches its function all the same", async (_, request) => {
     const socket = connect(rig.port, "127.0.0.1").setEncoding("latin1");
     socket.write(request, "latin1");

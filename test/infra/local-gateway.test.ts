@@ -5,7 +5,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
 import { mostTaken as limit } from "#infra/local/read-body.ts";
-import type { LambdaHandler } from "#lib/anywhere.ts";
+import type { LambdaHandler } from "#lib/in-process.ts";
 import { bodyOf, errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
 
 const rig = gatewayForEach();
@@ -50,7 +50,9 @@ describe("the event", () => {
   });
 
   test("keeps header names as they were sent, all values in multiValueHeaders and the last one in headers", async () => {
-    await rig.raw("GET /box/info HTTP/1.1\r\nHost: x\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n");
+    await rig.raw(
+      "GET /box/info HTTP/1.1\r\nHost: x\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n",
+    );
     const { event } = rig.call();
     expect(event.multiValueHeaders["X-ScAnNeR"]).toEqual(["one", "two"]);
     expect(event.headers["X-ScAnNeR"]).toBe("two");
@@ -76,7 +78,10 @@ describe("the event", () => {
   test("carries text as it is, and base64 of bytes that are not UTF-8", async () => {
     await rig.post('{"zongpai":"总排"}');
     await rig.post(new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(rig.seen[0]?.event).toMatchObject({ body: '{"zongpai":"总排"}', isBase64Encoded: false });
+    expect(rig.seen[0]?.event).toMatchObject({
+      body: '{"zongpai":"总排"}',
+      isBase64Encoded: false,
+    });
     expect(rig.seen[1]?.event).toMatchObject({ body: "//4A", isBase64Encoded: true });
   });
 });
@@ -90,7 +95,11 @@ describe("a body", () => {
       },
     });
   const postChunks = (...sizes: number[]) =>
-    fetch(rig.url("/box"), { method: "POST", body: chunked(...sizes), duplex: "half" } as RequestInit & { duplex: "half" });
+    fetch(rig.url("/box"), {
+      method: "POST",
+      body: chunked(...sizes),
+      duplex: "half",
+    } as RequestInit & { duplex: "half" });
 
   test("passes up to what API Gateway takes, whole or in chunks: the site's own limit is the function's to tell", async () => {
     expect((await rig.post(" ".repeat(limit))).status).toBe(200);
@@ -116,7 +125,10 @@ describe("a body", () => {
   });
 
   test("that only declares too great a length is refused before it is sent", async () => {
-    const text = await rig.raw(`POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: ${limit + 1}\r\n\r\n`, " ".repeat(limit + 1));
+    const text = await rig.raw(
+      `POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: ${limit + 1}\r\n\r\n`,
+      " ".repeat(limit + 1),
+    );
     expect(statusOf(text)).toBe(413);
     expect(text.toLowerCase()).toContain("connection: close");
   });
@@ -131,9 +143,17 @@ describe("a body", () => {
     fetch(rig.url("/box"), { method: "POST", body, headers: { "content-encoding": coding } });
 
   test("that is compressed reaches the function as its sender meant it", async () => {
-    for (const [coding, zip] of [["gzip", gzipSync] as const, ["deflate", deflateSync] as const, ["identity", Buffer.from] as const])
+    for (const [coding, zip] of [
+      ["gzip", gzipSync] as const,
+      ["deflate", deflateSync] as const,
+      ["identity", Buffer.from] as const,
+    ])
       expect((await compressed(coding, zip(`{"sent":"${coding}"}`))).status, coding).toBe(200);
-    expect(rig.seen.map(({ event }) => event.body)).toEqual(['{"sent":"gzip"}', '{"sent":"deflate"}', '{"sent":"identity"}']);
+    expect(rig.seen.map(({ event }) => event.body)).toEqual([
+      '{"sent":"gzip"}',
+      '{"sent":"deflate"}',
+      '{"sent":"identity"}',
+    ]);
   });
 
   test("that is not what its coding says, would be too large, or comes in a coding that nobody knows, is refused", async () => {
@@ -160,27 +180,34 @@ describe("the answer", () => {
     expect(answer.status).toBe(201);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from([1, 2, 255]));
     const { headers } = answer;
-    expect(["x-one", "x-many", "x-flag", "content-length", "content-type"].map((name) => headers.get(name))).toEqual([
-      "1",
-      "a, b",
-      "true",
-      "3",
-      "application/json",
-    ]);
+    expect(
+      ["x-one", "x-many", "x-flag", "content-length", "content-type"].map((name) =>
+        headers.get(name),
+      ),
+    ).toEqual(["1", "a, b", "true", "3", "application/json"]);
   });
 
   test.each<[string, LambdaHandler]>([
     ["a function that throws", () => Promise.reject(new Error("secret"))],
-    ["a result that is no proxy response", async () => ({ hello: "world" }) as unknown as APIGatewayProxyResult],
-    ["a header that no connection can carry", async () => ({ statusCode: 200, headers: { "x-bad": "a\r\nb: c" }, body: "" })],
-  ])("to %s is the error body for a fault of the service, without a word of it", async (_, broken) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    rig.reply = broken;
-    const answer = await rig.post("{}");
-    expect([answer.status, await answer.json()]).toEqual([500, errorBody("INTERNAL")]);
-    expect(log).toHaveBeenCalledOnce();
-    log.mockRestore();
-  });
+    [
+      "a result that is no proxy response",
+      async () => ({ hello: "world" }) as unknown as APIGatewayProxyResult,
+    ],
+    [
+      "a header that no connection can carry",
+      async () => ({ statusCode: 200, headers: { "x-bad": "a\r\nb: c" }, body: "" }),
+    ],
+  ])(
+    "to %s is the error body for a fault of the service, without a word of it",
+    async (_, broken) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => {});
+      rig.reply = broken;
+      const answer = await rig.post("{}");
+      expect([answer.status, await answer.json()]).toEqual([500, errorBody("INTERNAL")]);
+      expect(log).toHaveBeenCalledOnce();
+      log.mockRestore();
+    },
+  );
 
   test("to a function that takes too long is the time-out's error body", async () => {
     rig.reply = () => new Promise(() => {});

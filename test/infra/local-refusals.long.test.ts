@@ -15,17 +15,27 @@ describe("what cannot be started is told plainly, without a stack", () => {
     expect(stage.output()).not.toMatch(/^ +at /m);
   };
 
-  test("an unknown site, with the sites that there are", () => refused({ SITE: "nowhere" }, 2, 'There is no site "nowhere".', "demo"));
-  test("a profile file that is not there", () => refused({ SITE: "sites/nowhere.ts" }, 2, "There is no site profile at"));
-  test("a port that is none", () => refused({ PORT: "http" }, 2, 'PORT must be a whole number from 0 to 65535, not "http".'));
-  test("an endpoint that is none", () => refused({ DYNAMODB_ENDPOINT: "localhost" }, 2, "DYNAMODB_ENDPOINT must be an address such as"));
+  test("an unknown site, with the sites that there are", () =>
+    refused({ SITE: "nowhere" }, 2, 'There is no site "nowhere".', "demo"));
+  test("a profile file that is not there", () =>
+    refused({ SITE: "sites/nowhere.ts" }, 2, "There is no site profile at"));
+  test("a port that is none", () =>
+    refused({ PORT: "http" }, 2, 'PORT must be a whole number from 0 to 65535, not "http".'));
+  test("an endpoint that is none", () =>
+    refused({ DYNAMODB_ENDPOINT: "localhost" }, 2, "DYNAMODB_ENDPOINT must be an address such as"));
   test("an endpoint that does not answer", () =>
-    refused({ DYNAMODB_ENDPOINT: "http://127.0.0.1:9" }, 1, "DYNAMODB_ENDPOINT http://127.0.0.1:9 cannot be used"));
-  test("an engine that cannot be run", () => refused({ DYNAMODB_BINARY: "/nowhere" }, 1, "The embedded DynamoDB could not be run"));
+    refused(
+      { DYNAMODB_ENDPOINT: "http://127.0.0.1:9" },
+      1,
+      "DYNAMODB_ENDPOINT http://127.0.0.1:9 cannot be used",
+    ));
+  test("an engine that cannot be run", () =>
+    refused({ DYNAMODB_BINARY: "/nowhere" }, 1, "The embedded DynamoDB could not be run"));
 
   test("a profile with faults, each of them", async () => {
     const file = join(stages.dataDir, "faulty.ts");
-    const repository = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
+    const repository = (path: string) =>
+      JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
     writeFileSync(
       file,
       `import demo from ${repository("sites/demo.ts")};
@@ -38,7 +48,12 @@ describe("what cannot be started is told plainly, without a stack", () => {
   test("a machine for which there is no engine, and what to do there", async () => {
     const code = 'Object.defineProperty(process, "platform", { value: "sunos" })';
     const elsewhere = `data:text/javascript,${encodeURIComponent(code)}`;
-    await refused({ NODE_OPTIONS: `--import=${elsewhere}` }, 1, "no embedded DynamoDB for sunos", "DYNAMODB_ENDPOINT=http");
+    await refused(
+      { NODE_OPTIONS: `--import=${elsewhere}` },
+      1,
+      "no embedded DynamoDB for sunos",
+      "DYNAMODB_ENDPOINT=http",
+    );
   });
 
   test("an engine that npm left out, which is not taken for a machine without one", async () => {
@@ -60,14 +75,27 @@ describe("what cannot be started is told plainly, without a stack", () => {
   test("a data directory that cannot be made or written, and what to do", async () => {
     const file = join(stages.dataDir, "file");
     writeFileSync(file, "");
-    await refused({ DATA_DIR: file }, 1, `The data directory ${file} cannot be written: EEXIST`, "set DATA_DIR=<another directory>");
-    await refused({ DATA_DIR: join(file, "below") }, 1, `${join(file, "below")} cannot be written: ENOTDIR`);
+    await refused(
+      { DATA_DIR: file },
+      1,
+      `The data directory ${file} cannot be written: EEXIST`,
+      "set DATA_DIR=<another directory>",
+    );
+    await refused(
+      { DATA_DIR: join(file, "below") },
+      1,
+      `${join(file, "below")} cannot be written: ENOTDIR`,
+    );
   });
 
   test("a store that is damaged, and what to do", async () => {
     const file = join(stages.dataDir, "demo.dynamodb");
     writeFileSync(file, "this is no database ".repeat(1_000));
-    await refused({}, 1, `The store ${file} is damaged: put a copy of it in its place, or move it away`);
+    await refused(
+      {},
+      1,
+      `The store ${file} is damaged: put a copy of it in its place, or move it away`,
+    );
     rmSync(file);
     const stage = await stages.start();
     await stop(stage);
@@ -78,7 +106,11 @@ describe("what cannot be started is told plainly, without a stack", () => {
   });
 
   test("a password of the ERP that is not set, before anything else is said", async () => {
-    await refused({ SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9" }, 2, "ERP_PASSWORD is not set. It must hold the password of");
+    await refused(
+      { SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9" },
+      2,
+      "ERP_PASSWORD is not set. It must hold the password of",
+    );
     expect(existsSync(join(stages.dataDir, "stage.lock"))).toBe(false);
   });
 
@@ -94,14 +126,25 @@ describe("what cannot be started is told plainly, without a stack", () => {
 
   test("a data directory on which another stage runs, and which one", async () => {
     const first = await stages.start();
-    await refused({}, 1, `Another stage (process ${first.child.pid}) runs on ${stages.dataDir}`, "DATA_DIR=");
+    await refused(
+      {},
+      1,
+      `Another stage (process ${first.child.pid}) runs on ${stages.dataDir}`,
+      "DATA_DIR=",
+    );
     expect(await answers(first.engine)).toBe(true);
   });
 
   test("an argument; --help tells the variables", async () => {
     const odd = stages.run({}, process.execPath, ["infra/local/start.ts", "--port=1"]);
-    expect([await odd.ended, odd.output()]).toEqual([2, expect.stringContaining('takes no argument "--port=1"')]);
+    expect([await odd.ended, odd.output()]).toEqual([
+      2,
+      expect.stringContaining('takes no argument "--port=1"'),
+    ]);
     const help = stages.run({}, process.execPath, ["infra/local/start.ts", "--help"]);
-    expect([await help.ended, help.output()]).toEqual([0, expect.stringContaining("DYNAMODB_ENDPOINT")]);
+    expect([await help.ended, help.output()]).toEqual([
+      0,
+      expect.stringContaining("DYNAMODB_ENDPOINT"),
+    ]);
   });
 });

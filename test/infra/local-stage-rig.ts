@@ -6,11 +6,18 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-export type Run = { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | NodeJS.Signals> };
+export type Run = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<number | NodeJS.Signals>;
+};
 export type Variables = Readonly<Record<string, string>>;
 
 /** Stops a stage and gives the status or signal with which its process ended. */
-export const stop = async ({ child, ended }: Run, signal: NodeJS.Signals = "SIGTERM"): Promise<number | NodeJS.Signals> => {
+export const stop = async (
+  { child, ended }: Run,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<number | NodeJS.Signals> => {
   child.kill(signal);
   return ended;
 };
@@ -23,10 +30,17 @@ export const answers = (url: string): Promise<boolean> =>
   );
 
 /** What a stage says of itself once it answers. */
-export const ready = async (stage: Run): Promise<{ url: string; engine: string; curls: string[] }> => {
+export const ready = async (
+  stage: Run,
+): Promise<{ url: string; engine: string; curls: string[] }> => {
   const url = await Promise.race([
-    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], { timeout: 100_000, interval: 10 }),
-    stage.ended.then((status) => Promise.reject(new Error(`the stage ended with ${status}:\n${stage.output()}`))),
+    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], {
+      timeout: 100_000,
+      interval: 10,
+    }),
+    stage.ended.then((status) =>
+      Promise.reject(new Error(`the stage ended with ${status}:\n${stage.output()}`)),
+    ),
   ]);
   return {
     url,
@@ -47,7 +61,11 @@ export const stagesForEach = () => {
     newDataDir: () => {
       stages.dataDir = mkdtempSync(join(folder, "data-"));
     },
-    run: (variables: Variables = {}, command = process.execPath, args: readonly string[] = ["infra/local/start.ts"]): Run => {
+    run: (
+      variables: Variables = {},
+      command = process.execPath,
+      args: readonly string[] = ["infra/local/start.ts"],
+    ): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = join(folder, "cache") } = process.env;
       const child = spawnBound(command, args, {

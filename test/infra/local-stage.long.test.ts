@@ -12,7 +12,9 @@ const stages = stagesForEach();
 
 /** The body of the answer to a line; some lines show the headers before it. */
 const paste = (line: string): unknown =>
-  JSON.parse(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "");
+  JSON.parse(
+    spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "",
+  );
 
 const mount = (...args: string[]) => spawnSync("/bin/mount", args).status === 0;
 
@@ -36,7 +38,10 @@ const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
 
 /** As a scanner: again while it is told so. */
 const register = (url: string, zongpai: string) =>
-  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, { timeout: 60_000, interval: 100 });
+  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, {
+    timeout: 60_000,
+    interval: 100,
+  });
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
@@ -44,7 +49,10 @@ describe("npm start", () => {
   test("answers once it says that it is ready, and tells where everything is and which key opens it", async () => {
     const { url, output } = await stages.start();
     const answer = await fetch(`${url}/box/info?box_no=BX4`, { headers });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { box_no: "BX4", erp_state: "live" }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { box_no: "BX4", erp_state: "live" },
+    ]);
     for (const told of [
       url,
       "site demo",
@@ -60,23 +68,29 @@ describe("npm start", () => {
 
   test.skipIf(curlIsMissing).each([
     ["demo", { quantity: 1, boxed: 1, names: ["zongpai", "box_no", "items_quantity"] }],
-    ["test/site/odd.ts", { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeDerPosten"] }],
-  ] as const)("prints three curl lines that work as pasted, on %s, and again on the data of an earlier run", async (SITE, expected) => {
-    const [zongpai, boxNo, boxed] = expected.names;
-    const goods = [];
-    for (const times of [1, 2]) {
-      const stage = await stages.start({ SITE });
-      expect(stage.curls).toHaveLength(3);
-      const [located, saved, box] = stage.curls.map(paste) as Record<string, unknown>[];
-      expect(located).not.toHaveProperty("error_code");
-      expect(saved).toHaveProperty(zongpai, located?.[zongpai]);
-      expect(box).toHaveProperty(boxNo, saved?.[boxNo]);
-      expect(box?.[boxed]).toBeCloseTo(expected.quantity * times);
-      goods.push(saved?.[zongpai]);
-      await stop(stage);
-    }
-    expect(new Set(goods).size).toBe(2);
-  });
+    [
+      "test/site/odd.ts",
+      { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeDerPosten"] },
+    ],
+  ] as const)(
+    "prints three curl lines that work as pasted, on %s, and again on the data of an earlier run",
+    async (SITE, expected) => {
+      const [zongpai, boxNo, boxed] = expected.names;
+      const goods = [];
+      for (const times of [1, 2]) {
+        const stage = await stages.start({ SITE });
+        expect(stage.curls).toHaveLength(3);
+        const [located, saved, box] = stage.curls.map(paste) as Record<string, unknown>[];
+        expect(located).not.toHaveProperty("error_code");
+        expect(saved).toHaveProperty(zongpai, located?.[zongpai]);
+        expect(box).toHaveProperty(boxNo, saved?.[boxNo]);
+        expect(box?.[boxed]).toBeCloseTo(expected.quantity * times);
+        goods.push(saved?.[zongpai]);
+        await stop(stage);
+      }
+      expect(new Set(goods).size).toBe(2);
+    },
+  );
 
   test("uses the DynamoDB and the ERP that it is given, and puts neither in its data directory", async () => {
     const DYNAMODB_ENDPOINT = inject("dynamodb");
@@ -94,7 +108,9 @@ describe("npm start", () => {
   });
 
   test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
-    const { url, output } = await stages.start({ ERP_SQLITE: join(stages.dataDir, "absent.sqlite") });
+    const { url, output } = await stages.start({
+      ERP_SQLITE: join(stages.dataDir, "absent.sqlite"),
+    });
     expect(output()).toContain("cannot be read as the site's profile says");
     expect((await fetch(`${url}/box/info?box_no=BX4`, { headers })).status).toBe(503);
   });
@@ -112,7 +128,10 @@ describe("stopping", () => {
 
   test("before it is ready ends with status 0, too", async () => {
     const stage = stages.run();
-    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), { timeout: 60_000, interval: 1 });
+    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), {
+      timeout: 60_000,
+      interval: 1,
+    });
     expect(await stop(stage)).toBe(0);
     await stop(await stages.start());
   });
@@ -121,7 +140,9 @@ describe("stopping", () => {
     const stage = stages.run({}, "npm", ["start"]);
     const { url, engine } = await ready(stage);
     await stop(stage);
-    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), { timeout: 60_000 });
+    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), {
+      timeout: 60_000,
+    });
   });
 
   test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
@@ -147,7 +168,9 @@ describe("stopping", () => {
 
 describe("an engine that ends by itself", () => {
   const killEngine = ({ child }: Run) => {
-    const engine = startedBy(child.pid ?? 0).find(({ command }) => command.includes("dynoxide serve --host"));
+    const engine = startedBy(child.pid ?? 0).find(({ command }) =>
+      command.includes("dynoxide serve --host"),
+    );
     process.kill(engine?.pid ?? 0, "SIGKILL");
   };
 
@@ -156,7 +179,9 @@ describe("an engine that ends by itself", () => {
     await register(stage.url, "PO4-1");
     killEngine(stage);
     await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
-    expect(stage.output()).toContain("The embedded DynamoDB ended, by SIGKILL. It is started again.");
+    expect(stage.output()).toContain(
+      "The embedded DynamoDB ended, by SIGKILL. It is started again.",
+    );
     await register(stage.url, "PO4-2");
     for (const goods of ["PO4-1", "PO4-2"]) {
       const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`, { headers });
@@ -171,7 +196,9 @@ describe("an engine that ends by itself", () => {
     await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
     killEngine(stage);
     expect(await stage.ended).toBe(1);
-    expect(stage.output()).toContain("The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.");
+    expect(stage.output()).toContain(
+      "The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.",
+    );
   });
 });
 
@@ -188,7 +215,8 @@ describe("a data directory on a disk that fills up", () => {
         const filler = join(folder, "filler");
         expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
         let status = 200;
-        for (let at = 0; status === 200 && at < 200; at += 1) status = await statusOfWrite(url, `PO4-${at}`);
+        for (let at = 0; status === 200 && at < 200; at += 1)
+          status = await statusOfWrite(url, `PO4-${at}`);
         expect(status).toBe(504);
         const told = `The disk that holds the data directory ${folder} is full.`;
         await vi.waitUntil(() => stage.output().includes(told), { timeout: 60_000 });

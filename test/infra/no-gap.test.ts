@@ -6,15 +6,21 @@ import { ofType, type Template, templateOf } from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
 const namedBy = ({ resources }: Template, id: string): string[] => {
-  const { DependsOn = [], Properties } = resources[id] as { DependsOn?: string | string[]; Properties: unknown };
+  const { DependsOn = [], Properties } = resources[id] as {
+    DependsOn?: string | string[];
+    Properties: unknown;
+  };
   const text = JSON.stringify(Properties) ?? "";
-  const references = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, name = ""]) => name);
+  const references = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(
+    ([, name = ""]) => name,
+  );
   return [...references, ...[DependsOn].flat()].filter((name) => name in resources);
 };
 
 /** Everything that CloudFormation has made, or changed, before it touches a resource. */
 const madeBefore = (template: Template, id: string, found = new Set<string>()): Set<string> => {
-  for (const name of namedBy(template, id)) if (!found.has(name)) madeBefore(template, name, found.add(name));
+  for (const name of namedBy(template, id))
+    if (!found.has(name)) madeBefore(template, name, found.add(name));
   return found;
 };
 
@@ -24,7 +30,8 @@ const onlyOne = (template: Template, type: string): string => {
   return id;
 };
 
-const withFunctions = (functions: Site["deployment"]["functions"]) => demoWith({ "deployment.functions": functions });
+const withFunctions = (functions: Site["deployment"]["functions"]) =>
+  demoWith({ "deployment.functions": functions });
 
 const deployments: readonly (readonly [what: string, before: Site, after: Site])[] = [
   ["a function an endpoint becomes groups", withFunctions("endpoint"), withFunctions("group")],
@@ -43,8 +50,12 @@ describe.each(deployments)("while %s", (_, before, after) => {
     const permissions = ofType(next, "AWS::Lambda::Permission");
     expect(permissions.length).toBeGreaterThan(3);
     for (const [id] of permissions) expect(earlier, id).toContain(id);
-    for (const [id] of ofType(next, "AWS::Lambda::Function").filter(([, { Properties }]) => !Properties.Description.endsWith("erp-lookup")))
-      expect(permissions.map(([, { Properties }]) => Properties.FunctionName["Fn::GetAtt"][0])).toContain(id);
+    for (const [id] of ofType(next, "AWS::Lambda::Function").filter(
+      ([, { Properties }]) => !Properties.Description.endsWith("erp-lookup"),
+    ))
+      expect(
+        permissions.map(([, { Properties }]) => Properties.FunctionName["Fn::GetAtt"][0]),
+      ).toContain(id);
   });
 
   it("its methods, functions and their rights are there before it moves, and nothing of them waits for it", () => {

@@ -29,7 +29,10 @@ const service = vi.hoisted(() => {
 const build = (): Template => {
   const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
   const table = addTable(stack, { site, stage: "dev", bundles: new Map() });
-  const api = new RestApi(stack, "Api", { restApiName: "bare", deployOptions: { stageName: "test" } });
+  const api = new RestApi(stack, "Api", {
+    restApiName: "bare",
+    deployOptions: { stageName: "test" },
+  });
   api.root.addMethod("GET");
   const one = new LambdaFunction(stack, "One", {
     runtime: Runtime.NODEJS_24_X,
@@ -38,27 +41,52 @@ const build = (): Template => {
     environment: { SERVICE_NAME: "another" },
   });
   const accessLog = new LogGroup(stack, "AccessLog");
-  watchOver(stack, { site, stage: "test", api, accessLog, functions: new Map([["one", one]]), table });
+  watchOver(stack, {
+    site,
+    stage: "test",
+    api,
+    accessLog,
+    functions: new Map([["one", one]]),
+    table,
+  });
   return Template.fromStack(stack);
 };
 
 const template = build();
 
-const alarms: AlarmProperties[] = Object.values(template.findResources("AWS::CloudWatch::Alarm")).map(({ Properties }) => Properties);
+const alarms: AlarmProperties[] = Object.values(
+  template.findResources("AWS::CloudWatch::Alarm"),
+).map(({ Properties }) => Properties);
 
 /** What AWS documents: the metrics of its services that are used here, and the dimensions that each is kept under. */
-const awsMetrics: Readonly<Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[][] }>> = {
-  "AWS/ApiGateway": { names: ["Count", "4XXError", "5XXError", "Latency"], dimensions: [["ApiName", "Stage"]] },
-  "AWS/Lambda": { names: ["Duration", "Errors", "Throttles", "ConcurrentExecutions"], dimensions: [["FunctionName"]] },
+const awsMetrics: Readonly<
+  Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[][] }>
+> = {
+  "AWS/ApiGateway": {
+    names: ["Count", "4XXError", "5XXError", "Latency"],
+    dimensions: [["ApiName", "Stage"]],
+  },
+  "AWS/Lambda": {
+    names: ["Duration", "Errors", "Throttles", "ConcurrentExecutions"],
+    dimensions: [["FunctionName"]],
+  },
   "AWS/DynamoDB": {
-    names: ["ReadThrottleEvents", "WriteThrottleEvents", "TransactionConflict", "ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"],
+    names: [
+      "ReadThrottleEvents",
+      "WriteThrottleEvents",
+      "TransactionConflict",
+      "ConsumedReadCapacityUnits",
+      "ConsumedWriteCapacityUnits",
+    ],
     dimensions: [["TableName"], ["TableName", "GlobalSecondaryIndexName"]],
   },
 };
 
 const expectKnown = ({ namespace, name, dimensions }: Watched) => {
   expect(awsMetrics[namespace]?.names).toContain(name);
-  expect(awsMetrics[namespace]?.dimensions.map((names) => names.toSorted())).toContainEqual(Object.keys(dimensions).toSorted());
+  expect(awsMetrics[namespace]?.dimensions.map((names) => names.toSorted())).toContainEqual(
+    Object.keys(dimensions).toSorted(),
+  );
 };
 
 const isOurs = ({ namespace }: Watched) => !namespace.startsWith("AWS/");
@@ -74,10 +102,20 @@ beforeAll(async () => {
   const n = fresh();
   const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
   const headers = { "Content-Type": "application/json", "Idempotency-Key": `key-${n}-of-a-write` };
-  for (let times = 0; times < 2; times += 1) await send({ method: "POST", path: "/trace/location", headers, body });
-  for (let times = 0; times < 5; times += 1) await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
-  endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
-  await untilTimeIsUp(() => send({ method: "POST", path: "/trace/location", headers: { "Content-Type": "application/json" }, body }));
+  for (let times = 0; times < 2; times += 1)
+    await send({ method: "POST", path: "/trace/location", headers, body });
+  for (let times = 0; times < 5; times += 1)
+    await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
+  endpoint.faults = (operation) =>
+    operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
+  await untilTimeIsUp(() =>
+    send({
+      method: "POST",
+      path: "/trace/location",
+      headers: { "Content-Type": "application/json" },
+      body,
+    }),
+  );
   emitted = emittedIn(output);
   vi.restoreAllMocks();
 });
@@ -85,26 +123,47 @@ beforeAll(async () => {
 describe("the alarms of a deployment", () => {
   it("watch, of what the service counts, only what a run of it really emitted, under the same namespace and service", () => {
     const own = alarms.flatMap(metricsOf).filter(isOurs);
-    expect(own.map(({ name }) => name)).toEqual(["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen"]);
+    expect(own.map(({ name }) => name)).toEqual([
+      "TurnedAway",
+      "Accepted",
+      "Replayed",
+      "ConflictGivenUp",
+      "ErpBreakerOpen",
+    ]);
     // CloudWatch counts that, in the access log; `turned-away.test.ts` is about it.
     for (const { namespace, name } of own.filter(({ name }) => name !== "TurnedAway"))
-      expect(emitted.some((line) => line.namespace === namespace && name in line.counts && line.dimensions.service === service)).toBe(true);
+      expect(
+        emitted.some(
+          (line) =>
+            line.namespace === namespace &&
+            name in line.counts &&
+            line.dimensions.service === service,
+        ),
+      ).toBe(true);
     for (const { dimensions } of own) expect(dimensions).toEqual({ service });
   });
 
   it("watch a service by the name that its functions are given", () => {
-    template.allResourcesProperties("AWS::Lambda::Function", { Environment: { Variables: { SERVICE_NAME: service } } });
+    template.allResourcesProperties("AWS::Lambda::Function", {
+      Environment: { Variables: { SERVICE_NAME: service } },
+    });
   });
 
   it("watch, of what AWS counts, only metrics and dimensions that there are", () => {
-    for (const metric of [...alarms.flatMap(metricsOf), ...shownIn(template)]) if (!isOurs(metric)) expectKnown(metric);
+    for (const metric of [...alarms.flatMap(metricsOf), ...shownIn(template)])
+      if (!isOurs(metric)) expectKnown(metric);
   });
 
   it("are those of the table, each with what to do", () => {
     const raised = [
       ...Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm")),
-      ...Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(({ Properties }) => Properties.AlarmActions),
-    ].map(({ Properties: { AlarmName, AlarmDescription } }) => ({ name: AlarmName, description: AlarmDescription }));
+      ...Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(
+        ({ Properties }) => Properties.AlarmActions,
+      ),
+    ].map(({ Properties: { AlarmName, AlarmDescription } }) => ({
+      name: AlarmName,
+      description: AlarmDescription,
+    }));
     expect(raised.map(({ name }) => name).toSorted()).toEqual(
       Object.keys(alarmTable)
         .map((id) => `Warehouse-demo-test-${id}`)
@@ -121,7 +180,9 @@ describe("the alarms of a deployment", () => {
     template.hasResourceProperties("AWS::CloudWatch::Alarm", {
       AlarmName: "Warehouse-demo-test-ServerErrors",
       Threshold: 1,
-      Metrics: Match.arrayWith([Match.objectLike({ Expression: "100 * failed / IF(requests > 200, requests, 200)" })]),
+      Metrics: Match.arrayWith([
+        Match.objectLike({ Expression: "100 * failed / IF(requests > 200, requests, 200)" }),
+      ]),
     });
   });
 
@@ -131,8 +192,13 @@ describe("the alarms of a deployment", () => {
       ComparisonOperator: "GreaterThanThreshold",
       EvaluationPeriods: 1,
       Metrics: expect.arrayContaining([
-        expect.objectContaining({ Expression: "100 * refused / IF(requests > 200, requests, 200)" }),
-        expect.objectContaining({ Id: "refused", MetricStat: expect.objectContaining({ Period: 300, Stat: "Sum" }) }),
+        expect.objectContaining({
+          Expression: "100 * refused / IF(requests > 200, requests, 200)",
+        }),
+        expect.objectContaining({
+          Id: "refused",
+          MetricStat: expect.objectContaining({ Period: 300, Stat: "Sum" }),
+        }),
       ]),
     });
   });
@@ -145,10 +211,17 @@ describe("the alarms of a deployment", () => {
       DatapointsToAlarm: 3,
       EvaluationPeriods: 3,
       Metrics: expect.arrayContaining([
-        expect.objectContaining({ Expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)" }),
+        expect.objectContaining({
+          Expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)",
+        }),
       ]),
     });
-    expect(inVain && metricsOf(inVain).map(({ name }) => name)).toEqual(["Accepted", "Replayed", "4XXError", "5XXError"]);
+    expect(inVain && metricsOf(inVain).map(({ name }) => name)).toEqual([
+      "Accepted",
+      "Replayed",
+      "4XXError",
+      "5XXError",
+    ]);
   });
 
   it("call the slowest hundredth slow above one second", () => {
@@ -168,7 +241,9 @@ describe("the alarms of a deployment", () => {
     ]);
     for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
     const [throttled] = Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm"));
-    expect(JSON.stringify(throttled?.Properties.AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
+    expect(JSON.stringify(throttled?.Properties.AlarmRule).match(/ALARM\(/g)).toHaveLength(
+      limits.length,
+    );
   });
 
   it("tell a topic that is encrypted, takes nothing without TLS, and that CloudWatch may publish to", () => {
@@ -177,15 +252,26 @@ describe("the alarms of a deployment", () => {
       EnableKeyRotation: true,
       KeyPolicy: {
         Statement: Match.arrayWith([
-          Match.objectLike({ Action: ["kms:Decrypt", "kms:GenerateDataKey*"], Principal: { Service: "cloudwatch.amazonaws.com" } }),
+          Match.objectLike({
+            Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+            Principal: { Service: "cloudwatch.amazonaws.com" },
+          }),
         ]),
       },
     });
     template.hasResourceProperties("AWS::SNS::TopicPolicy", {
       PolicyDocument: {
         Statement: Match.arrayWith([
-          Match.objectLike({ Effect: "Deny", Action: "sns:Publish", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
-          Match.objectLike({ Effect: "Allow", Action: "sns:Publish", Principal: { Service: "cloudwatch.amazonaws.com" } }),
+          Match.objectLike({
+            Effect: "Deny",
+            Action: "sns:Publish",
+            Condition: { Bool: { "aws:SecureTransport": "false" } },
+          }),
+          Match.objectLike({
+            Effect: "Allow",
+            Action: "sns:Publish",
+            Principal: { Service: "cloudwatch.amazonaws.com" },
+          }),
         ]),
       },
     });
@@ -202,9 +288,12 @@ describe("the dashboard", () => {
   });
 
   it("shows refusals by condition, and says of the floor's graphs what they tell", () => {
-    const text = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
+    const text = JSON.stringify(
+      Object.values(template.findResources("AWS::CloudWatch::Dashboard")),
+    );
     expect(text).toContain(`SEARCH('{WarehouseTracking,service} service=`);
-    for (const word of ["Refused", "Sent again", "Oldest scan", "Starts"]) expect(text).toContain(`**${word}**`);
+    for (const word of ["Refused", "Sent again", "Oldest scan", "Starts"])
+      expect(text).toContain(`**${word}**`);
   });
 });
 

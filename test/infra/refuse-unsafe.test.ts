@@ -7,7 +7,8 @@ import postgresql from "../site/postgresql.ts";
 
 describe("it is refused to synthesise", () => {
   test("a site that asks for no credentials, for any stage but local", () => {
-    for (const stage of ["dev", "staging", "prod"]) expect(() => refuseUnsafe(odd, stage)).toThrow("asks for no credentials");
+    for (const stage of ["dev", "staging", "prod"])
+      expect(() => refuseUnsafe(odd, stage)).toThrow("asks for no credentials");
     expect(() => refuseUnsafe(odd, "local")).not.toThrow();
   });
 
@@ -21,12 +22,29 @@ describe("it is refused to synthesise", () => {
       demoWith({
         "erp.dialect": "postgresql",
         "erp.connection": {
-          ...{ host: "erp.example.org", port: 5_432, database: "erp", user: "reader", tls: "verified", connections: false, network: false },
-          ...{ password: { secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf", field: "password" } },
+          ...{
+            host: "erp.example.org",
+            port: 5_432,
+            database: "erp",
+            user: "reader",
+            tls: "verified",
+            connections: false,
+            network: false,
+          },
+          ...{
+            password: {
+              secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
+              field: "password",
+            },
+          },
           ...changes,
         },
       });
-    const network = { vpc: "vpc-0a1b2c3d", subnets: ["subnet-1a2b3c4d"], securityGroup: "sg-3c4d5e6f" };
+    const network = {
+      vpc: "vpc-0a1b2c3d",
+      subnets: ["subnet-1a2b3c4d"],
+      securityGroup: "sg-3c4d5e6f",
+    };
     for (const [changes, told] of [
       [{ tls: "off" }, "without encryption"],
       [{ host: "localhost" }, "nothing but itself"],
@@ -43,7 +61,9 @@ describe("it is refused to synthesise", () => {
   });
 
   test("a stage whose name no address could carry", () => {
-    for (const stage of ["", "Dev", "1st", "a-b", "x".repeat(17)]) expect(() => refuseUnsafe(demo, stage)).toThrow("is no name");
-    for (const stage of ["dev", "staging", "prod2"]) expect(() => refuseUnsafe(demo, stage)).not.toThrow();
+    for (const stage of ["", "Dev", "1st", "a-b", "x".repeat(17)])
+      expect(() => refuseUnsafe(demo, stage)).toThrow("is no name");
+    for (const stage of ["dev", "staging", "prod2"])
+      expect(() => refuseUnsafe(demo, stage)).not.toThrow();
   });
 });

@@ -11,7 +11,9 @@ import odd from "../site/odd.ts";
 import onPostgresql from "../site/postgresql-secret.ts";
 import { templateOf } from "./template.ts";
 
-const keys = (count: number) => ({ "auth.keys": Array.from({ length: count }, (_, at) => `scanner-${at + 1}`) });
+const keys = (count: number) => ({
+  "auth.keys": Array.from({ length: count }, (_, at) => `scanner-${at + 1}`),
+});
 const docs = { "docs.deployed": { path: "/docs" } };
 const server = { "erp.dialect": "postgresql", "erp.connection": onPostgresql.erp.connection };
 const origin = { origin: "https://pages.example.org" };
@@ -28,22 +30,36 @@ const rows: Readonly<Record<string, Site>> = {
   "`origin`": demoWith(origin),
   "100 keys in the stack": demoWith(keys(100)),
   "100 imported keys": demoWith({ ...keys(100), "auth.keysIn": "import" }),
-  "100 keys in the stack, a server, `docs.deployed`": demoWith({ ...keys(100), ...server, ...docs }),
+  "100 keys in the stack, a server, `docs.deployed`": demoWith({
+    ...keys(100),
+    ...server,
+    ...docs,
+  }),
   "the same, and `origin`": demoWith({ ...keys(100), ...server, ...docs, ...origin }),
 };
 
-const grouped = (site: Site): Site => ({ ...site, deployment: { ...site.deployment, functions: "group" } });
+const grouped = (site: Site): Site => ({
+  ...site,
+  deployment: { ...site.deployment, functions: "group" },
+});
 const count = (site: Site) => countResources({ site, stage: "staging" });
 
 describe("the resources of a stack", () => {
   it("are counted as many as its template has", () => {
-    for (const site of [demo, odd, jwt]) expect(count(site)).toBe(Object.keys(templateOf(site, "staging").resources).length);
+    for (const site of [demo, odd, jwt])
+      expect(count(site)).toBe(Object.keys(templateOf(site, "staging").resources).length);
   });
 
   it("are in docs/deploy.md as many as there are, by answer", () => {
     const page = readFileSync("docs/deploy.md", "utf8");
-    const written = Object.keys(rows).map((name) => page.split("\n").find((line) => line.startsWith(`| ${name} |`)));
-    expect(written).toEqual(Object.entries(rows).map(([name, site]) => `| ${name} | ${count(site)} | ${count(grouped(site))} |`));
+    const written = Object.keys(rows).map((name) =>
+      page.split("\n").find((line) => line.startsWith(`| ${name} |`)),
+    );
+    expect(written).toEqual(
+      Object.entries(rows).map(
+        ([name, site]) => `| ${name} | ${count(site)} | ${count(grouped(site))} |`,
+      ),
+    );
   });
 
   it("that are more than CloudFormation takes are refused before anything is made, with each answer that makes them fewer", () => {

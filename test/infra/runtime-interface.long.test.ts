@@ -16,7 +16,11 @@ import { spawnBound } from "#infra/local/spawn-bound.ts";
  */
 const ric = join(resolve(process.env.AWS_LAMBDA_RIC ?? "node_modules/aws-lambda-ric"), "index.mjs");
 
-const keys = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+const keys = {
+  AWS_REGION: "us-east-1",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+};
 
 /** What the client wants to know of the function. */
 const about = {
@@ -47,7 +51,10 @@ const runtimeApi = async (events: readonly unknown[]) => {
       response.setHeader("content-type", "application/json");
       response.setHeader("lambda-runtime-aws-request-id", String(given));
       response.setHeader("lambda-runtime-deadline-ms", String(Date.now() + 10_000));
-      response.setHeader("lambda-runtime-invoked-function-arn", "arn:aws:lambda:us-east-1:123456789012:function:post-trace-location");
+      response.setHeader(
+        "lambda-runtime-invoked-function-arn",
+        "arn:aws:lambda:us-east-1:123456789012:function:post-trace-location",
+      );
       response.end(JSON.stringify(events[given - 1]));
     }
   });
@@ -79,13 +86,20 @@ describe("a bundle, run by Lambda's own runtime client", () => {
       createTable(inject("dynamodb"), TABLE_NAME),
     ]);
     const task = bundles.get("post-trace-location")?.folder ?? "";
-    const lambda = await runtimeApi([event({ zongpai: "PO4-1", location: "L1-A-3" }), event({ zongpai: "PO4-1" })]);
+    const lambda = await runtimeApi([
+      event({ zongpai: "PO4-1", location: "L1-A-3" }),
+      event({ zongpai: "PO4-1" }),
+    ]);
     const child = spawnBound(process.execPath, [ric], {
       cwd: task,
       env: {
         ...keys,
         ...about,
-        ...{ PATH: process.env.PATH, AWS_LAMBDA_RUNTIME_API: lambda.address, LAMBDA_TASK_ROOT: task },
+        ...{
+          PATH: process.env.PATH,
+          AWS_LAMBDA_RUNTIME_API: lambda.address,
+          LAMBDA_TASK_ROOT: task,
+        },
         ...{ DYNAMODB_ENDPOINT: inject("dynamodb"), TABLE_NAME },
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -97,10 +111,19 @@ describe("a bundle, run by Lambda's own runtime client", () => {
       });
     const ended = once(child, "close");
     try {
-      const answered = await Promise.race([lambda.all, ended.then(([code]) => `the runtime client ended with ${code}: ${said}`)]);
+      const answered = await Promise.race([
+        lambda.all,
+        ended.then(([code]) => `the runtime client ended with ${code}: ${said}`),
+      ]);
       expect(answered).toMatchObject([
-        { path: "invocation/1/response", answer: { statusCode: 200, body: expect.stringContaining("L1-A-3") } },
-        { path: "invocation/2/response", answer: { statusCode: 400, body: expect.stringContaining("INVALID_FIELD") } },
+        {
+          path: "invocation/1/response",
+          answer: { statusCode: 200, body: expect.stringContaining("L1-A-3") },
+        },
+        {
+          path: "invocation/2/response",
+          answer: { statusCode: 400, body: expect.stringContaining("INVALID_FIELD") },
+        },
       ]);
     } finally {
       child.kill();

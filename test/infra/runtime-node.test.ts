@@ -29,35 +29,54 @@ describe("the Node that makes code caches", () => {
     withDocker(asImage);
     vi.stubEnv("NODE_OPTIONS", "--no-warnings --stack-trace-limit=3");
     const { node = [], told } = await findRuntimeNode(folder);
-    expect(told).toBe(`Code caches are made by Node ${process.version} of public.ecr.aws/lambda/nodejs:24, which is Lambda's own.`);
-    writeFileSync(join(folder, "bundle.cjs"), "exports.handler = async () => process.env.NODE_OPTIONS && process.exit(1);");
-    const { madeBy, sizes } = await makeCodeCaches(node, [{ id: "any", folder, events: [{}] }], demo);
+    expect(told).toBe(
+      `Code caches are made by Node ${process.version} of public.ecr.aws/lambda/nodejs:24, which is Lambda's own.`,
+    );
+    writeFileSync(
+      join(folder, "bundle.cjs"),
+      "exports.handler = async () => process.env.NODE_OPTIONS && process.exit(1);",
+    );
+    const { madeBy, sizes } = await makeCodeCaches(
+      node,
+      [{ id: "any", folder, events: [{}] }],
+      demo,
+    );
     expect(madeBy).toContain(process.version);
     expect(sizes.get("any")).toBeGreaterThan(0);
-    expect(execFileSync("cat", [join(folder, "asked")], { encoding: "utf8" })).toMatch(/--platform\nlinux\/arm64\n/);
+    expect(execFileSync("cat", [join(folder, "asked")], { encoding: "utf8" })).toMatch(
+      /--platform\nlinux\/arm64\n/,
+    );
     rmSync(join(folder, cacheFile));
   });
 
   it.each([
-    ["printf '\\nexec /var/lang/bin/node: exec format error\\n'", "exec /var/lang/bin/node: exec format error"],
+    [
+      "printf '\\nexec /var/lang/bin/node: exec format error\\n'",
+      "exec /var/lang/bin/node: exec format error",
+    ],
     [
       "printf 'Cannot connect to the Docker daemon. Is it running?\\n\\nRun docker run --help for more information\\n'",
       "Cannot connect to the Docker daemon. Is it running?",
     ],
     ["true", "Command failed: docker run"],
-  ])("is not there where Docker cannot run it, which one line says, with why and what it costs: %s", async (lines, why) => {
-    withDocker(`{ ${lines}; } >&2; exit 1`);
-    const { node, told } = await findRuntimeNode(folder);
-    expect(told.split("\n")).toHaveLength(1);
-    expect(told).toContain(`Docker ran no image for Arm: ${why}`);
-    if (process.platform === "linux" && process.arch === "arm64")
-      expect([node, told]).toEqual([[process.execPath], expect.stringContaining("not known")]);
-    else
-      expect([node, told]).toEqual([
-        undefined,
-        expect.stringMatching(/^No code caches are made, so a cold start takes half as long again/),
-      ]);
-  });
+  ])(
+    "is not there where Docker cannot run it, which one line says, with why and what it costs: %s",
+    async (lines, why) => {
+      withDocker(`{ ${lines}; } >&2; exit 1`);
+      const { node, told } = await findRuntimeNode(folder);
+      expect(told.split("\n")).toHaveLength(1);
+      expect(told).toContain(`Docker ran no image for Arm: ${why}`);
+      if (process.platform === "linux" && process.arch === "arm64")
+        expect([node, told]).toEqual([[process.execPath], expect.stringContaining("not known")]);
+      else
+        expect([node, told]).toEqual([
+          undefined,
+          expect.stringMatching(
+            /^No code caches are made, so a cold start takes half as long again/,
+          ),
+        ]);
+    },
+  );
 });
 
 describe("what a Node tells of the code caches that it made", () => {
@@ -68,7 +87,11 @@ describe("what a Node tells of the code caches that it made", () => {
   };
   const made = async (flags: readonly string[], text = "any") => {
     const own = bundle(text);
-    const { madeBy } = await makeCodeCaches([process.execPath, ...flags], [{ id: "any", folder: own, events: [{}] }], demo);
+    const { madeBy } = await makeCodeCaches(
+      [process.execPath, ...flags],
+      [{ id: "any", folder: own, events: [{}] }],
+      demo,
+    );
     return { own, madeBy };
   };
   /** Whether this Node, started as Lambda starts it, rejects the caches in these folders. */
@@ -78,8 +101,15 @@ describe("what a Node tells of the code caches that it made", () => {
       const found = ${JSON.stringify(folders)}.map((folder) =>
         compile(folder + "/${bundleFile}", readFileSync(folder + "/${cacheFile}")).cachedDataRejected);
       console.log(JSON.stringify(found));`;
-    const flags = ["--expose-gc", "--max-semi-space-size=25", "--max-old-space-size=461", "--input-type=module"];
-    return JSON.parse(execFileSync(process.execPath, [...flags, "--eval", program], { encoding: "utf8", env: {} }));
+    const flags = [
+      "--expose-gc",
+      "--max-semi-space-size=25",
+      "--max-old-space-size=461",
+      "--input-type=module",
+    ];
+    return JSON.parse(
+      execFileSync(process.execPath, [...flags, "--eval", program], { encoding: "utf8", env: {} }),
+    );
   };
 
   it("is the same for every bundle, and another one exactly where its caches are rejected", async () => {
@@ -111,6 +141,8 @@ describe("what a Node tells of the code caches that it made", () => {
       return copy;
     });
     expect(rejected(spoilt)).toEqual(header.map(() => true));
-    expect(madeBy).toBe(`${process.version} ${Buffer.concat([cache.subarray(0, 8), cache.subarray(12, 20)]).toString("hex")}`);
+    expect(madeBy).toBe(
+      `${process.version} ${Buffer.concat([cache.subarray(0, 8), cache.subarray(12, 20)]).toString("hex")}`,
+    );
   });
 });

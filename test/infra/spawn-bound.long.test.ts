@@ -10,7 +10,8 @@ import { spawnBound } from "#infra/local/spawn-bound.ts";
 import config from "../../vitest.config.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 
-const run = (code: string) => spawnBound(process.execPath, ["--eval", code], { stdio: ["ignore", "pipe", "pipe"] });
+const run = (code: string) =>
+  spawnBound(process.execPath, ["--eval", code], { stdio: ["ignore", "pipe", "pipe"] });
 const root = pathToFileURL(`${process.cwd()}/`);
 const module = (path: string) => JSON.stringify(new URL(path, root).href);
 
@@ -43,7 +44,9 @@ describe("a bound process", () => {
       const parent = run(parentOfStubborn);
       await once(parent.stdout, "data");
       const started = startedBy(parent.pid ?? 0);
-      expect(started.map(({ command }) => command)).toContainEqual(expect.stringContaining("for (;;)"));
+      expect(started.map(({ command }) => command)).toContainEqual(
+        expect.stringContaining("for (;;)"),
+      );
       parent.kill(signal);
       expect(await endOf(started)).toEqual([]);
     },
@@ -65,14 +68,21 @@ describe("when it is killed, nothing is left of", () => {
     );
     await once(program.stdout, "data");
     const started = startedBy(program.pid ?? 0);
-    expect(started.map(({ command }) => command)).toContainEqual(expect.stringContaining("dynoxide serve"));
+    expect(started.map(({ command }) => command)).toContainEqual(
+      expect.stringContaining("dynoxide serve"),
+    );
     program.kill("SIGKILL");
     expect(await endOf(started)).toEqual([]);
   });
 
   test("npm run fuzz, with its stages and their engines", async () => {
-    const fuzz = spawnBound("npm", ["run", "fuzz", "--", "--n", "100000"], { stdio: ["ignore", "ignore", "ignore"] });
-    await vi.waitUntil(() => startedBy(fuzz.pid ?? 0).some(({ command }) => command.includes("dynoxide serve")), { timeout: 100_000 });
+    const fuzz = spawnBound("npm", ["run", "fuzz", "--", "--n", "100000"], {
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    await vi.waitUntil(
+      () => startedBy(fuzz.pid ?? 0).some(({ command }) => command.includes("dynoxide serve")),
+      { timeout: 100_000 },
+    );
     const started = startedBy(fuzz.pid ?? 0);
     fuzz.kill("SIGKILL");
     expect(await endOf(started)).toEqual([]);
@@ -88,7 +98,9 @@ describe("when it is killed, nothing is left of", () => {
     const code = `import { writeFileSync } from "node:fs"; test("spins", () => { writeFileSync(${JSON.stringify(spins)}, ""); for (;;); });`;
     writeFileSync(join(folder, "spins.test.mjs"), code);
     const program = resolve("node_modules/vitest/vitest.mjs");
-    const runner = spawnBound(process.execPath, [program, "run", "--root", folder], { stdio: ["ignore", "ignore", "ignore"] });
+    const runner = spawnBound(process.execPath, [program, "run", "--root", folder], {
+      stdio: ["ignore", "ignore", "ignore"],
+    });
     await vi.waitUntil(() => existsSync(spins), { timeout: 100_000 });
     const started = startedBy(runner.pid ?? 0);
     // A test is a thread of the runner. A process of its own would have to be ended.

@@ -17,10 +17,23 @@ import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import { roles } from "../site/roles.ts";
-import { functionsOf, methodsOf, ofType, ownRulesAlone, type Resource, statementsOf, type Template, templateOf } from "./template.ts";
+import {
+  functionsOf,
+  methodsOf,
+  ofType,
+  ownRulesAlone,
+  type Resource,
+  statementsOf,
+  type Template,
+  templateOf,
+} from "./template.ts";
 
 const secret = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf";
-const network = { vpc: "vpc-0a1b2c3d", subnets: ["subnet-1a2b3c4d", "subnet-2b3c4d5e"], securityGroup: "sg-3c4d5e6f" };
+const network = {
+  vpc: "vpc-0a1b2c3d",
+  subnets: ["subnet-1a2b3c4d", "subnet-2b3c4d5e"],
+  securityGroup: "sg-3c4d5e6f",
+};
 
 /** Demo with its ERP on a server in a network of its own, which grants eight connections. */
 const inNetwork = demoWith({
@@ -45,12 +58,17 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["IAM", demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
-const templates = new Map<string, Template>(stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]));
+const templates = new Map<string, Template>(
+  stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]),
+);
 const template = (name: string) => templates.get(name) as Template;
 
 /** What a request with credentials reaches: all but the files that anybody may read, and a browser's question. */
 const served = (name: string) =>
-  methodsOf(template(name)).filter(({ functionId, method }) => functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS");
+  methodsOf(template(name)).filter(
+    ({ functionId, method }) =>
+      functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS",
+  );
 
 const sorted = (values: readonly string[]) => values.toSorted();
 
@@ -66,17 +84,24 @@ const tested = ((): string[] => {
   return routeIds.filter((id) => new RegExp(`\\b(?:call|requestOf)\\(\\s*"${id}"`).test(text));
 })();
 
-const asking = (site: Site) => deployedOf(site).flatMap(({ id, access }) => (access.erp ? [id] : []));
+const asking = (site: Site) =>
+  deployedOf(site).flatMap(({ id, access }) => (access.erp ? [id] : []));
 
 describe.each(stacks)("the stack of %s", (name, site) => {
   it("has the routes of the table, of the description and of the endpoint suite, each before its function, and no other", () => {
     const routes = routesOf(site);
     const all = sorted(routes.map(({ id, method, path }) => `${id}: ${method} ${path}`));
-    const behind = deployedOf(site).flatMap(({ id, routes }) => routes.map(({ method, path }) => `${id}: ${method} ${path}`));
+    const behind = deployedOf(site).flatMap(({ id, routes }) =>
+      routes.map(({ method, path }) => `${id}: ${method} ${path}`),
+    );
     const deployed = served(name).filter(({ functionId }) => functionId !== "unrouted");
-    expect(sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`))).toEqual(sorted(behind));
+    expect(
+      sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`)),
+    ).toEqual(sorted(behind));
     const described = operationsOf(documentOf(site));
-    expect(sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`))).toEqual(all);
+    expect(
+      sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`)),
+    ).toEqual(all);
     expect(sorted(tested)).toEqual(sorted(routeIds));
   });
 
@@ -88,7 +113,8 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     for (const { path } of routesOf(site)) {
       expect(paths).toContain(path);
       const parts = path.split("/");
-      for (const at of parts.keys()) expect(paths).toContain(`${parts.slice(0, at + 1).join("/")}/{proxy+}`);
+      for (const at of parts.keys())
+        expect(paths).toContain(`${parts.slice(0, at + 1).join("/")}/{proxy+}`);
     }
   });
 
@@ -98,12 +124,17 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         [Action]
           .flat()
           .flatMap((action) =>
-            action.startsWith("dynamodb:") ? [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const) : [],
+            action.startsWith("dynamodb:")
+              ? [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)
+              : [],
           ),
       );
       const { table, index } = tableActions(access);
-      expect(new Set(table), id).toEqual(new Set(routes.flatMap(({ row }) => tableActions(row.access).table)));
-      const on = (wanted: (resource: string) => boolean) => granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));
+      expect(new Set(table), id).toEqual(
+        new Set(routes.flatMap(({ row }) => tableActions(row.access).table)),
+      );
+      const on = (wanted: (resource: string) => boolean) =>
+        granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));
       const isIndex = (resource: string) => resource.includes(`/index/${definition.index.name}`);
       expect(on(isIndex).toSorted(), id).toEqual([...index].toSorted());
       expect(on((resource) => !isIndex(resource)).toSorted(), id).toEqual([...table].toSorted());
@@ -115,7 +146,12 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     const idle = deployedOf(site).flatMap(({ id, access }) => (usesTable(access) ? [] : [id]));
     for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
-        new Set(["logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"]),
+        new Set([
+          "logs:CreateLogStream",
+          "logs:PutLogEvents",
+          "xray:PutTelemetryRecords",
+          "xray:PutTraceSegments",
+        ]),
       );
   });
 
@@ -134,7 +170,9 @@ describe.each(stacks)("the stack of %s", (name, site) => {
             ? { UpdateRuntimeOn: "FunctionUpdate" }
             : { UpdateRuntimeOn: "Manual", RuntimeVersionArn: site.deployment.runtime },
       });
-      expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(site.deployment.logDays);
+      expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(
+        site.deployment.logDays,
+      );
     }
   });
 });
@@ -155,12 +193,20 @@ describe("a site with IAM and roles", () => {
 
 describe("a site that groups its functions", () => {
   it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
-    expect([...functionsOf(template("odd")).keys()].toSorted()).toEqual(["asks-erp", "docs", "pages", "reads", "unrouted", "writes"]);
+    expect([...functionsOf(template("odd")).keys()].toSorted()).toEqual([
+      "asks-erp",
+      "docs",
+      "pages",
+      "reads",
+      "unrouted",
+      "writes",
+    ]);
   });
 
   it("has each route in the group of what it does", () => {
     for (const { id, routes } of deployedOf(odd))
-      for (const { row } of routes) expect(id, row.id).toBe(accessOf(row, odd).erp ? "asks-erp" : `${row.kind}s`);
+      for (const { row } of routes)
+        expect(id, row.id).toBe(accessOf(row, odd).erp ? "asks-erp" : `${row.kind}s`);
     expect(
       deployedOf(odd)
         .flatMap(({ routes }) => routes.map(({ id }) => id))
@@ -175,10 +221,12 @@ describe("a site that groups its functions", () => {
   it("lets the gateway call a function for its own routes alone", () => {
     const { resources } = template("odd");
     for (const { id, routes } of deployedOf(odd)) {
-      const allowed = ofType(template("odd"), "AWS::Lambda::Permission").filter(([, { Properties }]) => {
-        const [name] = Properties.FunctionName["Fn::GetAtt"] as [string];
-        return resources[name]?.Properties.Description.endsWith(`: ${id}`);
-      });
+      const allowed = ofType(template("odd"), "AWS::Lambda::Permission").filter(
+        ([, { Properties }]) => {
+          const [name] = Properties.FunctionName["Fn::GetAtt"] as [string];
+          return resources[name]?.Properties.Description.endsWith(`: ${id}`);
+        },
+      );
       const paths = allowed.map(([, { Properties }]) => JSON.stringify(Properties.SourceArn));
       expect(paths, id).toHaveLength(routes.length);
       for (const { method, path } of routes)
@@ -191,17 +239,22 @@ describe("a site that groups its functions", () => {
 
   it("lets this gateway call a function from its stage, and nobody else: no test of a method in the console, which asks for no credentials", () => {
     const [api] = ofType(template("odd"), "AWS::ApiGateway::RestApi").map(([name]) => name);
-    const [, { Properties: stage } = { Properties: {} }] = ofType(template("odd"), "AWS::ApiGateway::Stage")[0] ?? [];
+    const [, { Properties: stage } = { Properties: {} }] =
+      ofType(template("odd"), "AWS::ApiGateway::Stage")[0] ?? [];
     for (const [name, { Properties }] of ofType(template("odd"), "AWS::Lambda::Permission")) {
       expect(Properties.Principal, name).toBe("apigateway.amazonaws.com");
-      expect(JSON.stringify(Properties.SourceArn), name).toContain(`{"Ref":"${api}"},"/${stage.StageName}/`);
+      expect(JSON.stringify(Properties.SourceArn), name).toContain(
+        `{"Ref":"${api}"},"/${stage.StageName}/`,
+      );
     }
   });
 });
 
 test("a resource that breaks a rule without a reason is not synthesised", () => {
   const app = new App(ownRulesAlone);
-  new Table(new Stack(app, "Stack"), "Table", { partitionKey: { name: "pk", type: AttributeType.STRING } });
+  new Table(new Stack(app, "Stack"), "Table", {
+    partitionKey: { name: "pk", type: AttributeType.STRING },
+  });
   addRules(app);
   expect(() => app.synth()).toThrow("AwsSolutions-DDB3");
 });
@@ -222,21 +275,26 @@ describe("the table", () => {
 
   it("goes with its stage in dev alone", () => {
     const [[, dev] = []] = ofType(template("demo"), "AWS::DynamoDB::Table");
-    expect([dev?.DeletionPolicy, dev?.Properties.DeletionProtectionEnabled]).toEqual(["Delete", false]);
+    expect([dev?.DeletionPolicy, dev?.Properties.DeletionProtectionEnabled]).toEqual([
+      "Delete",
+      false,
+    ]);
   });
 });
 
 describe("credentials", () => {
   test("IAM signs every request, to unknown addresses too", () => {
-    for (const { properties } of served("IAM")) expect(properties.AuthorizationType).toBe("AWS_IAM");
+    for (const { properties } of served("IAM"))
+      expect(properties.AuthorizationType).toBe("AWS_IAM");
   });
 
   test("an API key is asked for everywhere, and each name has one in the usage plan", () => {
     for (const { properties } of served("API keys")) expect(properties.ApiKeyRequired).toBe(true);
-    expect(ofType(template("API keys"), "AWS::ApiGateway::ApiKey").map(([, { Properties }]) => Properties.Name)).toEqual([
-      "Warehouse-demo-staging-scanner-1",
-      "Warehouse-demo-staging-scanner-2",
-    ]);
+    expect(
+      ofType(template("API keys"), "AWS::ApiGateway::ApiKey").map(
+        ([, { Properties }]) => Properties.Name,
+      ),
+    ).toEqual(["Warehouse-demo-staging-scanner-1", "Warehouse-demo-staging-scanner-2"]);
     expect(ofType(template("API keys"), "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
     // Without a value, which API Gateway makes. A change of these would let CloudFormation write a key anew that was lost and switched off.
     for (const [, { Properties }] of ofType(template("API keys"), "AWS::ApiGateway::ApiKey"))
@@ -253,17 +311,29 @@ describe("credentials", () => {
   });
 
   test("a function that writes knows the name of each key by its id", () => {
-    const names = functionsOf(template("API keys")).get("post-box").Environment.Variables.API_KEY_NAMES;
-    expect(JSON.stringify(names)).toMatch(/"Ref":"\w+"\},"=scanner-1,",\{"Ref":"\w+"\},"=scanner-2"/);
+    const names = functionsOf(template("API keys")).get("post-box").Environment.Variables
+      .API_KEY_NAMES;
+    expect(JSON.stringify(names)).toMatch(
+      /"Ref":"\w+"\},"=scanner-1,",\{"Ref":"\w+"\},"=scanner-2"/,
+    );
   });
 
   test("a token is looked at by the authorizer before any function, and its verdict is kept for a while", () => {
-    const [[name, { Properties }] = ["", { Properties: {} }], ...others] = ofType(template("tokens"), "AWS::ApiGateway::Authorizer");
+    const [[name, { Properties }] = ["", { Properties: {} }], ...others] = ofType(
+      template("tokens"),
+      "AWS::ApiGateway::Authorizer",
+    );
     expect(others).toEqual([]);
-    expect(Properties).toMatchObject({ Type: "TOKEN", IdentitySource: "method.request.header.Authorization" });
+    expect(Properties).toMatchObject({
+      Type: "TOKEN",
+      IdentitySource: "method.request.header.Authorization",
+    });
     expect(Properties.AuthorizerResultTtlInSeconds).toBeGreaterThan(0);
     for (const { properties } of served("tokens"))
-      expect(properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: { Ref: name } });
+      expect(properties).toMatchObject({
+        AuthorizationType: "CUSTOM",
+        AuthorizerId: { Ref: name },
+      });
   });
 });
 
@@ -283,24 +353,44 @@ describe("an ERP in a network", () => {
 
   it("has its password read from the one secret, by that function alone", () => {
     for (const id of functions.keys()) {
-      const statements = statementsOf(given, id).filter(({ Action }) => String(Action).includes("secretsmanager"));
-      const expected = id === "erp-lookup" ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }] : [];
+      const statements = statementsOf(given, id).filter(({ Action }) =>
+        String(Action).includes("secretsmanager"),
+      );
+      const expected =
+        id === "erp-lookup"
+          ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }]
+          : [];
       expect(statements, id).toEqual(expected);
     }
   });
 
   it("never holds more connections than it grants, which holds up nothing but look-ups: no other function has a ceiling", () => {
     expect(functions.get("erp-lookup").ReservedConcurrentExecutions).toBe(8);
-    expect(those(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)).toEqual(["erp-lookup"]);
+    expect(
+      those(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined),
+    ).toEqual(["erp-lookup"]);
   });
 
   it("is asked through that function by those whose routes ask it, who may call it and nothing else", () => {
-    expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL).toSorted()).toEqual(asking(inNetwork).toSorted());
-    const [lookup] = Object.entries(given.resources).find(([, { Properties }]) => Properties?.Description?.endsWith(": erp-lookup")) ?? [];
+    expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL).toSorted()).toEqual(
+      asking(inNetwork).toSorted(),
+    );
+    const [lookup] =
+      Object.entries(given.resources).find(([, { Properties }]) =>
+        Properties?.Description?.endsWith(": erp-lookup"),
+      ) ?? [];
     for (const id of functions.keys()) {
-      const calls = statementsOf(given, id).filter(({ Action }) => String(Action).includes("lambda:"));
+      const calls = statementsOf(given, id).filter(({ Action }) =>
+        String(Action).includes("lambda:"),
+      );
       const expected = asking(inNetwork).some((asks) => asks === id)
-        ? [{ Action: "lambda:InvokeFunction", Effect: "Allow", Resource: { "Fn::GetAtt": [lookup, "Arn"] } }]
+        ? [
+            {
+              Action: "lambda:InvokeFunction",
+              Effect: "Allow",
+              Resource: { "Fn::GetAtt": [lookup, "Arn"] },
+            },
+          ]
         : [];
       expect(calls, id).toEqual(expected);
     }
@@ -310,53 +400,75 @@ describe("an ERP in a network", () => {
   });
 
   it("needs no ceiling where it is a file", () => {
-    for (const [, properties] of functionsOf(template("demo"))) expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
+    for (const [, properties] of functionsOf(template("demo")))
+      expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 });
 
 describe("the gateway", () => {
   it("throttles where the site answers so, and only there", () => {
-    const settings = (name: string) => ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings?.[0] ?? {};
+    const settings = (name: string) =>
+      ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings?.[0] ?? {};
     expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
     expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
   });
 
   it("has the domain that the site names, and only then", () => {
     expect(ofType(template("demo"), "AWS::ApiGateway::DomainName")).toEqual([]);
-    expect(ofType(template("odd"), "AWS::ApiGateway::DomainName")[0]?.[1].Properties).toMatchObject({ DomainName: "lager.example.org" });
+    expect(ofType(template("odd"), "AWS::ApiGateway::DomainName")[0]?.[1].Properties).toMatchObject(
+      { DomainName: "lager.example.org" },
+    );
     expect(template("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
   });
 
   it("logs each request as JSON, without what was sent", () => {
-    const { AccessLogSetting, TracingEnabled } = ofType(template("demo"), "AWS::ApiGateway::Stage")[0]?.[1].Properties ?? {};
+    const { AccessLogSetting, TracingEnabled } =
+      ofType(template("demo"), "AWS::ApiGateway::Stage")[0]?.[1].Properties ?? {};
     const line = JSON.parse(AccessLogSetting.Format) as Record<string, string>;
     expect(Object.values(line)).toContain("$context.status");
-    expect(AccessLogSetting.Format).not.toMatch(/body|querystring|header|authorizer\.claims|context\.path/i);
+    expect(AccessLogSetting.Format).not.toMatch(
+      /body|querystring|header|authorizer\.claims|context\.path/i,
+    );
     expect(TracingEnabled).toBe(true);
   });
 
   it("serves the pages where the site has them, open to anybody, and what is no text as it is to who accepts its type", () => {
-    const pages = (name: string) => methodsOf(template(name)).filter(({ functionId }) => functionId === "pages");
+    const pages = (name: string) =>
+      methodsOf(template(name)).filter(({ functionId }) => functionId === "pages");
     expect(pages("IAM")).toEqual([]);
     for (const [name, path] of [
       ["demo", "/app"],
       ["odd", "/lager/v3/seiten"],
     ] as const) {
-      expect(sorted(pages(name).map((page) => `${page.method} ${page.path} ${page.properties.AuthorizationType}`))).toEqual([
-        `GET ${path} NONE`,
-        `GET ${path}/{file} NONE`,
-      ]);
-      expect(ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes).toEqual(["application/wasm"]);
+      expect(
+        sorted(
+          pages(name).map(
+            (page) => `${page.method} ${page.path} ${page.properties.AuthorizationType}`,
+          ),
+        ),
+      ).toEqual([`GET ${path} NONE`, `GET ${path}/{file} NONE`]);
+      expect(
+        ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes,
+      ).toEqual(["application/wasm"]);
     }
-    expect(ofType(template("IAM"), "AWS::ApiGateway::RestApi")[0]?.[1].Properties).not.toHaveProperty("BinaryMediaTypes");
+    expect(
+      ofType(template("IAM"), "AWS::ApiGateway::RestApi")[0]?.[1].Properties,
+    ).not.toHaveProperty("BinaryMediaTypes");
   });
 
   it("serves the page that describes the API where the site deploys it, and only there", () => {
-    const pages = (name: string) => methodsOf(template(name)).flatMap(({ functionId, path }) => (functionId === "docs" ? [path] : []));
+    const pages = (name: string) =>
+      methodsOf(template(name)).flatMap(({ functionId, path }) =>
+        functionId === "docs" ? [path] : [],
+      );
     expect(pages("demo")).toEqual([]);
     const own = ["/lager/v3/hilfe/schnittstelle", "/lager/v3/hilfe/schnittstelle/{file}"];
     expect(pages("odd").toSorted()).toEqual(own);
-    const rest = methodsOf(template("odd")).flatMap(({ functionId, path }) => (functionId === "unrouted" ? [path] : []));
-    expect(rest).toEqual(expect.arrayContaining([...own, "/lager/v3/hilfe", "/lager/v3/hilfe/{proxy+}"]));
+    const rest = methodsOf(template("odd")).flatMap(({ functionId, path }) =>
+      functionId === "unrouted" ? [path] : [],
+    );
+    expect(rest).toEqual(
+      expect.arrayContaining([...own, "/lager/v3/hilfe", "/lager/v3/hilfe/{proxy+}"]),
+    );
   });
 });

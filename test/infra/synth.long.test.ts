@@ -16,13 +16,25 @@ let ran: Ended;
 beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   createTestErp(erp);
-  ran = await synth("--site", "test/site/odd.ts", "--stage", "local", "--erp", erp, "--out", out("odd"));
+  ran = await synth(
+    "--site",
+    "test/site/odd.ts",
+    "--stage",
+    "local",
+    "--erp",
+    erp,
+    "--out",
+    out("odd"),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const resourcesOf = (
   name: string,
-): Record<string, { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }> => {
+): Record<
+  string,
+  { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }
+> => {
   const file = readdirSync(out(name)).find((file) => file.endsWith(".template.json")) ?? "";
   return JSON.parse(readFileSync(join(out(name), file), "utf8")).Resources;
 };
@@ -34,7 +46,12 @@ const assetsOf = (name: string): Map<string, string[]> =>
       const { Code, Description } = Properties as { Code: { S3Key: string }; Description: string };
       if (Type !== "AWS::Lambda::Function") return [];
       const asset = join(out(name), `asset.${Code.S3Key.replace(".zip", "")}`);
-      return [[Description.split(": ")[1] ?? "", readdirSync(asset, { recursive: true, encoding: "utf8" }).toSorted()] as const];
+      return [
+        [
+          Description.split(": ")[1] ?? "",
+          readdirSync(asset, { recursive: true, encoding: "utf8" }).toSorted(),
+        ] as const,
+      ];
     }),
   );
 
@@ -48,11 +65,14 @@ describe("npm run synth", () => {
 
   it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
     const assets = assetsOf("odd");
-    for (const { id, access } of functionsOf(odd)) expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(access.erp);
+    for (const { id, access } of functionsOf(odd))
+      expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(access.erp);
   });
 
   it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {
-    const functions = Object.values(resourcesOf("odd")).filter(({ Type }) => Type === "AWS::Lambda::Function");
+    const functions = Object.values(resourcesOf("odd")).filter(
+      ({ Type }) => Type === "AWS::Lambda::Function",
+    );
     for (const { Metadata, Properties } of functions) {
       expect(existsSync(join(out("odd"), Metadata?.["aws:asset:path"] ?? "nowhere"))).toBe(true);
       const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
@@ -65,16 +85,27 @@ describe("npm run synth", () => {
   });
 
   it("gives the gateway the words of the site that was asked for", () => {
-    const throttled = Object.values(resourcesOf("odd")).find(({ Properties }) => Properties.ResponseType === "THROTTLED");
+    const throttled = Object.values(resourcesOf("odd")).find(
+      ({ Properties }) => Properties.ResponseType === "THROTTLED",
+    );
     const { status, code, domain } = odd.errors.gateway.throttled;
     expect(throttled?.Properties.StatusCode).toBe(String(status));
     const templates = throttled?.Properties.ResponseTemplates as Record<string, string>;
-    expect(JSON.parse(templates["application/json"] ?? "")).toMatchObject({ error_code: code, domain });
+    expect(JSON.parse(templates["application/json"] ?? "")).toMatchObject({
+      error_code: code,
+      domain,
+    });
   });
 
   it("deploys the page that describes the API for the site that wants it, with its files beside it", () => {
     const files = assetsOf("odd").get("docs") ?? [];
-    expect(files).toEqual(expect.arrayContaining(["pages/index.html", "pages/openapi.json", "pages/swagger-ui-bundle.js"]));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "pages/index.html",
+        "pages/openapi.json",
+        "pages/swagger-ui-bundle.js",
+      ]),
+    );
   });
 
   it.each([
@@ -114,14 +145,24 @@ describe("npm run synth", () => {
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
     const [[all, total] = [], ...parts] = rows;
     expect(total).toBe("all");
-    expect(parts.map(([, name]) => name)).toEqual(expect.arrayContaining(["@smithy/core", "zod", "lib/store"]));
+    expect(parts.map(([, name]) => name)).toEqual(
+      expect.arrayContaining(["@smithy/core", "zod", "lib/store"]),
+    );
     expect(sizes.slice(1).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(Number(all));
     expect((await synth("--packages", "nosuch")).status).toBe(2);
   });
 
   it("prints the event that a function can be invoked with, in the site's own words", async () => {
-    const { status, out } = await synth("--site", "test/site/odd.ts", "--event", "post-trace-location");
+    const { status, out } = await synth(
+      "--site",
+      "test/site/odd.ts",
+      "--event",
+      "post-trace-location",
+    );
     expect(status).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ httpMethod: expect.any(String), body: expect.stringContaining(odd.fields.zongpai) });
+    expect(JSON.parse(out)).toMatchObject({
+      httpMethod: expect.any(String),
+      body: expect.stringContaining(odd.fields.zongpai),
+    });
   });
 });

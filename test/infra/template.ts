@@ -6,8 +6,12 @@ import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
-export type Resource = { readonly Type: string; readonly DeletionPolicy?: string; readonly Properties: any };
+export type Resource = {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
+  readonly Properties: any;
+};
 
 export type Template = {
   readonly resources: Readonly<Record<string, Resource>>;
@@ -22,13 +26,21 @@ export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false 
  * The stack of a site's stage as a template, with functions of no content: what is bundled has tests of its own.
  * @throws Error that names the rules which it breaks without a reason
  */
-export const templateOf = (site: Site, stage: string, more: Pick<ServiceSettings, "first" | "table"> = {}): Template =>
+export const templateOf = (
+  site: Site,
+  stage: string,
+  more: Pick<ServiceSettings, "first" | "table"> = {},
+): Template =>
   withEmptyFunctions((bundles, outdir) => {
     const app = new App({ context: recommended, outdir, ...ownRulesAlone });
     const stack = serviceStack(app, { site, stage, bundles, ...more });
     addRules(app);
     const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
-    return { resources: Resources, outputs: Outputs, terminationProtection: stack.terminationProtection };
+    return {
+      resources: Resources,
+      outputs: Outputs,
+      terminationProtection: stack.terminationProtection,
+    };
   });
 
 /** The resources of a type, by their names in the template. */
@@ -64,11 +76,21 @@ export const methodsOf = (template: Template): TemplateMethod[] =>
 
 /** The functions by their ids, and the statements of each one's role. */
 export const functionsOf = (template: Template): Map<string, Resource["Properties"]> =>
-  new Map(ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [Properties.Description.split(": ")[1], Properties]));
+  new Map(
+    ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [
+      Properties.Description.split(": ")[1],
+      Properties,
+    ]),
+  );
 
-export const statementsOf = (template: Template, functionId: string): { Action: string | string[]; Resource: unknown }[] => {
+export const statementsOf = (
+  template: Template,
+  functionId: string,
+): { Action: string | string[]; Resource: unknown }[] => {
   const role = functionsOf(template).get(functionId).Role["Fn::GetAtt"][0];
   return ofType(template, "AWS::IAM::Policy")
-    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .filter(([, { Properties }]) =>
+      Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
+    )
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 };

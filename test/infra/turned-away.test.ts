@@ -1,11 +1,11 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { leastTraffic, mostInVain, mostTurnedAway } from "#infra/watch/alarm-table.ts";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { metricNamespace } from "#lib/metrics.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import { randomFrom } from "../../commands/bench-cold/shift.ts";
 import demo from "../../sites/demo.ts";
 import { virtualWorld } from "../client/virtual-world.ts";
@@ -42,10 +42,12 @@ type Line = Readonly<Record<string, string>>;
 
 /** Whether a filter of CloudWatch Logs matches a line: comparisons of texts, in which `*` is any text, joined by && or ||, in brackets. */
 const matches = (pattern: string, line: Line): boolean => {
-  const compared = pattern.replace(/^\{(.*)\}$/s, "($1)").replace(/\$\.(\w+) (!?=) "([^"()]*)"/g, (_, field, operator, value) => {
-    const text = new RegExp(`^${value.replaceAll("*", ".*")}$`, "s");
-    return String(text.test(line[field] ?? "") === (operator === "="));
-  });
+  const compared = pattern
+    .replace(/^\{(.*)\}$/s, "($1)")
+    .replace(/\$\.(\w+) (!?=) "([^"()]*)"/g, (_, field, operator, value) => {
+      const text = new RegExp(`^${value.replaceAll("*", ".*")}$`, "s");
+      return String(text.test(line[field] ?? "") === (operator === "="));
+    });
   const joined = compared.replace(/\(([^()]*)\)/, (_, parts: string) => {
     const terms = parts.split(/&&|\|\|/).map((part) => part.trim() === "true");
     return String(parts.includes("&&") ? terms.every(Boolean) : terms.some(Boolean));
@@ -64,11 +66,18 @@ describe.each([
   const { AccessLogSetting } = only("AWS::ApiGateway::Stage");
   const format: Line = JSON.parse(AccessLogSetting.Format);
   /** A line of the access log of a request, which the gateway answered itself with an error of this kind, or with none. */
-  const line = (gatewayError: string, resource = "/box"): Line => ({ ...format, gatewayError, resource, status: "403" });
+  const line = (gatewayError: string, resource = "/box"): Line => ({
+    ...format,
+    gatewayError,
+    resource,
+    status: "403",
+  });
 
   it("is counted in its access log, under the name by which its functions count", () => {
     expect(filters).toHaveLength(1);
-    const [name] = Object.keys(template.resources).filter((id) => id.startsWith("AccessLog") && !id.includes("TurnedAway"));
+    const [name] = Object.keys(template.resources).filter(
+      (id) => id.startsWith("AccessLog") && !id.includes("TurnedAway"),
+    );
     expect(JSON.stringify(AccessLogSetting.DestinationArn)).toContain(`{"Ref":"${name}"}`);
     expect(filter).toEqual({
       LogGroupName: { Ref: name },
@@ -81,27 +90,39 @@ describe.each([
         },
       ],
     });
-    for (const [, { Environment }] of functionsOf(template)) expect(Environment.Variables.SERVICE_NAME).toBe(format.service);
-    expect([format.gatewayError, format.resource]).toEqual(["$context.error.responseType", "$context.resourcePath"]);
+    for (const [, { Environment }] of functionsOf(template))
+      expect(Environment.Variables.SERVICE_NAME).toBe(format.service);
+    expect([format.gatewayError, format.resource]).toEqual([
+      "$context.error.responseType",
+      "$context.resourcePath",
+    ]);
   });
 
   it("is each kind of answer to callers without access, to too many requests and from a firewall; no other, and none of a function", () => {
-    const kinds = Object.values(ResponseType).flatMap((kind) => (kind instanceof ResponseType ? [kind.responseType] : []));
+    const kinds = Object.values(ResponseType).flatMap((kind) =>
+      kind instanceof ResponseType ? [kind.responseType] : [],
+    );
     expect(kinds.filter((kind) => matches(pattern, line(kind))).toSorted()).toEqual(counted);
     expect(matches(pattern, line("-"))).toBe(false);
   });
 
   it("is decided for every kind of answer that this stack makes", () => {
-    const made = ofType(template, "AWS::ApiGateway::GatewayResponse").map(([, { Properties }]) => Properties.ResponseType);
+    const made = ofType(template, "AWS::ApiGateway::GatewayResponse").map(
+      ([, { Properties }]) => Properties.ResponseType,
+    );
     expect([...counted, ...notCounted].toSorted()).toEqual(made.toSorted());
   });
 
   it("is nothing that was asked of an address that no route has", () => {
-    const paths = ofType(template, "AWS::ApiGateway::Resource").map(([, { Properties }]) => Properties.PathPart as string);
+    const paths = ofType(template, "AWS::ApiGateway::Resource").map(
+      ([, { Properties }]) => Properties.PathPart as string,
+    );
     expect(paths).toContain("{proxy+}");
-    for (const path of ["/{proxy+}", "/box/{proxy+}"]) expect(matches(pattern, line("INVALID_API_KEY", path))).toBe(false);
+    for (const path of ["/{proxy+}", "/box/{proxy+}"])
+      expect(matches(pattern, line("INVALID_API_KEY", path))).toBe(false);
     // A firewall may stop a request before the gateway looks for its address.
-    for (const path of ["-", "/trace/location"]) expect(matches(pattern, line("WAF_FILTERED", path))).toBe(true);
+    for (const path of ["-", "/trace/location"])
+      expect(matches(pattern, line("WAF_FILTERED", path))).toBe(true);
     expect(paths.filter((part) => part.includes("proxy") && part !== "{proxy+}")).toEqual([]);
   });
 
@@ -119,10 +140,17 @@ it("one scanner with one scan that waits is throttled often enough in any five m
     return new Response(body, { status, headers: headers as Record<string, string> });
   }, randomFrom(1));
   const begun = clock.now();
-  const client = createClient({ baseUrl: "", settings: clientSettings(demo), storage: memoryStorage(), world: clock.world });
+  const client = createClient({
+    baseUrl: "",
+    settings: clientSettings(demo),
+    storage: memoryStorage(),
+    world: clock.world,
+  });
   await client.write("post-box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
   await clock.run(3_599_999);
   client.close();
   expect(requests).toHaveLength(12);
-  expect(Math.min(...requests)).toBeGreaterThan(Math.max(mostInVain, (mostTurnedAway / 100) * leastTraffic));
+  expect(Math.min(...requests)).toBeGreaterThan(
+    Math.max(mostInVain, (mostTurnedAway / 100) * leastTraffic),
+  );
 });

@@ -9,7 +9,9 @@ export type Model<State> = {
 type Seen<State> = { readonly state: State; readonly event?: string; readonly from?: Seen<State> };
 
 /** Goes through every order of events: how many states there are, or the shortest way to one that breaks a promise. */
-export const explore = <State>(model: Model<State>): { states: number } | { broken: string; after: string[] } => {
+export const explore = <State>(
+  model: Model<State>,
+): { states: number } | { broken: string; after: string[] } => {
   const names = new Set([model.nameOf(model.start)]);
   const queue: Seen<State>[] = [{ state: model.start }];
   for (const from of queue)
@@ -22,7 +24,8 @@ export const explore = <State>(model: Model<State>): { states: number } | { brok
       const broken = model.brokenIn(state);
       if (broken === undefined) continue;
       const after: string[] = [];
-      for (let one: Seen<State> | undefined = seen; one?.event; one = one.from) after.unshift(one.event);
+      for (let one: Seen<State> | undefined = seen; one?.event; one = one.from)
+        after.unshift(one.event);
       return { broken, after };
     }
   return { states: names.size };

@@ -41,8 +41,16 @@ export type Request = {
   /** Until when the refusal that it was told stands. */
   until?: number;
 };
-export type Command = { readonly kind: "transaction" | "refusal"; readonly by: number; readonly n: number };
-export type Row = { readonly kind: "receipt" | "refusal"; readonly of: boolean; readonly until: number };
+export type Command = {
+  readonly kind: "transaction" | "refusal";
+  readonly by: number;
+  readonly n: number;
+};
+export type Row = {
+  readonly kind: "receipt" | "refusal";
+  readonly of: boolean;
+  readonly until: number;
+};
 export type State = {
   row?: Row;
   item: "none" | "ours" | "another's";

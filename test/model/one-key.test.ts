@@ -7,10 +7,16 @@ const holds: readonly (readonly [name: string, setting: Setting])[] = [
   ["one request that tries three times", { requests: 1, tries: 3 }],
   ["two requests", { requests: 2, tries: 2 }],
   ["three requests", { requests: 3, tries: 1 }],
-  ["two requests, the second another one under the same key", { requests: 2, tries: 1, other: true }],
+  [
+    "two requests, the second another one under the same key",
+    { requests: 2, tries: 1, other: true },
+  ],
   ["a request without a key", { requests: 1, tries: 3, keyless: true }],
   ["two requests, and a refusal that ends", { requests: 2, tries: 1, stands: 1 }],
-  ["two requests, and a refusal of another request that ends", { requests: 2, tries: 1, other: true, stands: 1 }],
+  [
+    "two requests, and a refusal of another request that ends",
+    { requests: 2, tries: 1, other: true, stands: 1 },
+  ],
 ];
 
 const broken: readonly (readonly [rule: keyof Rules, setting: Setting, broken: string])[] = [
@@ -27,7 +33,9 @@ describe("one key, one answer: whatever comes first is the key's answer, in ever
   });
 
   it.each(broken)("does not hold without the rule `%s`", (rule, setting, promise) => {
-    expect(explore(oneKey(setting, { ...allRules, [rule]: false }))).toMatchObject({ broken: promise });
+    expect(explore(oneKey(setting, { ...allRules, [rule]: false }))).toMatchObject({
+      broken: promise,
+    });
   });
 
   it("has been tried without each of its rules", () => {

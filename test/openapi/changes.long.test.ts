@@ -18,7 +18,8 @@ const changed = async (change: (document: Changeable) => void) => {
 
 const at = (document: Changeable, ...path: readonly string[]): Changeable =>
   path.reduce((part, name) => part[name] as Changeable, document);
-const schema = (document: Changeable, name: string, ...path: readonly string[]) => at(document, "components", "schemas", name, ...path);
+const schema = (document: Changeable, name: string, ...path: readonly string[]) =>
+  at(document, "components", "schemas", name, ...path);
 
 const move = (part: Changeable, from: string, to: string) => {
   part[to] = part[from] as Changeable;
@@ -30,16 +31,28 @@ describe("the changes since a release", () => {
     const told = await changed((document) => {
       delete at(document, "paths", "/box").delete;
       move(schema(document, "BoxSaveResponse", "properties"), "recorded_at", "at");
-      Object.assign(schema(document, "BoxSaveRequest", "properties"), { worker: { type: "string" } });
-      Object.assign(schema(document, "BoxSaveRequest"), { required: ["box_no", "zongpai", "quantity", "worker"] });
-      Object.assign(schema(document, "BoxSaveRequest", "properties", "zongpai"), { pattern: "^[A-Z]{3}$" });
+      Object.assign(schema(document, "BoxSaveRequest", "properties"), {
+        worker: { type: "string" },
+      });
+      Object.assign(schema(document, "BoxSaveRequest"), {
+        required: ["box_no", "zongpai", "quantity", "worker"],
+      });
+      Object.assign(schema(document, "BoxSaveRequest", "properties", "zongpai"), {
+        pattern: "^[A-Z]{3}$",
+      });
       Object.assign(schema(document, "BoxSaveRequest", "properties", "quantity"), { maximum: 10 });
-      Object.assign(schema(document, "LocationRequest", "properties", "zongpai"), { type: "integer" });
+      Object.assign(schema(document, "LocationRequest", "properties", "zongpai"), {
+        type: "integer",
+      });
       schema(document, "AttachmentBoxRequest", "properties", "category", "enum").pop();
       move(at(document, "paths", "/box", "post", "responses"), "201", "200");
       move(at(document, "paths", "/box", "post", "responses"), "409", "410");
-      Object.assign(at(document, "paths", "/box/info", "get", "parameters", "0"), { name: "boxNo" });
-      Object.assign(schema(document, "AccessoryError409", "properties", "error_code"), { enum: ["OTHER"] });
+      Object.assign(at(document, "paths", "/box/info", "get", "parameters", "0"), {
+        name: "boxNo",
+      });
+      Object.assign(schema(document, "AccessoryError409", "properties", "error_code"), {
+        enum: ["OTHER"],
+      });
     });
     const breaking = told.flatMap(({ impact, message }) => (impact === "major" ? [message] : []));
     expect(breaking.toSorted()).toEqual([
@@ -59,7 +72,9 @@ describe("the changes since a release", () => {
 
   test("are not breaking where an operation or a field is added that nobody must send, or words change", async () => {
     const told = await changed((document) => {
-      Object.assign(schema(document, "BoxSaveResponse", "properties"), { note: { type: "string" } });
+      Object.assign(schema(document, "BoxSaveResponse", "properties"), {
+        note: { type: "string" },
+      });
       Object.assign(schema(document, "BoxSaveRequest", "properties"), { note: { type: "string" } });
       Object.assign(at(document, "info"), { description: "Other words." });
       at(document, "paths")["/box/other"] = structuredClone(at(document, "paths", "/box/info"));
@@ -73,16 +88,22 @@ describe("the changes since a release", () => {
     const told = await changesBetween("docs/openapi.released.json", file("now", documentOf(demo)));
     const breaking = told.flatMap(({ impact, message }) => (impact === "major" ? [message] : []));
     const changelog = readFileSync("CHANGELOG.md", "utf8");
-    expect(tellsOfBreaking(changelog) ? [] : breaking, 'CHANGELOG.md, "Unreleased", needs a line "- Breaking: …"').toEqual([]);
+    expect(
+      tellsOfBreaking(changelog) ? [] : breaking,
+      'CHANGELOG.md, "Unreleased", needs a line "- Breaking: …"',
+    ).toEqual([]);
   });
 });
 
 describe("the changelog tells of a breaking change", () => {
-  const text = (unreleased: string, released = "") => `# Changelog\n\n## Unreleased\n\n${unreleased}\n\n## 0.1.0\n\n${released}\n`;
+  const text = (unreleased: string, released = "") =>
+    `# Changelog\n\n## Unreleased\n\n${unreleased}\n\n## 0.1.0\n\n${released}\n`;
 
   test("in a line of its own, in the part that is not released", () => {
     expect(tellsOfBreaking(text("- Breaking: box_no is called box."))).toBe(true);
-    expect(tellsOfBreaking("# Changelog\n\n## Unreleased\n\n- More.\n- Breaking: the overview moved.\n")).toBe(true);
+    expect(
+      tellsOfBreaking("# Changelog\n\n## Unreleased\n\n- More.\n- Breaking: the overview moved.\n"),
+    ).toBe(true);
   });
 
   test("and not in a release that is out, nor by the word alone", () => {

@@ -1,6 +1,14 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -8,10 +16,17 @@ const cache = resolve("node_modules/.cache/clients");
 const here = "test/openapi/clients";
 
 /** Where `openapi-generator` is in Maven Central. */
-const generator = { artifact: "org.openapitools:openapi-generator-cli:7.17.0", file: "openapi-generator-cli-7.17.0.jar" };
+const generator = {
+  artifact: "org.openapitools:openapi-generator-cli:7.17.0",
+  file: "openapi-generator-cli-7.17.0.jar",
+};
 
 /** Runs a program and gives what it printed; what it told beside is in the error. */
-export const ran = async (program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) => {
+export const ran = async (
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+) => {
   const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 256e6, ...options });
   return stdout;
 };
@@ -22,7 +37,11 @@ const has = async (...programs: string[]): Promise<boolean> => {
 };
 
 /** A folder that `make` fills once for all runs with the same pins; `undefined` where the registry cannot be reached. */
-const once = async (name: string, pins: string, make: (folder: string) => Promise<unknown>): Promise<string | undefined> => {
+const once = async (
+  name: string,
+  pins: string,
+  make: (folder: string) => Promise<unknown>,
+): Promise<string | undefined> => {
   const folder = join(cache, `${name}-${hash("sha256", pins).slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -43,7 +62,8 @@ const once = async (name: string, pins: string, make: (folder: string) => Promis
 /** The folder whose `node_modules` has what makes clients of TypeScript. */
 export const npmTools = (): Promise<string | undefined> =>
   once("npm", readFileSync(`${here}/package-lock.json`, "utf8"), (folder) => {
-    for (const file of ["package.json", "package-lock.json"]) cpSync(`${here}/${file}`, join(folder, file));
+    for (const file of ["package.json", "package-lock.json"])
+      cpSync(`${here}/${file}`, join(folder, file));
     return ran("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
   });
 
@@ -51,7 +71,13 @@ export const npmTools = (): Promise<string | undefined> =>
 export const generatorJar = async (): Promise<string | undefined> => {
   if (!(await has("java", "javac", "mvn"))) return undefined;
   const folder = await once("generator", generator.artifact, (folder) =>
-    ran("mvn", ["-q", "-B", "dependency:copy", `-Dartifact=${generator.artifact}`, `-DoutputDirectory=${folder}`]),
+    ran("mvn", [
+      "-q",
+      "-B",
+      "dependency:copy",
+      `-Dartifact=${generator.artifact}`,
+      `-DoutputDirectory=${folder}`,
+    ]),
   );
   return folder && join(folder, generator.file);
 };

@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -32,7 +39,10 @@ beforeAll(async () => {
   seedDemoErp(erp, demo);
   stage = await startStage(join(folder, "data"), erp, { API_KEYS: `demo=${key}` });
   // The first look-up opens the ERP, which a busy machine may find too slow.
-  await vi.waitUntil(async () => (await asked("/box/info?box_no=BX4")).ok, { timeout: 100_000, interval: 500 });
+  await vi.waitUntil(async () => (await asked("/box/info?box_no=BX4")).ok, {
+    timeout: 100_000,
+    interval: 500,
+  });
 });
 afterAll(async () => {
   await stage.stop();
@@ -50,7 +60,9 @@ const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: ke
 /** What the program of a page printed, and what the service has of it afterwards. */
 const told = async (printed: string, zongpai: string) => {
   const status = await asked(`/attachment/status?zongpai=${zongpai}`);
-  const { categories } = (await status.json()) as { categories: readonly { boxed_quantity?: number }[] };
+  const { categories } = (await status.json()) as {
+    categories: readonly { boxed_quantity?: number }[];
+  };
   return [printed.trim(), categories.map(({ boxed_quantity }) => boxed_quantity)];
 };
 const whole = ["2 L1-A-3", [1]];
@@ -63,89 +75,165 @@ type Bodies = [Body<"/trace/location">, Body<"/attachment/location">, Body<"/box
   "TypeScript, Hey API": `import type { AttachmentLocationRequest, BoxSaveRequest, LocationRequest } from "./warehouse";
 type Bodies = [LocationRequest, AttachmentLocationRequest, BoxSaveRequest];`,
 };
-const refused = [0, 1, 2].map((at) => `// @ts-expect-error: a field is required\nexport const body${at}: Bodies[${at}] = {};`);
+const refused = [0, 1, 2].map(
+  (at) => `// @ts-expect-error: a field is required\nexport const body${at}: Bodies[${at}] = {};`,
+);
 
 describe.skipIf(npm === undefined)("a client of TypeScript (needs the npm registry)", () => {
   test.each([
     ["TypeScript, openapi-fetch", "PO4-1"],
     ["TypeScript, Hey API", "PO4-2"],
-  ] as const)("made as %s is compiled, refuses an empty body, and does what docs/integrate.md says", patient, async (title, zongpai) => {
-    const cwd = started();
-    symlinkSync(join(String(npm), "node_modules"), join(cwd, "node_modules"));
-    const { command, program } = partOf(title);
-    await ran(`node_modules/.bin/${command[0]}`, command.slice(1), { cwd });
-    writeFileSync(join(cwd, "shelve.ts"), program);
-    writeFileSync(join(cwd, "refused.ts"), [bodies[title], ...refused].join("\n"));
-    const strict = ["--noEmit", "--strict", "--skipLibCheck", "--allowImportingTsExtensions", "--target", "es2023", "--lib", "es2023,dom"];
-    const modules = [
-      "--module",
-      "preserve",
-      "--moduleResolution",
-      "bundler",
-      "--types",
-      "node",
-      "--typeRoots",
-      resolve("node_modules/@types"),
-    ];
-    await ran(resolve("node_modules/.bin/tsc"), [...strict, ...modules, "shelve.ts", "refused.ts"], { cwd });
-    const outfile = join(cwd, "shelve.mjs");
-    await build({ entryPoints: [join(cwd, "shelve.ts")], bundle: true, platform: "node", format: "esm", outfile, logLevel: "silent" });
-    expect(await told(await ran(process.execPath, [outfile], { cwd, env: env() }), zongpai)).toEqual(whole);
-  });
-});
-
-describe.skipIf(jar === undefined)("a client of openapi-generator (needs Java, Maven and their registry)", () => {
-  const made = (site: typeof demo, language: string) => join(folder, `${site.name}-${language.toLowerCase()}`);
-
-  // One process for all: most of its time is its start.
-  beforeAll(async () => {
-    const configs = [demo, odd].flatMap((site) => {
-      const inputSpec = join(started(site), "openapi.json");
-      return ["Java", "Kotlin", "Python"].map((language) => {
-        const [, , , , generatorName, ...more] = partOf(language).command;
-        const library = more[0] === "--library" ? { library: more[1] } : {};
-        const file = join(folder, `${site.name}-${language}.json`);
-        writeFileSync(file, JSON.stringify({ generatorName, inputSpec, outputDir: made(site, language), ...library }));
-        return file;
+  ] as const)(
+    "made as %s is compiled, refuses an empty body, and does what docs/integrate.md says",
+    patient,
+    async (title, zongpai) => {
+      const cwd = started();
+      symlinkSync(join(String(npm), "node_modules"), join(cwd, "node_modules"));
+      const { command, program } = partOf(title);
+      await ran(`node_modules/.bin/${command[0]}`, command.slice(1), { cwd });
+      writeFileSync(join(cwd, "shelve.ts"), program);
+      writeFileSync(join(cwd, "refused.ts"), [bodies[title], ...refused].join("\n"));
+      const strict = [
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--allowImportingTsExtensions",
+        "--target",
+        "es2023",
+        "--lib",
+        "es2023,dom",
+      ];
+      const modules = [
+        "--module",
+        "preserve",
+        "--moduleResolution",
+        "bundler",
+        "--types",
+        "node",
+        "--typeRoots",
+        resolve("node_modules/@types"),
+      ];
+      await ran(
+        resolve("node_modules/.bin/tsc"),
+        [...strict, ...modules, "shelve.ts", "refused.ts"],
+        { cwd },
+      );
+      const outfile = join(cwd, "shelve.mjs");
+      await build({
+        entryPoints: [join(cwd, "shelve.ts")],
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        outfile,
+        logLevel: "silent",
       });
-    });
-    await ran("java", ["-jar", String(jar), "batch", "--fail-fast", ...configs]);
-  }, patient.timeout);
-
-  const names = {
-    Java: ["src/main/java/org/openapitools/client/model", (name: string) => `${name}.java`],
-    Kotlin: ["src/main/kotlin/org/openapitools/client/models", (name: string) => `${name}.kt`],
-    Python: ["openapi_client/models", (name: string) => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}.py`],
-  } as const;
-
-  test.each(["Java", "Kotlin", "Python"] as const)("of %s has every field of every schema, and no class that nobody named", (language) => {
-    const [models, fileOf] = names[language];
-    for (const site of [demo, odd]) {
-      const inFolder = join(made(site, language), models);
-      const { schemas } = documentOf(site).components as { readonly schemas: Readonly<Record<string, Schema>> };
-      for (const [name, { properties = {} }] of Object.entries(schemas)) {
-        const text = readFileSync(join(inFolder, fileOf(name)), "utf8");
-        for (const field of Object.keys(properties)) expect(text, `${site.name} ${name}`).toContain(`"${field}"`);
-      }
-      expect(readdirSync(inFolder).filter((file) => /inline|object\d|not|any_?of/i.test(file))).toEqual([]);
-    }
-  });
-
-  test("of Java is compiled and does what docs/integrate.md says", patient, async () => {
-    const cwd = made(demo, "Java");
-    await ran("mvn", ["-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile=classpath"], { cwd });
-    const classpath = `classes:${readFileSync(join(cwd, "classpath"), "utf8").trim()}`;
-    writeFileSync(join(cwd, "Shelve.java"), partOf("Java").program);
-    await ran("javac", ["-nowarn", "-proc:none", "-d", "classes", "-cp", classpath, "-sourcepath", "src/main/java", "Shelve.java"], {
-      cwd,
-    });
-    expect(await told(await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() }), "PO4-3")).toEqual(whole);
-  });
-
-  test.skipIf(python === undefined)("of Python does what docs/integrate.md says (needs Python and its registry)", patient, async () => {
-    const cwd = made(demo, "Python");
-    writeFileSync(join(cwd, "shelve_goods.py"), partOf("Python").program);
-    const printed = await ran("python3", ["shelve_goods.py"], { cwd, env: { ...env(), PYTHONPATH: String(python) } });
-    expect(await told(printed, "PO4-5")).toEqual(whole);
-  });
+      expect(
+        await told(await ran(process.execPath, [outfile], { cwd, env: env() }), zongpai),
+      ).toEqual(whole);
+    },
+  );
 });
+
+describe.skipIf(jar === undefined)(
+  "a client of openapi-generator (needs Java, Maven and their registry)",
+  () => {
+    const made = (site: typeof demo, language: string) =>
+      join(folder, `${site.name}-${language.toLowerCase()}`);
+
+    // One process for all: most of its time is its start.
+    beforeAll(async () => {
+      const configs = [demo, odd].flatMap((site) => {
+        const inputSpec = join(started(site), "openapi.json");
+        return ["Java", "Kotlin", "Python"].map((language) => {
+          const [, , , , generatorName, ...more] = partOf(language).command;
+          const library = more[0] === "--library" ? { library: more[1] } : {};
+          const file = join(folder, `${site.name}-${language}.json`);
+          writeFileSync(
+            file,
+            JSON.stringify({
+              generatorName,
+              inputSpec,
+              outputDir: made(site, language),
+              ...library,
+            }),
+          );
+          return file;
+        });
+      });
+      await ran("java", ["-jar", String(jar), "batch", "--fail-fast", ...configs]);
+    }, patient.timeout);
+
+    const names = {
+      Java: ["src/main/java/org/openapitools/client/model", (name: string) => `${name}.java`],
+      Kotlin: ["src/main/kotlin/org/openapitools/client/models", (name: string) => `${name}.kt`],
+      Python: [
+        "openapi_client/models",
+        (name: string) => `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}.py`,
+      ],
+    } as const;
+
+    test.each(["Java", "Kotlin", "Python"] as const)(
+      "of %s has every field of every schema, and no class that nobody named",
+      (language) => {
+        const [models, fileOf] = names[language];
+        for (const site of [demo, odd]) {
+          const inFolder = join(made(site, language), models);
+          const { schemas } = documentOf(site).components as {
+            readonly schemas: Readonly<Record<string, Schema>>;
+          };
+          for (const [name, { properties = {} }] of Object.entries(schemas)) {
+            const text = readFileSync(join(inFolder, fileOf(name)), "utf8");
+            for (const field of Object.keys(properties))
+              expect(text, `${site.name} ${name}`).toContain(`"${field}"`);
+          }
+          expect(
+            readdirSync(inFolder).filter((file) => /inline|object\d|not|any_?of/i.test(file)),
+          ).toEqual([]);
+        }
+      },
+    );
+
+    test("of Java is compiled and does what docs/integrate.md says", patient, async () => {
+      const cwd = made(demo, "Java");
+      await ran("mvn", ["-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile=classpath"], {
+        cwd,
+      });
+      const classpath = `classes:${readFileSync(join(cwd, "classpath"), "utf8").trim()}`;
+      writeFileSync(join(cwd, "Shelve.java"), partOf("Java").program);
+      await ran(
+        "javac",
+        [
+          "-nowarn",
+          "-proc:none",
+          "-d",
+          "classes",
+          "-cp",
+          classpath,
+          "-sourcepath",
+          "src/main/java",
+          "Shelve.java",
+        ],
+        {
+          cwd,
+        },
+      );
+      expect(
+        await told(await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() }), "PO4-3"),
+      ).toEqual(whole);
+    });
+
+    test.skipIf(python === undefined)(
+      "of Python does what docs/integrate.md says (needs Python and its registry)",
+      patient,
+      async () => {
+        const cwd = made(demo, "Python");
+        writeFileSync(join(cwd, "shelve_goods.py"), partOf("Python").program);
+        const printed = await ran("python3", ["shelve_goods.py"], {
+          cwd,
+          env: { ...env(), PYTHONPATH: String(python) },
+        });
+        expect(await told(printed, "PO4-5")).toEqual(whole);
+      },
+    );
+  },
+);

@@ -8,7 +8,15 @@ import type { Site } from "#lib/site/schema.ts";
 import { redocly } from "../../commands/openapi/redocly.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import { documentOf, filesForTests, fromWire, type Operation, operationsOf, resolved, type Schema } from "./document.ts";
+import {
+  documentOf,
+  filesForTests,
+  fromWire,
+  type Operation,
+  operationsOf,
+  resolved,
+  type Schema,
+} from "./document.ts";
 
 /** What no operation describes: the answers to unknown addresses, and what this site's answers rule out. */
 const untold: Readonly<Record<string, readonly string[]>> = {
@@ -17,10 +25,19 @@ const untold: Readonly<Record<string, readonly string[]>> = {
     ...["product boxedBeyondOrdered", "product capExceeded", "accessory boxNotFound"],
   ],
   odd: [
-    ...["gateway unknownRoute", "gateway methodNotAllowed", "gateway unauthenticated", "gateway forbidden"],
+    ...[
+      "gateway unknownRoute",
+      "gateway methodNotAllowed",
+      "gateway unauthenticated",
+      "gateway forbidden",
+    ],
     ...["product staleExpectedQuantity", "product idempotencyKeyReused", "product capExceeded"],
     "product categoryNotKnown",
-    ...["accessory staleExpectedQuantity", "accessory idempotencyKeyReused", "accessory configuredBelowBoxed"],
+    ...[
+      "accessory staleExpectedQuantity",
+      "accessory idempotencyKeyReused",
+      "accessory configuredBelowBoxed",
+    ],
   ],
 };
 
@@ -39,43 +56,69 @@ describe.each([demo, odd])("the description of $name", (site) => {
   const rowOf = (operation: Operation) => v1[operation.operationId as RouteId];
 
   test("is clean under every recommended rule of redocly", async () => {
-    expect(await redocly("lint", [file(site.name, document)])).toMatchObject({ problems: [], totals: { errors: 0, warnings: 0 } });
+    expect(await redocly("lint", [file(site.name, document)])).toMatchObject({
+      problems: [],
+      totals: { errors: 0, warnings: 0 },
+    });
   });
 
   test("has the specification's schemas under their names", () => {
     const names = Object.keys(document.components.schemas);
-    expect(names).toEqual(expect.arrayContaining(["BoxInfoResponse", "BoxSaveRequest", "BoxSaveResponse", "Error"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["BoxInfoResponse", "BoxSaveRequest", "BoxSaveResponse", "Error"]),
+    );
   });
 
   test("calls every field as the site does, and says of each who fixed it", () => {
     const known = new Set<unknown>([
-      ...[...Object.values(site.fields), ...Object.values(site.extensions), ...site.erp.boxes.columns.map(({ name }) => name)],
+      ...[
+        ...Object.values(site.fields),
+        ...Object.values(site.extensions),
+        ...site.erp.boxes.columns.map(({ name }) => name),
+      ],
       ...["error_code", "message", "domain"],
     ]);
     const told = Object.values(document.components.schemas).flatMap(properties);
     expect(told.filter(([name]) => !known.has(name))).toEqual([]);
-    expect(told.filter(([, schema]) => typeof schema["x-fixed-by"] !== "string" || typeof schema.description !== "string")).toEqual([]);
+    expect(
+      told.filter(
+        ([, schema]) =>
+          typeof schema["x-fixed-by"] !== "string" || typeof schema.description !== "string",
+      ),
+    ).toEqual([]);
   });
 
   test("has no field or header of an extension that the site switched off", () => {
-    const parameters = operations.flatMap(({ parameters = [] }) => parameters).map((one) => resolved(one, document).name);
+    const parameters = operations
+      .flatMap(({ parameters = [] }) => parameters)
+      .map((one) => resolved(one, document).name);
     const { idempotencyKey } = site.extensions;
-    const header = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : "Idempotency-Key";
+    const header =
+      idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : "Idempotency-Key";
     expect(parameters.includes(header)).toBe(idempotencyKey !== false);
-    expect(JSON.stringify(document.paths).includes('"Idempotency-Replayed"')).toBe(site.extensions.replayed !== false);
+    expect(JSON.stringify(document.paths).includes('"Idempotency-Replayed"')).toBe(
+      site.extensions.replayed !== false,
+    );
     expect(JSON.stringify(document).includes("(switched off)")).toBe(false);
   });
 
   test("shows requests that the service takes", () => {
     for (const operation of operations) {
       const { parameters = [], requestBody } = operation;
-      const queried = parameters.flatMap((one) => (one.example === undefined ? [] : [[one.name, one.example] as const]));
-      const bodies = Object.values(requestBody?.content["application/json"].examples ?? { none: { value: {} } });
+      const queried = parameters.flatMap((one) =>
+        one.example === undefined ? [] : [[one.name, one.example] as const],
+      );
+      const bodies = Object.values(
+        requestBody?.content["application/json"].examples ?? { none: { value: {} } },
+      );
       expect(bodies.length).toBeGreaterThan(0);
       for (const { value } of bodies) {
         const request = fromWire({ ...(value as object), ...Object.fromEntries(queried) }, site);
         const verdict = rowOf(operation).input(site).safeParse(request);
-        expect(verdict.error?.issues, `${operation.operationId}: ${JSON.stringify(request)}`).toBeUndefined();
+        expect(
+          verdict.error?.issues,
+          `${operation.operationId}: ${JSON.stringify(request)}`,
+        ).toBeUndefined();
       }
     }
   });
@@ -88,7 +131,10 @@ describe.each([demo, odd])("the description of $name", (site) => {
       for (const { value } of examples) {
         const answer = fromWire(value, site);
         const schema: z.ZodType = rowOf(operation).output(site);
-        expect(schema.safeParse(answer).error?.issues, `${operation.operationId}: ${JSON.stringify(answer)}`).toBeUndefined();
+        expect(
+          schema.safeParse(answer).error?.issues,
+          `${operation.operationId}: ${JSON.stringify(answer)}`,
+        ).toBeUndefined();
       }
     }
   });
@@ -96,9 +142,14 @@ describe.each([demo, odd])("the description of $name", (site) => {
   test("shows errors in the site's words, with every placeholder filled in", () => {
     for (const [name, { value }] of Object.entries(document.components.examples)) {
       const [group, condition] = name.split("-") as [ErrorGroup, Condition];
-      const answer = (site.errors[group] as Record<string, { code?: string; domain: string }>)[condition];
+      const answer = (site.errors[group] as Record<string, { code?: string; domain: string }>)[
+        condition
+      ];
       const row = conditions[condition];
-      expect(value, name).toMatchObject({ domain: answer?.domain, error_code: "fixedCode" in row ? row.fixedCode : answer?.code });
+      expect(value, name).toMatchObject({
+        domain: answer?.domain,
+        error_code: "fixedCode" in row ? row.fixedCode : answer?.code,
+      });
       expect(value.message, name).not.toMatch(/[{}]|undefined|false/);
     }
   });
@@ -106,28 +157,37 @@ describe.each([demo, odd])("the description of $name", (site) => {
   test("names for each status of a group exactly the codes and domains of its examples", () => {
     const shown = new Map<string, { readonly error_code: string; readonly domain: string }[]>();
     for (const operation of operations)
-      for (const [status, response] of Object.entries(operation.responses).filter(([status]) => status >= "400")) {
+      for (const [status, response] of Object.entries(operation.responses).filter(
+        ([status]) => status >= "400",
+      )) {
         const { schema, examples } = resolved(response, document).content["application/json"];
         for (const name of Object.keys(examples)) {
           const [group = "", condition = ""] = name.split("-");
           const answers: Record<string, Record<string, { status: number }>> = site.errors;
           expect(String(answers[group]?.[condition]?.status)).toBe(status);
           const { value } = document.components.examples[name] ?? {};
-          if (value && schema.$ref) shown.set(schema.$ref, [...(shown.get(schema.$ref) ?? []), value]);
+          if (value && schema.$ref)
+            shown.set(schema.$ref, [...(shown.get(schema.$ref) ?? []), value]);
         }
       }
     expect(shown.size).toBeGreaterThan(10);
     for (const [$ref, values] of shown) {
       const { error_code, domain } = resolved<Schema>({ $ref }, document).properties ?? {};
-      expect(new Set(error_code?.enum as string[]), $ref).toEqual(new Set(values.map((value) => value.error_code)));
-      expect(new Set(domain?.enum as string[]), $ref).toEqual(new Set(values.map((value) => value.domain)));
+      expect(new Set(error_code?.enum as string[]), $ref).toEqual(
+        new Set(values.map((value) => value.error_code)),
+      );
+      expect(new Set(domain?.enum as string[]), $ref).toEqual(
+        new Set(values.map((value) => value.domain)),
+      );
     }
   });
 
   test("names every schema of an error, so that generated clients need not invent names", () => {
     const inline = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) =>
-        resolved(response, document).content["application/json"].schema.$ref ? [] : [`${operationId} ${status}`],
+        resolved(response, document).content["application/json"].schema.$ref
+          ? []
+          : [`${operationId} ${status}`],
       ),
     );
     expect(inline).toEqual([]);
@@ -142,8 +202,13 @@ describe.each([demo, odd])("the description of $name", (site) => {
     expect(links.length).toBeGreaterThan(5);
     for (const { operationId, parameters, from } of links) {
       const success = from.responses[site.success[from.operationId as RouteId]];
-      const answer = success?.content["application/json"].examples.answer?.value as Record<string, unknown>;
-      const target = operations.find((operation) => operation.operationId === operationId) as Operation;
+      const answer = success?.content["application/json"].examples.answer?.value as Record<
+        string,
+        unknown
+      >;
+      const target = operations.find(
+        (operation) => operation.operationId === operationId,
+      ) as Operation;
       const request = Object.fromEntries(
         Object.entries(parameters).map(([name, pointer]) => [
           name.replace(/^query\./, ""),
@@ -161,16 +226,25 @@ describe.each([demo, odd])("the description of $name", (site) => {
     const { replayed, scannedAt } = site.extensions;
     const marked = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) =>
-        status >= "400" && replayed && resolved(response, document).headers?.[replayed] ? [`${operationId} ${status}`] : [],
+        status >= "400" && replayed && resolved(response, document).headers?.[replayed]
+          ? [`${operationId} ${status}`]
+          : [],
       ),
     );
     const kept = routesOf(site).flatMap(({ id, row }) => {
       const answers: Record<string, { status: number }> = site.errors[groupOf(row)];
-      const refusals = Object.entries(row.refusals) as [Condition, true | ((site: Site) => boolean)][];
-      const found = refusals.flatMap(([condition, told]) => (told === true || told(site) ? [condition] : []));
+      const refusals = Object.entries(row.refusals) as [
+        Condition,
+        true | ((site: Site) => boolean),
+      ][];
+      const found = refusals.flatMap(([condition, told]) =>
+        told === true || told(site) ? [condition] : [],
+      );
       // That a scan is from the future the verb finds, too.
       if (scannedAt && "scanned_at" in row.input(site).shape) found.push("invalidField");
-      const final = found.filter((condition) => row.kind === "write" && conditions[condition].queue === "final");
+      const final = found.filter(
+        (condition) => row.kind === "write" && conditions[condition].queue === "final",
+      );
       return final.map((condition) => `${id} ${answers[condition]?.status}`);
     });
     expect(new Set(marked)).toEqual(new Set(replayed ? kept : []));
@@ -178,14 +252,20 @@ describe.each([demo, odd])("the description of $name", (site) => {
 
   test("says when to come back of every answer after which the request is sent again", () => {
     for (const { operationId, responses } of operations)
-      for (const [status, response] of Object.entries(responses).filter(([status]) => status === "429" || status >= "500"))
-        expect(resolved(response, document).headers, `${operationId} ${status}`).toHaveProperty("Retry-After");
+      for (const [status, response] of Object.entries(responses).filter(
+        ([status]) => status === "429" || status >= "500",
+      ))
+        expect(resolved(response, document).headers, `${operationId} ${status}`).toHaveProperty(
+          "Retry-After",
+        );
   });
 
   test("leaves out no condition but those that this site's answers rule out, and those of no address", () => {
     const told = new Set(Object.keys(document.components.examples));
     const silent = (["gateway", "product", "accessory"] as const).flatMap((group) =>
-      conditionsOf(group).flatMap((condition) => (told.has(`${group}-${condition}`) ? [] : [`${group} ${condition}`])),
+      conditionsOf(group).flatMap((condition) =>
+        told.has(`${group}-${condition}`) ? [] : [`${group} ${condition}`],
+      ),
     );
     expect(silent.toSorted()).toEqual(untold[site.name]?.toSorted());
   });

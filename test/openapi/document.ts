@@ -15,11 +15,19 @@ type Response = {
   readonly description: string;
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
-  readonly links?: Record<string, { readonly operationId: string; readonly parameters: Record<string, string> }>;
+  readonly links?: Record<
+    string,
+    { readonly operationId: string; readonly parameters: Record<string, string> }
+  >;
 };
 export type Operation = {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly $ref?: string; readonly in: string; readonly name: string; readonly example?: unknown }[];
+  readonly parameters?: readonly {
+    readonly $ref?: string;
+    readonly in: string;
+    readonly name: string;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: { readonly content: { readonly "application/json": Media } };
   readonly responses: Record<string, Response & { readonly $ref?: string }>;
 };
@@ -35,7 +43,13 @@ export type Document = {
     readonly responses: Record<string, Response>;
     readonly examples: Record<
       string,
-      { readonly value: { readonly error_code: string; readonly message: string; readonly domain: string } }
+      {
+        readonly value: {
+          readonly error_code: string;
+          readonly message: string;
+          readonly domain: string;
+        };
+      }
     >;
     readonly [more: string]: Record<string, unknown>;
   };
@@ -43,15 +57,25 @@ export type Document = {
 };
 
 /** The description as a reader of the file gets it: plain JSON. */
-export const documentOf = (site: Site): Document => JSON.parse(JSON.stringify(describeApi(site))) as Document;
+export const documentOf = (site: Site): Document =>
+  JSON.parse(JSON.stringify(describeApi(site))) as Document;
 
-export const operationsOf = ({ paths }: Document): (Operation & { readonly method: string; readonly path: string })[] =>
+export const operationsOf = ({
+  paths,
+}: Document): (Operation & { readonly method: string; readonly path: string })[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   );
 
 /** What a reference within the document names; anything else is itself. */
-export const resolved = <Part extends object>(part: Part & { readonly $ref?: string }, document: Document): Part => {
+export const resolved = <Part extends object>(
+  part: Part & { readonly $ref?: string },
+  document: Document,
+): Part => {
   const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(.+)$/.exec(part.$ref ?? "") ?? [];
   return part.$ref === undefined ? part : (document.components[kind]?.[name] as Part);
 };
@@ -68,7 +92,10 @@ export const fromWire = (value: unknown, site: Site, names = canonical(site)): u
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       const field = names.get(name);
-      return [field ?? `not a field: ${name}`, field === "columns" ? part : fromWire(part, site, names)];
+      return [
+        field ?? `not a field: ${name}`,
+        field === "columns" ? part : fromWire(part, site, names),
+      ];
     }),
   );
 };

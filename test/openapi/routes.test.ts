@@ -13,13 +13,18 @@ const sources = (folder: string): string[] =>
 const sorted = (ids: Iterable<string>) => [...ids].toSorted();
 
 test("a path is told as the site's exactly where the two sites differ", () => {
-  const pathsOf = (site: typeof demo) => new Map(routesOf(site).map(({ id, path }) => [id, path.slice(site.basePath.length)]));
+  const pathsOf = (site: typeof demo) =>
+    new Map(routesOf(site).map(({ id, path }) => [id, path.slice(site.basePath.length)]));
   const others = pathsOf(odd);
   const differ = [...pathsOf(demo)].flatMap(([id, path]) => (others.get(id) === path ? [] : [id]));
-  expect(sorted(differ)).toEqual(sorted(routeIds.filter((id) => typeof v1[id].address === "function")));
+  expect(sorted(differ)).toEqual(
+    sorted(routeIds.filter((id) => typeof v1[id].address === "function")),
+  );
 });
 
 test("nothing that a function's bundle holds imports the description", () => {
-  const files = ["functions", "lib"].flatMap(sources).filter((file) => !file.startsWith("lib/openapi/"));
+  const files = ["functions", "lib"]
+    .flatMap(sources)
+    .filter((file) => !file.startsWith("lib/openapi/"));
   expect(files.filter((file) => /from "[^"]*openapi/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

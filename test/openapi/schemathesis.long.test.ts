@@ -27,19 +27,30 @@ type Failure = {
   readonly message: string;
 };
 
-const invalid: readonly Condition[] = ["invalidBoxNo", "invalidQuantity", "invalidZongpai", "invalidField", "malformedJson"];
+const invalid: readonly Condition[] = [
+  "invalidBoxNo",
+  "invalidQuantity",
+  "invalidZongpai",
+  "invalidField",
+  "malformedJson",
+];
 const rejected = "ST202 Schema-valid request rejected";
 const accepted = "ST201 Schema-violating request accepted";
 const wrongMethod = "ST204 Wrong response to undeclared method";
 
-type Known = { readonly code: string; readonly why: string; readonly is: (failure: Failure, site: Site) => boolean };
+type Known = {
+  readonly code: string;
+  readonly why: string;
+  readonly is: (failure: Failure, site: Site) => boolean;
+};
 
 /** Where the tool and the service may differ, and why neither is to be mended. */
 const known: readonly Known[] = [
   {
     code: accepted,
     why: "it is refused as invalid, with a status that the site chose (specification §7) and the tool does not know",
-    is: ({ status, conditions }) => status >= 400 && conditions.some((condition) => invalid.includes(condition)),
+    is: ({ status, conditions }) =>
+      status >= 400 && conditions.some((condition) => invalid.includes(condition)),
   },
   {
     code: wrongMethod,
@@ -49,20 +60,29 @@ const known: readonly Known[] = [
   {
     code: rejected,
     why: "what is recorded, configured or known to the ERP stands against it: no schema says that",
-    is: ({ status, conditions }) => status < 500 && conditions.length > 0 && !conditions.some((condition) => invalid.includes(condition)),
+    is: ({ status, conditions }) =>
+      status < 500 &&
+      conditions.length > 0 &&
+      !conditions.some((condition) => invalid.includes(condition)),
   },
   {
     code: rejected,
     why: "the description says it in words, because JSON Schema cannot: one filter, whose cursor it is, each category once, another box, the instant of a scan",
     is: ({ message }, { accepts }) =>
-      [accepts.oneFilter, accepts.cursor, accepts.categoryOnce, accepts.scannedAt, accepts.scannedAtAhead, accepts.otherBox].some((words) =>
-        message.includes(words),
-      ),
+      [
+        accepts.oneFilter,
+        accepts.cursor,
+        accepts.categoryOnce,
+        accepts.scannedAt,
+        accepts.scannedAtAhead,
+        accepts.otherBox,
+      ].some((words) => message.includes(words)),
   },
   {
     code: rejected,
     why: "the description says decimals in words: validators that divide floats refuse 0.29 by 0.01",
-    is: ({ conditions }, { formats: { quantity } }) => quantity.decimals > 0 && conditions.includes("invalidQuantity"),
+    is: ({ conditions }, { formats: { quantity } }) =>
+      quantity.decimals > 0 && conditions.includes("invalidQuantity"),
   },
 ];
 
@@ -72,12 +92,22 @@ type Scenario = {
   readonly recorder: {
     readonly cases?: Readonly<Record<string, unknown>>;
     readonly checks?: Readonly<
-      Record<string, readonly { readonly failure_info?: { readonly failure: { code: string; title: string; message: string } } }[]>
+      Record<
+        string,
+        readonly {
+          readonly failure_info?: {
+            readonly failure: { code: string; title: string; message: string };
+          };
+        }[]
+      >
     >;
     readonly interactions?: Readonly<
       Record<
         string,
-        { readonly request: { method: string; uri: string; body?: Bytes }; readonly response?: { status_code: number; content?: Bytes } }
+        {
+          readonly request: { method: string; uri: string; body?: Bytes };
+          readonly response?: { status_code: number; content?: Bytes };
+        }
       >
     >;
   };
@@ -87,7 +117,10 @@ const textOf = (bytes?: Bytes) => Buffer.from(bytes?.$base64 ?? "", "base64").to
 
 /** The conditions that a site answers so; two may have one code. */
 const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
-  const { error_code: code, domain } = JSON.parse(text || "{}") as { error_code?: string; domain?: string };
+  const { error_code: code, domain } = JSON.parse(text || "{}") as {
+    error_code?: string;
+    domain?: string;
+  };
   return (["gateway", "product", "accessory"] as const).flatMap((group) =>
     conditionsOf(group).filter((condition) => {
       const answer = answerTo({ condition, group }, site);
@@ -101,7 +134,9 @@ const scenariosIn = (file: string): Scenario[] =>
   readFileSync(file, "utf8")
     .split("\n")
     .filter(Boolean)
-    .flatMap((line) => (JSON.parse(line) as { ScenarioFinished?: Scenario }).ScenarioFinished ?? []);
+    .flatMap(
+      (line) => (JSON.parse(line) as { ScenarioFinished?: Scenario }).ScenarioFinished ?? [],
+    );
 
 const failuresOf = (scenarios: readonly Scenario[], site: Site): Failure[] =>
   scenarios.flatMap(({ phase, recorder: { checks = {}, interactions = {} } }) =>
@@ -129,50 +164,87 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
   test.each([
     ["demo", "demo", demo],
     ["odd", "test/site/odd.ts", odd],
-  ] as const)("finds in no phase on %s what is ours to mend", { timeout: 900_000 }, async (name, choice, site) => {
-    const apiKeys = site.auth.scheme === "apiKey" ? new Map(site.auth.keys.map((name) => [name, key])) : undefined;
-    const erpSqlite = join(folder, `${name}.sqlite`);
-    seedDemoErp(erpSqlite, site);
-    const stage = await startStage({ site: choice, port: 0, dataDir: join(folder, name), erpSqlite, limits: patient, apiKeys });
-    const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
-    writeFileSync(description, JSON.stringify(documentOf(site)));
-    const args = [
-      "run",
-      description,
-      "--url",
-      new URL(stage.url).origin,
-      "--max-examples",
-      "20",
-      "--seed",
-      "20261121",
-      "--continue-on-failure",
-    ];
-    const credentials = apiKeys ? ["--header", `x-api-key: ${key}`] : [];
-    const quiet = ["--generation-database", "none", "--no-color", "--report", "ndjson", "--report-ndjson-path", report];
-    const env = { ...process.env, PYTHONPATH: String(python) };
-    // A status other than 0 tells of failures, which are looked at one by one.
-    await ran("python3", [join(String(python), "bin/st"), ...args, ...credentials, ...quiet], { env, cwd: folder }).catch(() => {});
-    await stage.stop();
+  ] as const)(
+    "finds in no phase on %s what is ours to mend",
+    { timeout: 900_000 },
+    async (name, choice, site) => {
+      const apiKeys =
+        site.auth.scheme === "apiKey"
+          ? new Map(site.auth.keys.map((name) => [name, key]))
+          : undefined;
+      const erpSqlite = join(folder, `${name}.sqlite`);
+      seedDemoErp(erpSqlite, site);
+      const stage = await startStage({
+        site: choice,
+        port: 0,
+        dataDir: join(folder, name),
+        erpSqlite,
+        limits: patient,
+        apiKeys,
+      });
+      const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
+      writeFileSync(description, JSON.stringify(documentOf(site)));
+      const args = [
+        "run",
+        description,
+        "--url",
+        new URL(stage.url).origin,
+        "--max-examples",
+        "20",
+        "--seed",
+        "20261121",
+        "--continue-on-failure",
+      ];
+      const credentials = apiKeys ? ["--header", `x-api-key: ${key}`] : [];
+      const quiet = [
+        "--generation-database",
+        "none",
+        "--no-color",
+        "--report",
+        "ndjson",
+        "--report-ndjson-path",
+        report,
+      ];
+      const env = { ...process.env, PYTHONPATH: String(python) };
+      // A status other than 0 tells of failures, which are looked at one by one.
+      await ran("python3", [join(String(python), "bin/st"), ...args, ...credentials, ...quiet], {
+        env,
+        cwd: folder,
+      }).catch(() => {});
+      await stage.stop();
 
-    const scenarios = scenariosIn(report);
-    const cases = Object.groupBy(
-      scenarios.flatMap(({ phase, recorder }) => Object.keys(recorder.cases ?? {}).map(() => phase)),
-      (phase) => phase,
-    );
-    expect(Object.keys(cases).toSorted()).toEqual(["coverage", "examples", "fuzzing", "stateful"]);
-    const failures = failuresOf(scenarios, site);
-    const reasonOf = (failure: Failure) => known.find(({ code, is }) => code === failure.code && is(failure, site))?.why;
-    const counted = Object.entries(Object.groupBy(failures, (failure) => reasonOf(failure) ?? "ours")).map(
-      ([why, all = []]) => `${all.length}: ${why}`,
-    );
-    console.log(
-      [
-        `${name}: ${Object.entries(cases)
-          .map(([phase, all = []]) => `${phase} ${all.length}`)
-          .join(", ")}`,
-        ...counted,
-      ].join("\n  "),
-    );
-    expect(failures.filter((failure) => reasonOf(failure) === undefined).map(({ code, told }) => `${code}: ${told}`)).toEqual([]);
-  });
+      const scenarios = scenariosIn(report);
+      const cases = Object.groupBy(
+        scenarios.flatMap(({ phase, recorder }) =>
+          Object.keys(recorder.cases ?? {}).map(() => phase),
+        ),
+        (phase) => phase,
+      );
+      expect(Object.keys(cases).toSorted()).toEqual([
+        "coverage",
+        "examples",
+        "fuzzing",
+        "stateful",
+      ]);
+      const failures = failuresOf(scenarios, site);
+      const reasonOf = (failure: Failure) =>
+        known.find(({ code, is }) => code === failure.code && is(failure, site))?.why;
+      const counted = Object.entries(
+        Object.groupBy(failures, (failure) => reasonOf(failure) ?? "ours"),
+      ).map(([why, all = []]) => `${all.length}: ${why}`);
+      console.log(
+        [
+          `${name}: ${Object.entries(cases)
+            .map(([phase, all = []]) => `${phase} ${all.length}`)
+            .join(", ")}`,
+          ...counted,
+        ].join("\n  "),
+      );
+      expect(
+        failures
+          .filter((failure) => reasonOf(failure) === undefined)
+          .map(({ code, told }) => `${code}: ${told}`),
+      ).toEqual([]);
+    },
+  );
 });

@@ -23,7 +23,13 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     BoxSaveRequest: [
       "post-box",
       [
-        ...[item, {}, { ...item, quantity: 0 }, { ...item, quantity: quantity.most + 1 }, { ...item, quantity: "1" }],
+        ...[
+          item,
+          {},
+          { ...item, quantity: 0 },
+          { ...item, quantity: quantity.most + 1 },
+          { ...item, quantity: "1" },
+        ],
         ...[
           { ...item, box_no: "?" },
           { ...item, box_no: undefined },
@@ -40,24 +46,43 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
           { ...goods, entries: [{ category, quantity: quantity.least }] },
           { ...goods, entries: {} },
         ],
-        ...[{ ...goods, entries: [{ category }] }, { ...goods, entries: [{ category, quantity: -1 }] }, goods],
-        { ...goods, entries: Array.from({ length: site.attachment.categories.length + 1 }, () => ({ category, quantity: 1 })) },
+        ...[
+          { ...goods, entries: [{ category }] },
+          { ...goods, entries: [{ category, quantity: -1 }] },
+          goods,
+        ],
+        {
+          ...goods,
+          entries: Array.from({ length: site.attachment.categories.length + 1 }, () => ({
+            category,
+            quantity: 1,
+          })),
+        },
       ],
     ],
   };
 
-  const described = (name: string) => new Ajv2020({ strict: false, validateFormats: false }).compile(schemas[name] as Schema);
+  const described = (name: string) =>
+    new Ajv2020({ strict: false, validateFormats: false }).compile(schemas[name] as Schema);
 
-  test.each(Object.entries(cases))("%s takes and refuses what the service takes and refuses", (name, [id, bodies]) => {
-    const takes = described(name);
-    const served = v1[id].input(site);
-    const verdicts = bodies.map((body) => {
-      const sent: unknown = JSON.parse(JSON.stringify(wireOf(site).encode(body)));
-      return { sent, described: takes(sent), served: served.safeParse(fromWire(sent, site)).success };
-    });
-    for (const { sent, described, served } of verdicts) expect({ sent, taken: described }).toEqual({ sent, taken: served });
-    expect(new Set(verdicts.map(({ served }) => served))).toEqual(new Set([true, false]));
-  });
+  test.each(Object.entries(cases))(
+    "%s takes and refuses what the service takes and refuses",
+    (name, [id, bodies]) => {
+      const takes = described(name);
+      const served = v1[id].input(site);
+      const verdicts = bodies.map((body) => {
+        const sent: unknown = JSON.parse(JSON.stringify(wireOf(site).encode(body)));
+        return {
+          sent,
+          described: takes(sent),
+          served: served.safeParse(fromWire(sent, site)).success,
+        };
+      });
+      for (const { sent, described, served } of verdicts)
+        expect({ sent, taken: described }).toEqual({ sent, taken: served });
+      expect(new Set(verdicts.map(({ served }) => served))).toEqual(new Set([true, false]));
+    },
+  );
 
   test.each([
     ["LocationRequest", "post-trace-location", goods],
@@ -66,8 +91,14 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     const takes = described(name);
     const served = v1[id].input(site);
     // Beyond U+FFFF the service counts a character twice, and JSON Schema once.
-    const any = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/[\p{Cf}\p{Cs}\u{10000}-\u{10ffff}]/u.test(text));
-    const texts = fc.oneof(fc.stringMatching(location.pattern), fc.constantFrom(location.example, "?", "", "\u0007", "\u200b"), any);
+    const any = fc
+      .string({ unit: "grapheme", maxLength: 120 })
+      .filter((text) => !/[\p{Cf}\p{Cs}\u{10000}-\u{10ffff}]/u.test(text));
+    const texts = fc.oneof(
+      fc.stringMatching(location.pattern),
+      fc.constantFrom(location.example, "?", "", "\u0007", "\u200b"),
+      any,
+    );
     const absent = fc.constant(undefined);
     const bodies = fc.record({
       location: fc.oneof(absent, texts, fc.constantFrom(null, 1)),

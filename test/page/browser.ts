@@ -43,14 +43,22 @@ export const patiently = async (context: BrowserContext): Promise<BrowserContext
  * A headless browser with a new profile that asks nobody for updates; it is playwright that makes and removes the profile. By another name than
  * localhost, this machine is a stranger to it. Its pages are patient.
  */
-export const openBrowser = async (executablePath: string, args: readonly string[] = []): Promise<Browser> => {
+export const openBrowser = async (
+  executablePath: string,
+  args: readonly string[] = [],
+): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath,
     headless: true,
     timeout: longest,
     args: [
       ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
+      ...[
+        "--disable-component-update",
+        "--disable-sync",
+        "--host-resolver-rules=MAP warehouse.test 127.0.0.1",
+        ...args,
+      ],
     ],
   });
   const newContext = browser.newContext.bind(browser);

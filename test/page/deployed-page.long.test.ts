@@ -21,15 +21,22 @@ describe("the page that describes the API, deployed", () => {
   let get: (file?: string) => ReturnType<ReturnType<typeof serveFiles>>;
   beforeAll(async () => {
     await writeDocsFiles(odd, path, folder);
-    const handler = serveFiles("docs", readFiles(join(folder, pagesFolder)), gatewayErrors(odd)("unknownRoute"));
-    get = (file) => handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
+    const handler = serveFiles(
+      "docs",
+      readFiles(join(folder, pagesFolder)),
+      gatewayErrors(odd)("unknownRoute"),
+    );
+    get = (file) =>
+      handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
   });
 
   it("is HTML that asks for nothing but its own files, each of which is there", async () => {
     const { statusCode, headers, body } = await get();
     expect([statusCode, headers?.["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers?.["content-security-policy"]).toContain("default-src 'none'");
-    const links = [...body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, link = ""]) => new URL(link, page));
+    const links = [...body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+      ([, link = ""]) => new URL(link, page),
+    );
     expect(links.length).toBeGreaterThan(3);
     for (const { href } of links) {
       expect(href.startsWith(`${page}/`)).toBe(true);
@@ -38,15 +45,21 @@ describe("the page that describes the API, deployed", () => {
   });
 
   it("describes addresses that lead to the stage which serves it", async () => {
-    const { servers, paths } = JSON.parse((await get("openapi.json")).body) as { servers: { url: string }[]; paths: object };
+    const { servers, paths } = JSON.parse((await get("openapi.json")).body) as {
+      servers: { url: string }[];
+      paths: object;
+    };
     const root = new URL(`${servers[0]?.url}/`, `${page}/openapi.json`);
     expect(root.href).toBe("https://gateway.example.org/live/");
     expect(Object.keys(paths)).toContain(routesOf(odd)[0]?.path);
   });
 
-  it.each(["../bundle.cjs", "constructor", "openapi.yaml", ""])("answers %j as an unknown address", async (file) => {
-    const { statusCode, body } = await get(file);
-    expect(statusCode).toBe(odd.errors.gateway.unknownRoute.status);
-    expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
-  });
+  it.each(["../bundle.cjs", "constructor", "openapi.yaml", ""])(
+    "answers %j as an unknown address",
+    async (file) => {
+      const { statusCode, body } = await get(file);
+      expect(statusCode).toBe(odd.errors.gateway.unknownRoute.status);
+      expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
+    },
+  );
 });

@@ -33,11 +33,16 @@ describe("the docs page of the local stage", () => {
 
   test("is a page of this machine's files alone, with the description of the running site", async () => {
     const page = await fetch(`${url}/docs`);
-    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([page.status, page.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await page.text()).not.toMatch(/(?:src|href)="(?!docs\/|data:)/);
     const described = (await (await fetch(`${url}/docs/openapi.json`)).json()) as { paths: object };
-    expect(Object.keys(described.paths)).toEqual([...new Set(routesOf(demo).map(({ path }) => path))]);
+    expect(Object.keys(described.paths)).toEqual([
+      ...new Set(routesOf(demo).map(({ path }) => path)),
+    ]);
   });
 
   test.each([
@@ -49,7 +54,11 @@ describe("the docs page of the local stage", () => {
   ] as const)("stands beside the service, which answers %s %s itself", async (method, path) => {
     const answer = await fetch(`${url}${path}`, { method });
     expect(answer.status).toBe(demo.errors.gateway.unknownRoute.status);
-    expect(Object.keys((await answer.json()) as object).sort()).toEqual(["domain", "error_code", "message"]);
+    expect(Object.keys((await answer.json()) as object).sort()).toEqual([
+      "domain",
+      "error_code",
+      "message",
+    ]);
   });
 });
 
@@ -72,7 +81,8 @@ const watch = (page: Page) => {
 /** Opens an operation, sends a body with it, and gives the status and the body that the page then shows. */
 const tryOut = async (page: Page, id: string, change: (body: string) => string) => {
   const operation = page.locator(`[id$="-${id}"].opblock`);
-  if ((await operation.locator("button.execute").count()) === 0) await operation.locator(".opblock-summary-control").click();
+  if ((await operation.locator("button.execute").count()) === 0)
+    await operation.locator(".opblock-summary-control").click();
   const body = operation.locator("textarea.body-param__text");
   await body.fill(change(await body.inputValue()));
   const execute = async () => {
@@ -108,23 +118,38 @@ describe.skipIf(chromium === undefined)("the docs page in Chromium", () => {
 
   const shownBody = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
-  test.each(sites)("shows every operation of $name, saves into a box and shows the error of a wrong save", async ({ site, choice }) => {
-    const { url } = await stages.start({ SITE: choice });
-    const { page, seen, elapsedMs } = await opened(originOf(url));
-    await expect.poll(() => page.locator(".opblock").count()).toBe(routesOf(site).length);
-    const bytes = (await Promise.all(seen.bytes)).reduce((sum, size) => sum + size, 0);
-    console.log(`docs page of ${site.name}: ${(bytes / 1_000).toFixed(0)} kB on the wire, shown after ${elapsedMs.toFixed(0)} ms`);
+  test.each(sites)(
+    "shows every operation of $name, saves into a box and shows the error of a wrong save",
+    async ({ site, choice }) => {
+      const { url } = await stages.start({ SITE: choice });
+      const { page, seen, elapsedMs } = await opened(originOf(url));
+      await expect.poll(() => page.locator(".opblock").count()).toBe(routesOf(site).length);
+      const bytes = (await Promise.all(seen.bytes)).reduce((sum, size) => sum + size, 0);
+      console.log(
+        `docs page of ${site.name}: ${(bytes / 1_000).toFixed(0)} kB on the wire, shown after ${elapsedMs.toFixed(0)} ms`,
+      );
 
-    const saved = await tryOut(page, "post-box", (body) => body);
-    expect(saved.status).toBe(site.success["post-box"]);
-    expect(shownBody(saved.text)).toMatchObject({ [site.fields.box_no]: site.formats.boxNo.example });
+      const saved = await tryOut(page, "post-box", (body) => body);
+      expect(saved.status).toBe(site.success["post-box"]);
+      expect(shownBody(saved.text)).toMatchObject({
+        [site.fields.box_no]: site.formats.boxNo.example,
+      });
 
-    const wrong = await tryOut(page, "post-box", (body) => body.replace(site.formats.boxNo.example, "?"));
-    expect(wrong.status).toBe((site as Site).errors.product.invalidBoxNo.status);
-    expect(shownBody(wrong.text)).toEqual({ error_code: "INVALID_BOX_NO", message: expect.any(String), domain: expect.any(String) });
+      const wrong = await tryOut(page, "post-box", (body) =>
+        body.replace(site.formats.boxNo.example, "?"),
+      );
+      expect(wrong.status).toBe((site as Site).errors.product.invalidBoxNo.status);
+      expect(shownBody(wrong.text)).toEqual({
+        error_code: "INVALID_BOX_NO",
+        message: expect.any(String),
+        domain: expect.any(String),
+      });
 
-    expect(seen.urls.filter((asked) => !asked.startsWith(originOf(url)) && !asked.startsWith("data:"))).toEqual([]);
-    expect(seen.faults).toEqual([]);
-    await page.close();
-  });
+      expect(
+        seen.urls.filter((asked) => !asked.startsWith(originOf(url)) && !asked.startsWith("data:")),
+      ).toEqual([]);
+      expect(seen.faults).toEqual([]);
+      await page.close();
+    },
+  );
 });

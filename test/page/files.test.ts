@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
-import { pageFiles } from "#infra/bundle/pages.ts";
 import { servedAt } from "#infra/local/open-files.ts";
 import { gatewayErrors } from "#lib/http/gateway-error.ts";
 import { serveFiles } from "#lib/page/serve.ts";
+import { pageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 
@@ -26,11 +26,18 @@ const headerOf = async (file: string, name: string) => String((await get(file)).
 
 describe("the function of the pages", () => {
   test("leads from their path to the worker's, whatever stands before it", async () => {
-    expect(await get()).toMatchObject({ statusCode: 302, headers: { location: "/staging/app/worker" } });
+    expect(await get()).toMatchObject({
+      statusCode: 302,
+      headers: { location: "/staging/app/worker" },
+    });
   });
 
   test("sends text as text, and what is none in base64", async () => {
-    expect(await get("worker")).toMatchObject({ statusCode: 200, body: "<title>Größe</title>", isBase64Encoded: false });
+    expect(await get("worker")).toMatchObject({
+      statusCode: 200,
+      body: "<title>Größe</title>",
+      isBase64Encoded: false,
+    });
     expect(await get("reader.0A1B2C3D.wasm")).toMatchObject({
       headers: { "content-type": "application/wasm" },
       body: wasm.toString("base64"),
@@ -39,14 +46,21 @@ describe("the function of the pages", () => {
   });
 
   test("lets a browser keep for ever what has a hash in its name, and nothing else", async () => {
-    for (const name of ["worker.0A1B2C3D.js", "reader.0A1B2C3D.wasm"]) expect(await headerOf(name, "cache-control")).toContain("immutable");
-    for (const name of ["worker", "sw.js"]) expect(await headerOf(name, "cache-control")).toBe("no-cache");
+    for (const name of ["worker.0A1B2C3D.js", "reader.0A1B2C3D.wasm"])
+      expect(await headerOf(name, "cache-control")).toContain("immutable");
+    for (const name of ["worker", "sw.js"])
+      expect(await headerOf(name, "cache-control")).toBe("no-cache");
   });
 
   test("forbids everything but the page's own origin, and WebAssembly on the page without a camera", async () => {
     for (const name of files.keys()) {
       const policy = await headerOf(name, "content-security-policy");
-      for (const rule of ["default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+      for (const rule of [
+        "default-src 'none'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ])
         expect(policy).toContain(rule);
       expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
       expect(policy.includes("'wasm-unsafe-eval'")).toBe(name === "worker");
@@ -54,9 +68,12 @@ describe("the function of the pages", () => {
     }
   });
 
-  test.each(["../bundle.cjs", "constructor", "WORKER", ""])("answers %j as an unknown address", async (name) => {
-    expect((await get(name)).statusCode).toBe(demo.errors.gateway.unknownRoute.status);
-  });
+  test.each(["../bundle.cjs", "constructor", "WORKER", ""])(
+    "answers %j as an unknown address",
+    async (name) => {
+      expect((await get(name)).statusCode).toBe(demo.errors.gateway.unknownRoute.status);
+    },
+  );
 });
 
 describe("the local stage, as API Gateway does,", () => {
@@ -81,7 +98,9 @@ describe("the local stage, as API Gateway does,", () => {
 
   test("leaves every other address to the service", async () => {
     for (const target of ["/", "/apple", "/box/info"])
-      expect(await local({ method: "GET", target, httpVersion: "1.1", rawHeaders: [], sourceIp: "" })).toBeUndefined();
+      expect(
+        await local({ method: "GET", target, httpVersion: "1.1", rawHeaders: [], sourceIp: "" }),
+      ).toBeUndefined();
   });
 });
 
@@ -92,16 +111,20 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
       const html = made.get(page)?.toString() ?? "";
       expect(html).toContain(`lang="${site.pages ? site.pages.words.lang : ""}"`);
       expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
-      for (const [, name = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g)) expect([...made.keys()]).toContain(name);
+      for (const [, name = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g))
+        expect([...made.keys()]).toContain(name);
     }
     expect(made.get("worker")?.toString()).not.toContain("api-key");
   });
 
   test("hold no word of another site's language", async () => {
     const others = site === demo ? odd : demo;
-    const said = (words: object): string[] => Object.values(words).flatMap((word) => (typeof word === "string" ? [word] : said(word)));
+    const said = (words: object): string[] =>
+      Object.values(words).flatMap((word) => (typeof word === "string" ? [word] : said(word)));
     const script = [...(await pageFiles(site))].map(([, content]) => content.toString()).join("\n");
-    const sentences = said(others.pages ? others.pages.words : {}).filter((line) => line.replace(/\{\w+\}/g, "").length > 12);
+    const sentences = said(others.pages ? others.pages.words : {}).filter(
+      (line) => line.replace(/\{\w+\}/g, "").length > 12,
+    );
     expect(sentences.filter((word) => script.includes(word))).toEqual([]);
   });
 

@@ -26,7 +26,11 @@ const asked = (page: Page, url: string, init: Init = {}, late = [503, 504]) =>
           const response = await fetch(url, init);
           const { status, headers } = response;
           if (late.includes(status)) continue;
-          return { status, headers: Object.fromEntries(headers), body: (await response.json()) as Record<string, unknown> };
+          return {
+            status,
+            headers: Object.fromEntries(headers),
+            body: (await response.json()) as Record<string, unknown>,
+          };
         }
       } catch (error) {
         return { refused: (error as Error).name };
@@ -43,7 +47,9 @@ describe.skipIf(chromium === undefined)("a page of another origin in Chromium", 
   let origins: string[] = [];
   beforeAll(async () => {
     for (const _ of [1, 2]) {
-      const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<title>elsewhere</title>"));
+      const server = createServer((_, response) =>
+        response.setHeader("content-type", "text/html").end("<title>elsewhere</title>"),
+      );
       servers.push(server);
       await once(server.listen(0, "127.0.0.1"), "listening");
       origins = [...origins, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
@@ -67,27 +73,55 @@ describe.skipIf(chromium === undefined)("a page of another origin in Chromium", 
     const page = await opened(here);
     const save = {
       method: "POST",
-      headers: { ...key, "content-type": "application/json", "idempotency-key": "0123456789abcdef" },
+      headers: {
+        ...key,
+        "content-type": "application/json",
+        "idempotency-key": "0123456789abcdef",
+      },
       body: JSON.stringify({ box_no: "BX4", zongpai: "PO4-1", quantity: 1 }),
     };
-    expect(await asked(page, `${url}/box`, save)).toMatchObject({ status: 201, headers: { date: expect.stringContaining("GMT") } });
-    expect(await asked(page, `${url}/box`, save)).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });
+    expect(await asked(page, `${url}/box`, save)).toMatchObject({
+      status: 201,
+      headers: { date: expect.stringContaining("GMT") },
+    });
+    expect(await asked(page, `${url}/box`, save)).toMatchObject({
+      status: 201,
+      headers: { "idempotency-replayed": "true" },
+    });
     const again = { ...save, headers: { ...save.headers, "idempotency-key": "fedcba9876543210" } };
-    expect(await asked(page, `${url}/box`, again)).toMatchObject({ status: 409, body: { error_code: "DUPLICATE_BOX_ITEM" } });
+    expect(await asked(page, `${url}/box`, again)).toMatchObject({
+      status: 409,
+      body: { error_code: "DUPLICATE_BOX_ITEM" },
+    });
     expect(await asked(page, `${url}/box`, { ...save, method: "PATCH", body: "{" })).toMatchObject({
       body: { error_code: "MALFORMED_JSON" },
     });
     // What no function answers: without a key, at an unknown address, with a body that is too large for the gateway.
-    expect(await asked(page, `${url}/box/info?box_no=BX4`)).toMatchObject({ status: 401, body: { error_code: "UNAUTHENTICATED" } });
-    expect(await asked(page, `${url}/nowhere`, { headers: key })).toMatchObject({ status: 404, body: { error_code: "UNKNOWN_ROUTE" } });
+    expect(await asked(page, `${url}/box/info?box_no=BX4`)).toMatchObject({
+      status: 401,
+      body: { error_code: "UNAUTHENTICATED" },
+    });
+    expect(await asked(page, `${url}/nowhere`, { headers: key })).toMatchObject({
+      status: 404,
+      body: { error_code: "UNKNOWN_ROUTE" },
+    });
     const large = { ...save, body: " ".repeat(10 * 1_048_576 + 1) };
-    expect(await asked(page, `${url}/box`, large)).toMatchObject({ status: 413, body: { error_code: "BODY_TOO_LARGE" } });
+    expect(await asked(page, `${url}/box`, large)).toMatchObject({
+      status: 413,
+      body: { error_code: "BODY_TOO_LARGE" },
+    });
 
-    expect(await asked(await opened(elsewhere), `${url}/box`, save)).toEqual({ refused: "TypeError" });
+    expect(await asked(await opened(elsewhere), `${url}/box`, save)).toEqual({
+      refused: "TypeError",
+    });
   });
 
   test("reads when to come again, from any origin where the site answers so, below a stage's prefix too", async () => {
-    const { url } = await stages.start({ SITE: "test/site/odd.ts", ERP_SQLITE: "/nowhere.sqlite", PREFIX: "/staging" });
+    const { url } = await stages.start({
+      SITE: "test/site/odd.ts",
+      ERP_SQLITE: "/nowhere.sqlite",
+      PREFIX: "/staging",
+    });
     expect(new URL(url).pathname).toBe(`/staging${odd.basePath}`);
     for (const origin of origins) {
       const page = await opened(origin);
@@ -103,6 +137,8 @@ describe.skipIf(chromium === undefined)("a page of another origin in Chromium", 
   test("is not let in on a site that has no other origin", async () => {
     const { url } = await stages.start();
     const page = await opened(origins[0] ?? "");
-    expect(await asked(page, `${url}/box/info?box_no=BX4`, { headers: key })).toEqual({ refused: "TypeError" });
+    expect(await asked(page, `${url}/box/info?box_no=BX4`, { headers: key })).toEqual({
+      refused: "TypeError",
+    });
   });
 });

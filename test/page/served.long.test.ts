@@ -14,15 +14,28 @@ const watch = (page: Page) => {
   page.on("pageerror", ({ message }) => seen.complaints.push(message));
   // The stage answers within the time that a deployed one has, or says that it could not, and the page sends again.
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 50[34]/.test(message.text())) seen.complaints.push(message.text());
+    if (message.type() === "error" && !/status of 50[34]/.test(message.text()))
+      seen.complaints.push(message.text());
   });
   return seen;
 };
 
 describe.skipIf(chromium === undefined).each([
   { name: "demo", site: demo, choice: "demo", prefix: "", labels: ["L1-A-3", "PO4-1"] },
-  { name: "demo below a stage's prefix", site: demo, choice: "demo", prefix: "/staging", labels: ["L1-A-3", "PO4-1"] },
-  { name: "odd below a stage's prefix", site: odd, choice: "test/site/odd.ts", prefix: "/staging", labels: ["]C19112", "]C1901234"] },
+  {
+    name: "demo below a stage's prefix",
+    site: demo,
+    choice: "demo",
+    prefix: "/staging",
+    labels: ["L1-A-3", "PO4-1"],
+  },
+  {
+    name: "odd below a stage's prefix",
+    site: odd,
+    choice: "test/site/odd.ts",
+    prefix: "/staging",
+    labels: ["]C19112", "]C1901234"],
+  },
 ])("the pages of $name in Chromium", ({ site, choice, prefix, labels }) => {
   const stages = stagesForEach();
   let browser: Browser;
@@ -44,7 +57,9 @@ describe.skipIf(chromium === undefined).each([
     await page.goto(address.replace(/\/worker$/, ""));
     expect(page.url()).toBe(address);
     await page.locator('[data-test="state"]').waitFor();
-    const scope = await page.evaluate<string>("navigator.serviceWorker.ready.then(({ scope }) => scope)");
+    const scope = await page.evaluate<string>(
+      "navigator.serviceWorker.ready.then(({ scope }) => scope)",
+    );
     expect(scope).toBe(address.replace(/worker$/, ""));
 
     for (const label of labels) {
@@ -54,7 +69,11 @@ describe.skipIf(chromium === undefined).each([
     }
     await page.locator('[data-test="outcome"][data-outcome="recorded"]').waitFor();
     expect(seen.complaints).toEqual([]);
-    expect(seen.urls.filter((url) => !url.startsWith(new URL(`${prefix}${site.basePath}/`, address).href))).toEqual([]);
+    expect(
+      seen.urls.filter(
+        (url) => !url.startsWith(new URL(`${prefix}${site.basePath}/`, address).href),
+      ),
+    ).toEqual([]);
 
     child.kill("SIGTERM");
     await ended;

@@ -5,7 +5,8 @@ import { edited, fixture } from "./fixture.ts";
 
 const files = fixture({}, scratch);
 let stage: Stage;
-const againWith = (folder: string, ...args: string[]) => replay(["--data", folder, "--url", stage.url, "--json", ...args]);
+const againWith = (folder: string, ...args: string[]) =>
+  replay(["--data", folder, "--url", stage.url, "--json", ...args]);
 
 beforeAll(async () => {
   stage = await stageOn(files);
@@ -14,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 test("a file that configures otherwise than the service gives status 1, and names the line and the category", async () => {
-  const ended = await againWith(fixture(edited("PurchaseOrderDetail.csv", ",60,3,", ",61,3,"), scratch));
+  const ended = await againWith(
+    fixture(edited("PurchaseOrderDetail.csv", ",60,3,", ",61,3,"), scratch),
+  );
   expect(step(ended, "config")).toMatchObject({ refused: { IDEMPOTENCY_KEY_REUSED: 1 } });
   expect(ended.told).toContain("PO4-7: MANUAL configured is 60, the files say 61");
   expect(ended.told).toContain("PO4-7: MANUAL headroom is 2, the files say 3");
@@ -43,7 +46,11 @@ test("a store that was changed behind the files' back gives status 1, and names 
   expect(ended.told).toContain("PO4-5: FASTENERS location is L1-A-1, the files say L6-B-1");
   expect(ended.told).toContain("BX5: number of entries is 2, the files say 1");
   expect(ended.told).toContain("PO4-6: CABLE boxed is 1, the files say 0");
-  const equal = { boxes: { equal: 0, total: 2 }, locations: { equal: 4, total: 4 }, attachments: { equal: 1, total: 4 } };
+  const equal = {
+    boxes: { equal: 0, total: 2 },
+    locations: { equal: 4, total: 4 },
+    attachments: { equal: 1, total: 4 },
+  };
   expect(JSON.parse(ended.out)).toMatchObject(equal);
   expect(ended.status).toBe(1);
 });

@@ -20,7 +20,10 @@ vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
 
 /** The command as a user runs it. */
-export const replay = (args: string[], meanwhile: (told: string, interrupt: () => void) => void = () => {}): Promise<Ended> => {
+export const replay = (
+  args: string[],
+  meanwhile: (told: string, interrupt: () => void) => void = () => {},
+): Promise<Ended> => {
   const child = spawnBound(process.execPath, [program, ...args], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ["ignore", "pipe", "pipe"],
@@ -38,7 +41,8 @@ export const replay = (args: string[], meanwhile: (told: string, interrupt: () =
 };
 
 /** The figures of a step in a report of --json. */
-export const step = ({ out }: Ended, name: string) => JSON.parse(out).figures.find((figures: { step: string }) => figures.step === name);
+export const step = ({ out }: Ended, name: string) =>
+  JSON.parse(out).figures.find((figures: { step: string }) => figures.step === name);
 
 /** A stage that runs on the ERP of these files, with a new store. */
 export const stageOn = async (files: string): Promise<Stage> => {
@@ -49,7 +53,12 @@ export const stageOn = async (files: string): Promise<Stage> => {
 };
 
 /** Writes behind the replay's back; the status of the answer. */
-export const write = async ({ url }: Stage, method: string, path: string, body: object): Promise<number> =>
+export const write = async (
+  { url }: Stage,
+  method: string,
+  path: string,
+  body: object,
+): Promise<number> =>
   (
     await fetch(url + path, {
       method,

@@ -12,7 +12,14 @@ const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(cha
 const goodsOf = (zongpai: string) => planOf().goods.find((goods) => goods.zongpai === zongpai);
 
 test("a line becomes goods in the box of its order, and text in quotes is one field", () => {
-  expect(goodsOf("PO5-8")).toMatchObject({ zongpai: "PO5-8", box_no: "BX5", product: "BO-1", ordered: 4, received: 4, location: "L6-B-1" });
+  expect(goodsOf("PO5-8")).toMatchObject({
+    zongpai: "PO5-8",
+    box_no: "BX5",
+    product: "BO-1",
+    ordered: 4,
+    received: 4,
+    location: "L6-B-1",
+  });
 });
 
 test("of a product's shelves the one with the lowest LocationID counts, by number and not by text, and N/A is no shelf", () => {
@@ -42,12 +49,23 @@ test("an attachment is configured as ordered and packed as received", () => {
 
 test("the subcategory decides the category; without one the product does, of which one in four has no attachment", () => {
   const categoryOf = (subcategory: string) =>
-    attachmentsOf(edited("Product.csv", "CA-3,15,", `CA-3,${subcategory},`)).find(({ zongpai }) => zongpai === "PO4-7")?.category;
-  expect(["15", "16", "17", '""', ""].map(categoryOf)).toEqual(["MANUAL", "FASTENERS", "CABLE", undefined, undefined]);
+    attachmentsOf(edited("Product.csv", "CA-3,15,", `CA-3,${subcategory},`)).find(
+      ({ zongpai }) => zongpai === "PO4-7",
+    )?.category;
+  expect(["15", "16", "17", '""', ""].map(categoryOf)).toEqual([
+    "MANUAL",
+    "FASTENERS",
+    "CABLE",
+    undefined,
+    undefined,
+  ]);
 });
 
 test("more than was ordered is received, and no more than was ordered is packed", () => {
-  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "58.00", "61.00"))[2]).toMatchObject({ configured: 60, packed: 60 });
+  expect(attachmentsOf(edited("PurchaseOrderDetail.csv", "58.00", "61.00"))[2]).toMatchObject({
+    configured: 60,
+    packed: 60,
+  });
 });
 
 test("a box holds what its lines ordered, and an order without lines is no box", () => {
@@ -69,14 +87,48 @@ test.each([
     edited("PurchaseOrderDetail.csv", "ReceivedQty", "Received"),
     /PurchaseOrderDetail\.csv has no column ReceivedQty\./,
   ],
-  ["a file without subcategories", edited("Product.csv", "ProductSubcategoryID", "Subcategory"), /has no column ProductSubcategoryID\./],
-  ["a subcategory that is no number", edited("Product.csv", ",37,", ",x,"), /has "x" in the column ProductSubcategoryID/],
-  ["a record that is too short", edited("PurchaseOrderDetail.csv", ",58.00", ""), /PurchaseOrderDetail\.csv is not the CSV/],
-  ["a quantity that is no number", edited("PurchaseOrderDetail.csv", "58.00", "many"), /has "many" in the column ReceivedQty/],
-  ["an order without a header", edited("PurchaseOrderHeader.csv", "5,2,", "7,2,"), /PurchaseOrderHeader\.csv has no order 5/],
-  ["a product that is not there", edited("Product.csv", "3,", "9,"), /Product\.csv has no product 3/],
-  ["a line that comes twice", edited("PurchaseOrderDetail.csv", "4,6,", "4,5,"), /has the line PO4-5 twice/],
-  ["a header that comes twice", edited("PurchaseOrderHeader.csv", "6,2,", "5,2,"), /PurchaseOrderHeader\.csv has 5 twice/],
+  [
+    "a file without subcategories",
+    edited("Product.csv", "ProductSubcategoryID", "Subcategory"),
+    /has no column ProductSubcategoryID\./,
+  ],
+  [
+    "a subcategory that is no number",
+    edited("Product.csv", ",37,", ",x,"),
+    /has "x" in the column ProductSubcategoryID/,
+  ],
+  [
+    "a record that is too short",
+    edited("PurchaseOrderDetail.csv", ",58.00", ""),
+    /PurchaseOrderDetail\.csv is not the CSV/,
+  ],
+  [
+    "a quantity that is no number",
+    edited("PurchaseOrderDetail.csv", "58.00", "many"),
+    /has "many" in the column ReceivedQty/,
+  ],
+  [
+    "an order without a header",
+    edited("PurchaseOrderHeader.csv", "5,2,", "7,2,"),
+    /PurchaseOrderHeader\.csv has no order 5/,
+  ],
+  [
+    "a product that is not there",
+    edited("Product.csv", "3,", "9,"),
+    /Product\.csv has no product 3/,
+  ],
+  [
+    "a line that comes twice",
+    edited("PurchaseOrderDetail.csv", "4,6,", "4,5,"),
+    /has the line PO4-5 twice/,
+  ],
+  [
+    "a header that comes twice",
+    edited("PurchaseOrderHeader.csv", "6,2,", "5,2,"),
+    /PurchaseOrderHeader\.csv has 5 twice/,
+  ],
 ])("%s is told by name", (_, changed, message) => {
-  expect(() => planOf(changed)).toThrow(expect.objectContaining({ name: "UsageError", message: expect.stringMatching(message) }));
+  expect(() => planOf(changed)).toThrow(
+    expect.objectContaining({ name: "UsageError", message: expect.stringMatching(message) }),
+  );
 });

@@ -32,13 +32,21 @@ and strong",BO-1,37,2014-02-08 10:01:36.826
 type FileName = keyof typeof files;
 
 /** A new folder under `parent` with the files, of which some may be other than they should be; `false` leaves a file out. */
-export const fixture = (changed: Partial<Record<FileName, string | false>> = {}, parent = tmpdir()): string => {
+export const fixture = (
+  changed: Partial<Record<FileName, string | false>> = {},
+  parent = tmpdir(),
+): string => {
   const folder = mkdtempSync(join(parent, "replay-files-"));
-  for (const [name, text] of Object.entries({ ...files, ...changed })) if (text !== false) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries({ ...files, ...changed }))
+    if (text !== false) writeFileSync(join(folder, name), text);
   return folder;
 };
 
 /** The text of a file of the fixture with one part replaced. */
-export const edited = (name: FileName, part: string, by: string): Partial<Record<FileName, string>> => ({
+export const edited = (
+  name: FileName,
+  part: string,
+  by: string,
+): Partial<Record<FileName, string>> => ({
   [name]: files[name].replace(part, by),
 });

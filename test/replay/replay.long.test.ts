@@ -8,10 +8,14 @@ const files = fixture({}, scratch);
 describe("with a stage of its own", () => {
   test("a replay ends with status 0, counts what was refused, and leaves nothing behind", async () => {
     const ended = await replay(["--data", files]);
-    expect(ended.told).toMatch(/^4 lines in 2 boxes; run aw, concurrency 16, storm 0, seed \d+\.\n0 not as the files say, 0 sent again/);
+    expect(ended.told).toMatch(
+      /^4 lines in 2 boxes; run aw, concurrency 16, storm 0, seed \d+\.\n0 not as the files say, 0 sent again/,
+    );
     expect(ended.status).toBe(0);
     expect(ended.out).toContain("INVALID_QUANTITY: 1");
-    expect(ended.out).toContain("boxes:\n  equal: 2\n  total: 2\nlocations:\n  equal: 4\n  total: 4\nattachments:\n  equal: 4\n");
+    expect(ended.out).toContain(
+      "boxes:\n  equal: 2\n  total: 2\nlocations:\n  equal: 4\n  total: 4\nattachments:\n  equal: 4\n",
+    );
     expect(ended.out).not.toContain("\u001b");
     expect(readdirSync(temporary)).toEqual([]);
   });
@@ -20,19 +24,47 @@ describe("with a stage of its own", () => {
     const ended = await replay(["--data", files, "--storm", "1", "--seed", "7", "--json"]);
     expect(ended.told).toContain(" 0 sent again");
     expect(ended.status).toBe(0);
-    expect(step(ended, "register")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
-    expect(step(ended, "box")).toMatchObject({ sent: 8, accepted: 3, replayed: 3, refused: { INVALID_QUANTITY: 2 } });
+    expect(step(ended, "register")).toMatchObject({
+      sent: 8,
+      accepted: 4,
+      replayed: 4,
+      refused: {},
+    });
+    expect(step(ended, "box")).toMatchObject({
+      sent: 8,
+      accepted: 3,
+      replayed: 3,
+      refused: { INVALID_QUANTITY: 2 },
+    });
     expect(step(ended, "config")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
-    expect(step(ended, "attachment location")).toMatchObject({ sent: 8, accepted: 4, replayed: 4, refused: {} });
-    expect(step(ended, "attachment box")).toMatchObject({ sent: 8, accepted: 3, replayed: 3, refused: { INVALID_QUANTITY: 2 } });
-    expect(step(ended, "sent again")).toMatchObject({ sent: 20, accepted: 0, replayed: 18, refused: { INVALID_QUANTITY: 2 } });
+    expect(step(ended, "attachment location")).toMatchObject({
+      sent: 8,
+      accepted: 4,
+      replayed: 4,
+      refused: {},
+    });
+    expect(step(ended, "attachment box")).toMatchObject({
+      sent: 8,
+      accepted: 3,
+      replayed: 3,
+      refused: { INVALID_QUANTITY: 2 },
+    });
+    expect(step(ended, "sent again")).toMatchObject({
+      sent: 20,
+      accepted: 0,
+      replayed: 18,
+      refused: { INVALID_QUANTITY: 2 },
+    });
     expect(step(ended, "status")).toMatchObject({ sent: 4, accepted: 4 });
     const equal = { boxes: { equal: 2, total: 2 }, attachments: { equal: 4, total: 4 } };
     expect(JSON.parse(ended.out)).toMatchObject({ seed: 7, ...equal, differences: [], broken: [] });
   });
 
   test("an interrupted replay stops its stage, removes its folder and ends with status 130", async () => {
-    const ended = await replay(["--data", files], (told, interrupt) => told.includes("4 lines") && interrupt());
+    const ended = await replay(
+      ["--data", files],
+      (told, interrupt) => told.includes("4 lines") && interrupt(),
+    );
     expect(ended.status).toBe(130);
     expect(readdirSync(temporary)).toEqual([]);
   });

@@ -6,7 +6,8 @@ import { edited, fixture } from "./fixture.ts";
 
 const files = fixture({}, scratch);
 let stage: Stage;
-const again = (...args: string[]) => replay(["--data", files, "--url", stage.url, "--json", ...args]);
+const again = (...args: string[]) =>
+  replay(["--data", files, "--url", stage.url, "--json", ...args]);
 
 beforeAll(async () => {
   stage = await stageOn(files);
@@ -26,7 +27,9 @@ test("a second replay of the same run is answered from the receipts, and no scan
 test("a service that takes no notice of the keys does not get through a storm", async () => {
   // On a store of its own: what it leaves behind depends on which of two requests came first.
   const other = await stageOn(files);
-  const forgetful = await wayTo(other.url, { meet: (_, passed) => void delete passed["idempotency-key"] });
+  const forgetful = await wayTo(other.url, {
+    meet: (_, passed) => void delete passed["idempotency-key"],
+  });
   const ended = await replay(["--data", files, "--url", forgetful.url, "--storm", "1", "--json"]);
   await forgetful.close();
   await other.stop();
@@ -39,7 +42,11 @@ test("a service that takes no notice of the keys does not get through a storm", 
 
 test("another run finds the goods in their boxes already, and the boxes still equal the files", async () => {
   const other = await again("--run", "other", "--storm", "1");
-  expect(step(other, "box")).toMatchObject({ accepted: 0, replayed: 0, refused: { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 6 } });
+  expect(step(other, "box")).toMatchObject({
+    accepted: 0,
+    replayed: 0,
+    refused: { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 6 },
+  });
   const refused = { INVALID_QUANTITY: 2, DUPLICATE_BOX_ITEM: 6 };
   expect(step(other, "attachment box")).toMatchObject({ accepted: 0, replayed: 0, refused });
   expect(other.status).toBe(0);
@@ -53,12 +60,19 @@ test("a file that says otherwise than the service gives status 1, and names the 
 });
 
 test("a store that was changed behind the files' back gives status 1, and names the box and the item", async () => {
-  expect(await write(stage, "PATCH", "/box", { box_no: "BX4", zongpai: "PO4-5", quantity: 2 })).toBe(200);
-  expect(await write(stage, "POST", "/trace/location", { zongpai: "PO4-7", location: "L1-A-1" })).toBe(200);
+  expect(
+    await write(stage, "PATCH", "/box", { box_no: "BX4", zongpai: "PO4-5", quantity: 2 }),
+  ).toBe(200);
+  expect(
+    await write(stage, "POST", "/trace/location", { zongpai: "PO4-7", location: "L1-A-1" }),
+  ).toBe(200);
   const ended = await again();
   expect(ended.told).toContain("BX4: item PO4-5 is 2, the files say 3");
   expect(ended.told).toContain("BX4: items_quantity is 60, the files say 61");
   expect(ended.told).toContain("PO4-7: location is L1-A-1, the files say off shelf");
-  expect(JSON.parse(ended.out)).toMatchObject({ boxes: { equal: 1, total: 2 }, locations: { equal: 3, total: 4 } });
+  expect(JSON.parse(ended.out)).toMatchObject({
+    boxes: { equal: 1, total: 2 },
+    locations: { equal: 3, total: 4 },
+  });
   expect(ended.status).toBe(1);
 });

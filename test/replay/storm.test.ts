@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import type { Answer } from "../../commands/replay/scanner.ts";
 import { brokenPromises, drawn, shuffled } from "../../commands/replay/storm.ts";
 
-const answer = (over: Partial<Answer> = {}): Answer => ({ text: "{}", replayed: false, attempts: 1, ...over });
+const answer = (over: Partial<Answer> = {}): Answer => ({
+  text: "{}",
+  replayed: false,
+  attempts: 1,
+  ...over,
+});
 const replayed = (over: Partial<Answer> = {}) => answer({ replayed: true, ...over });
-const broken = (answers: Answer[], mayBeKnown = false) => brokenPromises("replay-aw-box-PO4-5", answers, mayBeKnown);
+const broken = (answers: Answer[], mayBeKnown = false) =>
+  brokenPromises("replay-aw-box-PO4-5", answers, mayBeKnown);
 
 test("one first answer and any number of replays of it keep the promise", () => {
   expect(broken([replayed(), answer(), replayed()])).toEqual([]);

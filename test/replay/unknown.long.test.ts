@@ -33,7 +33,10 @@ test("a service that does not answer, or asks for credentials, is told with stat
   const closed = await wayTo(stage.url, {});
   await closed.close();
   const silent = await replay(["--data", files, "--url", closed.url]);
-  expect([silent.status, silent.told]).toEqual([1, expect.stringMatching(/No answer from http:.* in 10 attempts/)]);
+  expect([silent.status, silent.told]).toEqual([
+    1,
+    expect.stringMatching(/No answer from http:.* in 10 attempts/),
+  ]);
   const guarded = await wayTo(stage.url, { meet: () => ({ status: 401, body: {} }) });
   const held = await replay(["--data", files, "--url", guarded.url]);
   await guarded.close();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { checkDigit, checkPair, checks, dateOf, yearOf } from "#lib/scan/checks.ts";
-import { type Element, fnc1, parseElements } from "#lib/scan/element-string.ts";
-import { identifiers } from "#lib/scan/identifiers.ts";
-import { type Part, partsOf } from "#lib/scan/shape.ts";
+import { checkDigit, checkPair, checks, dateOf, yearOf } from "#scanner/scan/checks.ts";
+import { type Element, fnc1, parseElements } from "#scanner/scan/element-string.ts";
+import { identifiers } from "#scanner/scan/identifiers.ts";
+import { type Part, partsOf } from "#scanner/scan/shape.ts";
 
 /** Writes elements as a printer would: FNC1 after each value that needs one, unless it is the last. */
 const buildElements = (elements: readonly Pick<Element, "ai" | "value">[]): string =>
@@ -24,19 +24,29 @@ const sentence = (text: string) => {
 describe("the table of application identifiers", () => {
   it("has no identifier that begins another, so that each text has one reading", () => {
     const all = [...identifiers.keys()];
-    expect(all.filter((ai) => all.some((other) => other !== ai && other.startsWith(ai)))).toEqual([]);
+    expect(all.filter((ai) => all.some((other) => other !== ai && other.startsWith(ai)))).toEqual(
+      [],
+    );
     expect(all.length).toBe(522);
   });
 
   it("has shapes and rules that exist", () => {
-    for (const { ai, shape } of identifiers.values()) expect(partsOf(shape).length, ai).toBeGreaterThan(0);
+    for (const { ai, shape } of identifiers.values())
+      expect(partsOf(shape).length, ai).toBeGreaterThan(0);
     expect(() => partsOf("N6:moon")).toThrow("N6:moon is not the shape of a part");
   });
 
   it("marks as predefined exactly those whose first two digits tell the length", () => {
-    const marked = new Set([...identifiers.values()].filter(({ predefined }) => predefined).map(({ ai }) => ai.slice(0, 2)));
-    expect([...marked].sort()).toEqual("00 01 02 11 12 13 15 16 17 20 31 32 33 34 35 36 41".split(" "));
-    for (const { ai, predefined } of identifiers.values()) expect(predefined, ai).toBe(marked.has(ai.slice(0, 2)));
+    const marked = new Set(
+      [...identifiers.values()]
+        .filter(({ predefined }) => predefined)
+        .map(({ ai }) => ai.slice(0, 2)),
+    );
+    expect([...marked].sort()).toEqual(
+      "00 01 02 11 12 13 15 16 17 20 31 32 33 34 35 36 41".split(" "),
+    );
+    for (const { ai, predefined } of identifiers.values())
+      expect(predefined, ai).toBe(marked.has(ai.slice(0, 2)));
   });
 });
 
@@ -47,7 +57,9 @@ describe("check digits", () => {
     ["414", "9521321000018", "9521321000019"],
   ])("(%s) takes %s and refuses %s", (ai, right, wrong) => {
     expect(read(ai + right).kind).toBe("read");
-    expect(sentence(ai + wrong)).toContain(`has the check digit ${wrong.at(-1)} where ${right.at(-1)} belongs`);
+    expect(sentence(ai + wrong)).toContain(
+      `has the check digit ${wrong.at(-1)} where ${right.at(-1)} belongs`,
+    );
   });
 
   test("of a global model number are a pair", () => {
@@ -58,11 +70,16 @@ describe("check digits", () => {
 
   test("any one wrong digit of a key is noticed", () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{17}$/), fc.nat(17), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
-        const key = digits + checkDigit(digits);
-        const wrong = key.slice(0, at) + ((Number(key[at]) + by) % 10) + key.slice(at + 1);
-        expect([read(`00${key}`).kind, read(`00${wrong}`).kind]).toEqual(["read", "refused"]);
-      }),
+      fc.property(
+        fc.stringMatching(/^\d{17}$/),
+        fc.nat(17),
+        fc.integer({ min: 1, max: 9 }),
+        (digits, at, by) => {
+          const key = digits + checkDigit(digits);
+          const wrong = key.slice(0, at) + ((Number(key[at]) + by) % 10) + key.slice(at + 1);
+          expect([read(`00${key}`).kind, read(`00${wrong}`).kind]).toEqual(["read", "refused"]);
+        },
+      ),
     );
   });
 });
@@ -77,7 +94,9 @@ describe("dates", () => {
     [75, "26", 2026],
     [75, "25", 2125],
     [75, "24", 2124],
-  ])("in the year 20%s, %s means %s", (now, digits, means) => expect(yearOf(digits, 2_000 + now)).toBe(means));
+  ])("in the year 20%s, %s means %s", (now, digits, means) =>
+    expect(yearOf(digits, 2_000 + now)).toBe(means),
+  );
 
   test.each([
     ["260228", "2026-02-28"],
@@ -90,7 +109,9 @@ describe("dates", () => {
   ])("%s is %s", (digits, date) => expect(dateOf(digits, year)).toBe(date));
 
   it("without a day are taken only where the whole month is meant", () => {
-    expect(read("17261100")).toMatchObject({ elements: [{ ai: "17", value: "261100", date: "2026-11-30" }] });
+    expect(read("17261100")).toMatchObject({
+      elements: [{ ai: "17", value: "261100", date: "2026-11-30" }],
+    });
     expect(sentence("7006261100")).toContain("261100 is no day of the calendar (YYMMDD)");
   });
 });
@@ -104,8 +125,14 @@ describe("an element string is refused", () => {
     ["241", "(241) customer part number: it has no value."],
     ["0134567890123456", "(01) GTIN: 34567890123456 has the check digit 6 where 7 belongs."],
     ["00ABC123450000000017", "(00) SSCC: ABC123450000000017 may hold digits only."],
-    ["241PO4 1", "(241) customer part number: PO4 1 may hold the characters that GS1 allows (CSET 82)."],
-    ["241PÖ4", "(241) customer part number: PÖ4 may hold the characters that GS1 allows (CSET 82)."],
+    [
+      "241PO4 1",
+      "(241) customer part number: PO4 1 may hold the characters that GS1 allows (CSET 82).",
+    ],
+    [
+      "241PÖ4",
+      "(241) customer part number: PÖ4 may hold the characters that GS1 allows (CSET 82).",
+    ],
     ["21ABC^21DEF", "(21) serial number stands twice, as ABC and as DEF."],
     ["21ABC^^10X", '"<FNC1>10X" begins with no GS1 application identifier.'],
     [
@@ -115,14 +142,22 @@ describe("an element string is refused", () => {
     ["80052999^", "(8005) price per unit: 2999 is too short: 6 characters belong there."],
   ])("%j: %s", (text, says) => {
     const given = sentence(text);
-    if (text === "21123456789012345678241PO4-1") expect(given).toContain("longer than it may be, or the FNC1 after it is missing");
-    else if (text === "21ABC^^10X") expect(given).toContain("begins with no GS1 application identifier");
+    if (text === "21123456789012345678241PO4-1")
+      expect(given).toContain("longer than it may be, or the FNC1 after it is missing");
+    else if (text === "21ABC^^10X")
+      expect(given).toContain("begins with no GS1 application identifier");
     else expect(given).toBe(says);
   });
 
   it("is read when the same element stands twice with one value, and when FNC1 stands where it need not", () => {
-    expect(read("21ABC^21ABC")).toMatchObject({ kind: "read", elements: [{ ai: "21", value: "ABC" }] });
-    expect(read("00340123450000000017^21ABC^")).toMatchObject({ kind: "read", elements: [{ ai: "00" }, { ai: "21" }] });
+    expect(read("21ABC^21ABC")).toMatchObject({
+      kind: "read",
+      elements: [{ ai: "21", value: "ABC" }],
+    });
+    expect(read("00340123450000000017^21ABC^")).toMatchObject({
+      kind: "read",
+      elements: [{ ai: "00" }, { ai: "21" }],
+    });
   });
 
   test.each([
@@ -186,16 +221,26 @@ const valid: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 const partOf = ({ kind, least, most, check }: Part): fc.Arbitrary<string> => {
-  if (check === "mod10") return fc.stringMatching(new RegExp(`^\\d{${most - 1}}$`)).map((digits) => digits + checkDigit(digits));
+  if (check === "mod10")
+    return fc
+      .stringMatching(new RegExp(`^\\d{${most - 1}}$`))
+      .map((digits) => digits + checkDigit(digits));
   return (
-    valid[check ?? ""] ?? fc.array(fc.constantFrom(...characters[kind]), { minLength: least, maxLength: most }).map((list) => list.join(""))
+    valid[check ?? ""] ??
+    fc
+      .array(fc.constantFrom(...characters[kind]), { minLength: least, maxLength: most })
+      .map((list) => list.join(""))
   );
 };
 
 const written = (parts: readonly Part[]): fc.Arbitrary<string> =>
-  fc.tuple(fc.boolean(), ...parts.map(partOf)).map(([whole, ...texts]) => texts.filter((_, at) => whole || !parts[at]?.optional).join(""));
+  fc
+    .tuple(fc.boolean(), ...parts.map(partOf))
+    .map(([whole, ...texts]) => texts.filter((_, at) => whole || !parts[at]?.optional).join(""));
 
-const element = fc.constantFrom(...identifiers.values()).chain(({ ai, shape }) => written(partsOf(shape)).map((value) => ({ ai, value })));
+const element = fc
+  .constantFrom(...identifiers.values())
+  .chain(({ ai, shape }) => written(partsOf(shape)).map((value) => ({ ai, value })));
 const labels = fc.uniqueArray(element, { selector: ({ ai }) => ai, minLength: 1, maxLength: 8 });
 
 describe("any label", () => {

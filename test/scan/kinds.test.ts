@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import { fieldOf, fieldReader, kindsOf, readScan } from "#lib/scan/read.ts";
-import { scanSettings } from "#lib/scan/settings.ts";
-import { readWedge } from "#lib/scan/wedge.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { fieldOf, fieldReader, kindsOf, readScan } from "#scanner/scan/read.ts";
+import { readWedge } from "#scanner/scan/wedge.ts";
 import { plain } from "../../commands/explain/escapes.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
@@ -20,11 +20,14 @@ const overlapping = {
 const settings = {
   demo: scanSettings(demo),
   odd: scanSettings(odd),
-  prefixed: scanSettings(demoWith({ ...overlapping, "scan.kinds": { boxNo: "B:", zongpai: "G:", location: "S:" } })),
+  prefixed: scanSettings(
+    demoWith({ ...overlapping, "scan.kinds": { boxNo: "B:", zongpai: "G:", location: "S:" } }),
+  ),
   gs1: scanSettings(demoWith({ ...overlapping, "scan.kinds": "gs1" })),
 };
 
-const scanOf = (site: keyof typeof settings, raw: string) => readScan(plain(raw), settings[site], 2_026);
+const scanOf = (site: keyof typeof settings, raw: string) =>
+  readScan(plain(raw), settings[site], 2_026);
 
 describe("what a label is", () => {
   test.each([
@@ -46,24 +49,35 @@ describe("what a label is", () => {
   });
 
   it("is told without the prefix that marks it", () => {
-    expect(fieldOf(scanOf("prefixed", "S:A17"), "location", settings.prefixed)).toEqual({ value: "A17" });
-    expect(fieldOf(scanOf("prefixed", "G:A17"), "location", settings.prefixed)).toEqual({ refused: "This label carries no location." });
+    expect(fieldOf(scanOf("prefixed", "S:A17"), "location", settings.prefixed)).toEqual({
+      value: "A17",
+    });
+    expect(fieldOf(scanOf("prefixed", "G:A17"), "location", settings.prefixed)).toEqual({
+      refused: "This label carries no location.",
+    });
   });
 
   test.each([
     ["demo", { zongpai: "L1-A-3", location: "PO4-1" }, "This label is a location, no zongpai."],
     ["odd", { zongpai: "9112", location: "901234" }, "This label is a location, no zongpai."],
-  ] as const)("a swapped pair is refused on %s before it is queued", async (site, pair, message) => {
-    const client = createClient({
-      storage: memoryStorage(),
-      baseUrl: "http://127.0.0.1:9",
-      settings: clientSettings(site === "demo" ? demo : odd),
-      read: fieldReader(settings[site]),
-    });
-    expect(await client.write("post-trace-location", pair)).toEqual({ state: "misread", field: "zongpai", message });
-    expect(client.standings()).toEqual([]);
-    client.close();
-  });
+  ] as const)(
+    "a swapped pair is refused on %s before it is queued",
+    async (site, pair, message) => {
+      const client = createClient({
+        storage: memoryStorage(),
+        baseUrl: "http://127.0.0.1:9",
+        settings: clientSettings(site === "demo" ? demo : odd),
+        read: fieldReader(settings[site]),
+      });
+      expect(await client.write("post-trace-location", pair)).toEqual({
+        state: "misread",
+        field: "zongpai",
+        message,
+      });
+      expect(client.standings()).toEqual([]);
+      client.close();
+    },
+  );
 });
 
 describe("a label that came twice in one", () => {
@@ -84,7 +98,12 @@ describe("a label that came twice in one", () => {
 });
 
 test("a site whose scanners add nothing cannot be read by keystrokes, and is told so", () => {
-  const nothing = { addEventListener: () => {}, removeEventListener: () => {}, value: "", focus: () => {} };
+  const nothing = {
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    value: "",
+    focus: () => {},
+  };
   const options = { input: nothing, document: nothing, onScan: () => {} };
   expect(() => readWedge({ ...options, settings: { trailing: [] } })).toThrow("Enter or Tab");
 });

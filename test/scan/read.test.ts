@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { describe, expect, it, test } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import { fieldOf, fieldReader, readScan } from "#lib/scan/read.ts";
-import { scanSettings } from "#lib/scan/settings.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { fieldOf, fieldReader, readScan } from "#scanner/scan/read.ts";
 import { plain } from "../../commands/explain/escapes.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -13,7 +13,11 @@ import odd from "../site/odd.ts";
 const settings = { demo: scanSettings(demo), odd: scanSettings(odd) };
 const sscc = "340123450000000017";
 
-const taken = (site: keyof typeof settings, raw: string, field: "box_no" | "zongpai" | "location") => {
+const taken = (
+  site: keyof typeof settings,
+  raw: string,
+  field: "box_no" | "zongpai" | "location",
+) => {
   const reading = fieldOf(readScan(plain(raw), settings[site], 2_026), field, settings[site]);
   return "value" in reading ? reading.value : `refused: ${reading.refused}`;
 };
@@ -37,9 +41,19 @@ describe("what a scanner sends", () => {
     ["odd", "2407|901234", "zongpai", "ab.1234"],
     ["odd", "]e09112\\n", "location", "süd/12"],
     ["odd", "]E0kiste_7", "box_no", "kiste_7"],
-    ["demo", "]X1BX4", "box_no", "refused: Labels with the symbology identifier ]X1 are not used here."],
+    [
+      "demo",
+      "]X1BX4",
+      "box_no",
+      "refused: Labels with the symbology identifier ]X1 are not used here.",
+    ],
     ["demo", "]C1241PO4-1", "box_no", "refused: This label carries no box number."],
-    ["demo", "]C1241PO4-1<GS>21PO5-1", "zongpai", "refused: This label carries more than one zongpai: PO4-1 and PO5-1."],
+    [
+      "demo",
+      "]C1241PO4-1<GS>21PO5-1",
+      "zongpai",
+      "refused: This label carries more than one zongpai: PO4-1 and PO5-1.",
+    ],
     ["demo", "B\\x1dX4", "box_no", 'refused: "B<FNC1>X4" holds a control character.'],
     [
       "demo",
@@ -47,14 +61,21 @@ describe("what a scanner sends", () => {
       "box_no",
       "refused: bx4 is no box number: it must be BX and up to 20 digits, with or without a hyphen and up to 10 more.",
     ],
-    ["demo", "", "box_no", "refused:  is no box number: it must be BX and up to 20 digits, with or without a hyphen and up to 10 more."],
+    [
+      "demo",
+      "",
+      "box_no",
+      "refused:  is no box number: it must be BX and up to 20 digits, with or without a hyphen and up to 10 more.",
+    ],
     [
       "odd",
       "2407\\r",
       "box_no",
       "refused: (240) additional product identification: 7<0x0d> may hold the characters that GS1 allows (CSET 82).",
     ],
-  ] as const)("on %s, %s as %s is %s", (site, raw, field, value) => expect(taken(site, raw, field)).toBe(value));
+  ] as const)("on %s, %s as %s is %s", (site, raw, field, value) =>
+    expect(taken(site, raw, field)).toBe(value),
+  );
 });
 
 describe("the client", () => {
@@ -66,15 +87,23 @@ describe("the client", () => {
   });
 
   it("reads scans before it queues them", async () => {
-    await client.write("post-box", { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 });
-    expect(client.standings().map(({ entry }) => entry.fields)).toEqual([{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }]);
+    await client.write("post-box", {
+      box_no: `]C100${sscc}`,
+      zongpai: "]C1241PO4-1\r",
+      quantity: 1,
+    });
+    expect(client.standings().map(({ entry }) => entry.fields)).toEqual([
+      { box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 },
+    ]);
     expect(client.standings().map(({ entry }) => entry.goods)).toEqual(["PO4-1"]);
     client.close();
   });
 
   it("tells a wrong label at the shelf, and queues nothing", async () => {
     const before = client.standings().length;
-    expect(await client.write("post-box", { box_no: "]C1241PO4-1", zongpai: "PO4-1", quantity: 1 })).toEqual({
+    expect(
+      await client.write("post-box", { box_no: "]C1241PO4-1", zongpai: "PO4-1", quantity: 1 }),
+    ).toEqual({
       state: "misread",
       field: "box_no",
       message: "This label is a zongpai, no box number.",
@@ -84,7 +113,8 @@ describe("the client", () => {
 });
 
 describe("a site's answers about scans", () => {
-  const faults = (scan: Partial<typeof demo.scan>) => faultsOf({ ...demo, scan: { ...demo.scan, ...scan } });
+  const faults = (scan: Partial<typeof demo.scan>) =>
+    faultsOf({ ...demo, scan: { ...demo.scan, ...scan } });
 
   it("may not name an identifier that GS1 does not have, or one for two fields, or a symbology twice", () => {
     expect(faults({ boxNo: [{ ai: "05", before: "" }] })).toEqual([
@@ -93,7 +123,9 @@ describe("a site's answers about scans", () => {
     expect(faults({ boxNo: [{ ai: "241", before: "" }] })).toEqual([
       { path: "scan.zongpai.0.ai", fault: "241 holds another field already" },
     ]);
-    expect(faults({ symbologies: ["]C1", "]C1"] })).toEqual([{ path: "scan.symbologies", fault: '"]C1" stands twice' }]);
+    expect(faults({ symbologies: ["]C1", "]C1"] })).toEqual([
+      { path: "scan.symbologies", fault: '"]C1" stands twice' },
+    ]);
   });
 });
 
@@ -126,9 +158,14 @@ describe("npm run explain", () => {
       explain("]C100340123450000000018"),
       explain("2407", "--site", "test/site/odd.ts", "--field", "box_no", "--json"),
     ]);
-    expect(refused.stdout).toContain("Refused. (00) SSCC: 340123450000000018 has the check digit 8 where 7 belongs.");
+    expect(refused.stdout).toContain(
+      "Refused. (00) SSCC: 340123450000000018 has the check digit 8 where 7 belongs.",
+    );
     expect(refused.status).toBe(1);
-    expect(JSON.parse(judged.stdout)).toMatchObject({ kind: "gs1", fields: { box_no: { value: "kiste_7" } } });
+    expect(JSON.parse(judged.stdout)).toMatchObject({
+      kind: "gs1",
+      fields: { box_no: { value: "kiste_7" } },
+    });
     expect(judged.status).toBe(0);
   });
 

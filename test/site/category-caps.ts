@@ -8,7 +8,11 @@ export default defineSite({
     ...demo.attachment,
     cap: {
       rule: "perCategory",
-      of: { MANUAL: { rule: "perBox", quantity: 8 }, FASTENERS: { rule: "boxedGoods", perUnit: 4 }, CABLE: { rule: "configured" } },
+      of: {
+        MANUAL: { rule: "perBox", quantity: 8 },
+        FASTENERS: { rule: "boxedGoods", perUnit: 4 },
+        CABLE: { rule: "configured" },
+      },
     },
   },
 });

@@ -9,6 +9,14 @@ export default defineSite({
     scheme: "apiKey",
     keys: ["handheld-1", "handheld-2", "desk", "erp"],
     keysIn: "stack",
-    allowed: { roles, keys: { "handheld-1": "scanner", "handheld-2": "scanner", desk: "supervisor", erp: "integration" } },
+    allowed: {
+      roles,
+      keys: {
+        "handheld-1": "scanner",
+        "handheld-2": "scanner",
+        desk: "supervisor",
+        erp: "integration",
+      },
+    },
   },
 });

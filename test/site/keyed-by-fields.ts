@@ -5,5 +5,8 @@ import demo from "../../sites/demo.ts";
 export default defineSite({
   ...demo,
   name: "demo",
-  extensions: { ...demo.extensions, idempotencyKey: { fields: ["zongpai", "scanned_at"], refusalStands: 10 } },
+  extensions: {
+    ...demo.extensions,
+    idempotencyKey: { fields: ["zongpai", "scanned_at"], refusalStands: 10 },
+  },
 });

@@ -21,10 +21,22 @@ type Answers = typeof answers;
 export type Kind = { readonly [Answer in keyof Answers]: Answers[Answer][number] };
 
 /** Whether a site may answer so: a file is in no network, a browser has keys alone, and a stack has 500 resources at most. */
-export const isPossible = ({ erp, network, auth, functions, docs, pages, origin }: Partial<Kind>): boolean =>
+export const isPossible = ({
+  erp,
+  network,
+  auth,
+  functions,
+  docs,
+  pages,
+  origin,
+}: Partial<Kind>): boolean =>
   !(erp === "sqlite" && network === "vpc") &&
   !(pages === "pages" && (auth === "jwt" || auth === "iam")) &&
-  !(auth === "100 keys" && functions === "endpoint" && (origin === "origin" || (docs === "docs" && pages === "pages")));
+  !(
+    auth === "100 keys" &&
+    functions === "endpoint" &&
+    (origin === "origin" || (docs === "docs" && pages === "pages"))
+  );
 
 /** 24 kinds of site, which have each possible pair of answers; a test holds that. */
 export const kinds: readonly Kind[] = (
@@ -66,14 +78,23 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
     ...{ history: false, refusals: false, counts: false, goodsStatus: false, boxStatus: false },
     ...{ deleteBox: false, move: false, clear: false },
   },
-  extensions: { idempotencyKey: false, replayed: false, scannedAt: false, expectedQuantity: false, dryRun: false },
+  extensions: {
+    idempotencyKey: false,
+    replayed: false,
+    scannedAt: false,
+    expectedQuantity: false,
+    dryRun: false,
+  },
 };
 
 /** The routes of a site with every extension, and of one without. */
 const served = {
   every: [...routeIds],
   none: routeIds.filter(
-    (id) => !/^(get-history|get-refusals|get-counts|get-goods-status|get-box-status|delete-box|move-item|clear-place)$/.test(id),
+    (id) =>
+      !/^(get-history|get-refusals|get-counts|get-goods-status|get-box-status|delete-box|move-item|clear-place)$/.test(
+        id,
+      ),
   ),
 };
 
@@ -81,27 +102,54 @@ const erpOf = ({ erp: dialect, network }: Kind): Site["erp"] => ({
   ...demo.erp,
   dialect,
   connection: dialect !== "sqlite" && {
-    ...{ host: "erp.example.org", port: 5_432, database: "erp", user: "warehouse_reader", tls: "verified" },
-    password: { secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf", field: "password" },
+    ...{
+      host: "erp.example.org",
+      port: 5_432,
+      database: "erp",
+      user: "warehouse_reader",
+      tls: "verified",
+    },
+    password: {
+      secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
+      field: "password",
+    },
     connections: 6,
     network: network === "vpc" && {
-      ...{ vpc: "vpc-0a1b2c3d", subnets: ["subnet-0a1b2c3d", "subnet-0a1b2c3e"], securityGroup: "sg-0a1b2c3d" },
+      ...{
+        vpc: "vpc-0a1b2c3d",
+        subnets: ["subnet-0a1b2c3d", "subnet-0a1b2c3e"],
+        securityGroup: "sg-0a1b2c3d",
+      },
     },
   },
 });
 
 const authOf = (kind: Kind): Site["auth"] => {
-  const roles = kind.roles === "roles" && { everything: served[kind.extensions], look: ["get-box-info" as const] };
+  const roles = kind.roles === "roles" && {
+    everything: served[kind.extensions],
+    look: ["get-box-info" as const],
+  };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
   if (kind.auth === "jwt")
     return {
       scheme: "jwt",
-      ...{ issuer: "https://id.example.org", audience: "warehouse", jwks: "https://id.example.org/keys" },
-      ...{ requiredClaims: { token_use: "access" }, nameClaims: ["sub"], allowed: roles && { roles, claim: "role" } },
+      ...{
+        issuer: "https://id.example.org",
+        audience: "warehouse",
+        jwks: "https://id.example.org/keys",
+      },
+      ...{
+        requiredClaims: { token_use: "access" },
+        nameClaims: ["sub"],
+        allowed: roles && { roles, claim: "role" },
+      },
     };
   const [count, place] = kind.auth.split(" ");
   const keys = Array.from({ length: Number(count) }, (_, at) => `scanner-${at + 1}`);
-  const allowed = roles && { roles, keys: Object.fromEntries(keys.map((key) => [key, "everything"])) };
+  const allowed = roles && {
+    roles,
+    keys: Object.fromEntries(keys.map((key) => [key, "everything"])),
+  };
   return { scheme: "apiKey", keys, keysIn: place === "keys" ? "stack" : "import", allowed };
 };
 
@@ -119,7 +167,8 @@ export const siteOf = (kind: Kind): Site => {
       functions,
       domain: domain === "domain" && {
         ...{ name: "scan.example.org", stage: "staging" },
-        certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
+        certificate:
+          "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
       },
     },
     docs: { deployed: docs === "docs" && { path: "/docs" } },

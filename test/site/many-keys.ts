@@ -4,5 +4,10 @@ import demo from "../../sites/demo.ts";
 /** Demo with keys that are imported beside its stack. */
 export default defineSite({
   ...demo,
-  auth: { scheme: "apiKey", keys: Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`), keysIn: "import", allowed: false },
+  auth: {
+    scheme: "apiKey",
+    keys: Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`),
+    keysIn: "import",
+    allowed: false,
+  },
 });

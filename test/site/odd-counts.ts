@@ -2,4 +2,8 @@ import { defineSite } from "#lib/site/define-site.ts";
 import odd from "./odd.ts";
 
 /** The odd site with counts. */
-export default defineSite({ ...odd, name: "odd", routes: { ...odd.routes, counts: "/platz/anzahl" } });
+export default defineSite({
+  ...odd,
+  name: "odd",
+  routes: { ...odd.routes, counts: "/platz/anzahl" },
+});

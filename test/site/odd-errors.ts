@@ -11,31 +11,46 @@ const messages: Record<Condition, string> = {
   malformedJson: "Der Inhalt muss genau ein JSON-Objekt in UTF-8 sein.",
   itemNotFound: "In Kiste {box_no} liegt {item} nicht.",
   boxNotFound: "Die Kiste {box_no} ist unbekannt.",
-  boxedBeyondOrdered: "{zongpai}: {quantity} verlangt, von {ordered} bestellten dürfen noch {headroom} verpackt werden.",
+  boxedBeyondOrdered:
+    "{zongpai}: {quantity} verlangt, von {ordered} bestellten dürfen noch {headroom} verpackt werden.",
   capExceeded: "{category} zu {zongpai}: {quantity} verlangt, noch {headroom} erlaubt.",
   categoryNotKnown: "Die Art {category} gibt es hier nicht.",
   categoryNotConfigured: "Für {zongpai} ist {category} nicht vorgesehen.",
-  configuredBelowBoxed: "{category} zu {zongpai}: {boxed_quantity} schon verpackt, {quantity} sollten vorgesehen werden.",
+  configuredBelowBoxed:
+    "{category} zu {zongpai}: {boxed_quantity} schon verpackt, {quantity} sollten vorgesehen werden.",
   removalRefused: "Diese Arten dürfen nicht entfallen: {blocked}.",
-  staleExpectedQuantity: "In Kiste {box_no} hat {item} die Menge {quantity} statt {expected_quantity}.",
-  movedBeyondBoxed: "In Kiste {box_no} liegt {item} mit Menge {boxed_quantity}, umzupacken waren {quantity}.",
+  staleExpectedQuantity:
+    "In Kiste {box_no} hat {item} die Menge {quantity} statt {expected_quantity}.",
+  movedBeyondBoxed:
+    "In Kiste {box_no} liegt {item} mit Menge {boxed_quantity}, umzupacken waren {quantity}.",
   idempotencyKeyReused: "Dieser Schlüssel gehört schon zu einer anderen Anfrage an {zongpai}.",
-  writeConflict: "Zu viele Buchungen auf {zongpai} zugleich; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
-  erpUnavailable: "Das ERP antwortet gerade nicht; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
+  writeConflict:
+    "Zu viele Buchungen auf {zongpai} zugleich; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
+  erpUnavailable:
+    "Das ERP antwortet gerade nicht; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
   unsupportedMediaType: "Der Inhalt muss als application/json kommen.",
   bodyTooLarge: "Der Inhalt ist größer als die erlaubten {limit} Bytes.",
   unknownRoute: "Diese Adresse gibt es hier nicht.",
   methodNotAllowed: "Diese Adresse nimmt diese Methode nicht an.",
   unauthenticated: "Die Anfrage kam ohne gültigen Ausweis.",
   forbidden: "Dieser Ausweis erlaubt die Anfrage nicht.",
-  throttled: "Zu viele Anfragen zugleich; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
-  timeout: "Es kam keine Antwort; ob gebucht ist, ist ungewiss: bitte dieselbe Anfrage noch einmal senden.",
+  throttled:
+    "Zu viele Anfragen zugleich; diese Anfrage hat nichts gebucht, bitte noch einmal senden.",
+  timeout:
+    "Es kam keine Antwort; ob gebucht ist, ist ungewiss: bitte dieselbe Anfrage noch einmal senden.",
   internal: "Im Dienst ist etwas schiefgegangen; es steht im Protokoll.",
 };
 
 const speaking = (domain: string, prefix: string) => {
-  const fixed = (condition: Condition, status: number) => ({ status, domain, message: messages[condition] });
-  const answer = (condition: Condition, status: number, code: string) => ({ ...fixed(condition, status), code: `${prefix}.${code}` });
+  const fixed = (condition: Condition, status: number) => ({
+    status,
+    domain,
+    message: messages[condition],
+  });
+  const answer = (condition: Condition, status: number, code: string) => ({
+    ...fixed(condition, status),
+    code: `${prefix}.${code}`,
+  });
   return { fixed, answer };
 };
 

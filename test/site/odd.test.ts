@@ -16,14 +16,17 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 /** The list rows whose order is an answer; other lists are sets and compare as a whole. */
-const isRow = (value: unknown) => typeof value === "object" && value !== null && !(value instanceof RegExp);
+const isRow = (value: unknown) =>
+  typeof value === "object" && value !== null && !(value instanceof RegExp);
 
 type Leaf = readonly [path: string, value: unknown];
 
 const leaves = (value: unknown, path: string): Leaf[] => {
   if (Array.isArray(value) && !value.some(isRow)) return [[path, value.toSorted().join()]];
   if (!isRow(value)) return [[path, String(value)]];
-  return Object.entries(value as object).flatMap(([name, part]) => leaves(part, path === "" ? name : `${path}.${name}`));
+  return Object.entries(value as object).flatMap(([name, part]) =>
+    leaves(part, path === "" ? name : `${path}.${name}`),
+  );
 };
 
 /** A message that a site leaves out is the default's. */
@@ -33,7 +36,10 @@ const spoken = (site: Site): Site => ({
     Object.entries(site.errors).map(([group, answers]) => [
       group,
       Object.fromEntries(
-        Object.entries(answers).map(([name, answer]) => [name, { message: conditions[name as Condition].message, ...answer }]),
+        Object.entries(answers).map(([name, answer]) => [
+          name,
+          { message: conditions[name as Condition].message, ...answer },
+        ]),
       ),
     ]),
   ) as Site["errors"],
@@ -48,7 +54,9 @@ const oddAnswers = new Map(leaves(spoken(odd), ""));
 
 describe("the odd site", () => {
   test("answers every point unlike demo, but for those that must be alike", () => {
-    const alikeIn = [...demoAnswers].filter(([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer));
+    const alikeIn = [...demoAnswers].filter(
+      ([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer),
+    );
     const same = alikeIn.map(([path]) => path);
     expect(same.toSorted()).toStrictEqual(Object.keys(alike).toSorted());
   });
@@ -60,7 +68,10 @@ describe("the odd site", () => {
   test("shares no error code or domain with demo, not even in another place", () => {
     const said = (site: Site) =>
       Object.values(site.errors).flatMap((answers) =>
-        Object.values<{ domain: string; code?: string }>(answers).flatMap(({ domain, code }) => [domain, ...(code ? [code] : [])]),
+        Object.values<{ domain: string; code?: string }>(answers).flatMap(({ domain, code }) => [
+          domain,
+          ...(code ? [code] : []),
+        ]),
       );
     const demoSays = new Set(said(demo));
     expect(said(odd).filter((word) => demoSays.has(word))).toStrictEqual([]);
@@ -69,13 +80,18 @@ describe("the odd site", () => {
 
 /** All but the one that must be refused. */
 const profiles = readdirSync(import.meta.dirname).filter(
-  (file) => !/\.test\.ts$|\.md$|^faulty/.test(file) && /^export default /m.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+  (file) =>
+    !/\.test\.ts$|\.md$|^faulty/.test(file) &&
+    /^export default /m.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
-test.each(["../../sites/demo.ts", ...profiles])("the site in %s has no fault: the suites that run on it trust it", async (file) => {
-  const { default: site } = await import(join(import.meta.dirname, file));
-  expect(faultsOf(site)).toStrictEqual([]);
-});
+test.each(["../../sites/demo.ts", ...profiles])(
+  "the site in %s has no fault: the suites that run on it trust it",
+  async (file) => {
+    const { default: site } = await import(join(import.meta.dirname, file));
+    expect(faultsOf(site)).toStrictEqual([]);
+  },
+);
 
 describe.each([demo, odd])("the site $name", (site) => {
   test("is checked in less than 200 ms of work, the search for hostile patterns included", () => {

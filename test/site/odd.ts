@@ -69,7 +69,13 @@ export default defineSite({
     stays: "bleibt",
     blocked: "gesperrt",
   },
-  extensions: { idempotencyKey: false, replayed: false, scannedAt: false, expectedQuantity: false, dryRun: false },
+  extensions: {
+    idempotencyKey: false,
+    replayed: false,
+    scannedAt: false,
+    expectedQuantity: false,
+    dryRun: false,
+  },
   accepts: {
     unknown: "gehört nicht zu dieser Anfrage",
     once: "darf nur einmal kommen",
@@ -104,7 +110,8 @@ export default defineSite({
     },
     location: {
       pattern: /^[a-zäöü]{2,8}\/[0-9]{1,3}$/u,
-      accepts: "muss ein Bereich aus 2 bis 8 Kleinbuchstaben, ein Schrägstrich und 1 bis 3 Ziffern sein",
+      accepts:
+        "muss ein Bereich aus 2 bis 8 Kleinbuchstaben, ein Schrägstrich und 1 bis 3 Ziffern sein",
       example: "süd/12",
     },
     quantity: {
@@ -176,7 +183,12 @@ export default defineSite({
     lookupTimeout: 900,
     verifiedFor: 60,
     copyFor: 120,
-    states: { live: "aktuell", copy: "abschrift", absent: "unbekannt", unavailable: "nicht erreichbar" },
+    states: {
+      live: "aktuell",
+      copy: "abschrift",
+      absent: "unbekannt",
+      unavailable: "nicht erreichbar",
+    },
   },
   attachment: {
     categories: [
@@ -219,7 +231,8 @@ export default defineSite({
     domain: {
       name: "lager.example.org",
       stage: "local",
-      certificate: "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
+      certificate:
+        "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },

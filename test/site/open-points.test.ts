@@ -1,19 +1,22 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { answersOf } from "#lib/audit/answers.ts";
 import { openPoints, pointAt } from "#lib/site/open-points.ts";
 import { Site } from "#lib/site/schema.ts";
+import { answersOf } from "../../commands/audit/answers.ts";
 import demo from "../../sites/demo.ts";
 
 /** The parts of the form that hold an answer: all that is not itself a form. */
 const answersIn = (schema: z.ZodType, path: readonly string[] = []): (readonly string[])[] =>
   schema instanceof z.ZodObject
-    ? Object.entries(schema.shape).flatMap(([name, part]) => answersIn(part as z.ZodType, [...path, name]))
+    ? Object.entries(schema.shape).flatMap(([name, part]) =>
+        answersIn(part as z.ZodType, [...path, name]),
+      )
     : [path];
 
 /** The shapes that an answer may have; a word or `false` is its own example. */
 const shapesOf = (type: z.ZodType): z.ZodType[] => {
-  if (type instanceof z.ZodUnion) return type.options.flatMap((option) => shapesOf(option as z.ZodType));
+  if (type instanceof z.ZodUnion)
+    return type.options.flatMap((option) => shapesOf(option as z.ZodType));
   return type instanceof z.ZodLiteral || type instanceof z.ZodEnum ? [] : [type];
 };
 
@@ -28,25 +31,36 @@ describe("every open point", () => {
   });
 
   test("is put as a question", () => {
-    expect(openPoints.filter(({ question }) => !/^[A-Z].{10,200}\?$/.test(question))).toStrictEqual([]);
+    expect(openPoints.filter(({ question }) => !/^[A-Z].{10,200}\?$/.test(question))).toStrictEqual(
+      [],
+    );
   });
 
   test("is asked once, or of another part of the form", () => {
-    const questions = openPoints.map(({ path, question }) => `${path.slice(0, -1).join(".")}: ${question}`);
+    const questions = openPoints.map(
+      ({ path, question }) => `${path.slice(0, -1).join(".")}: ${question}`,
+    );
     expect(new Set(questions).size).toBe(questions.length);
   });
 
-  test.each(openPoints.map((point) => [point.path.join("."), point] as const))("has an example of each kind: %s", (_, point) => {
-    const own = answerAt(point.path);
-    // A question within another one is shown by the outer one's example.
-    if (own === undefined) return;
-    const lacking = shapesOf(point.type).filter((shape) => ![own, ...point.examples].some((example) => shape.safeParse(example).success));
-    expect(lacking).toStrictEqual([]);
-  });
+  test.each(openPoints.map((point) => [point.path.join("."), point] as const))(
+    "has an example of each kind: %s",
+    (_, point) => {
+      const own = answerAt(point.path);
+      // A question within another one is shown by the outer one's example.
+      if (own === undefined) return;
+      const lacking = shapesOf(point.type).filter(
+        (shape) => ![own, ...point.examples].some((example) => shape.safeParse(example).success),
+      );
+      expect(lacking).toStrictEqual([]);
+    },
+  );
 
   test("has no example that the form would refuse", () => {
     const wrong = openPoints.flatMap(({ path, type, examples }) =>
-      examples.filter((example) => !type.safeParse(example).success).map((example) => ({ path, example })),
+      examples
+        .filter((example) => !type.safeParse(example).success)
+        .map((example) => ({ path, example })),
     );
     expect(wrong).toStrictEqual([]);
   });
@@ -59,7 +73,9 @@ test("every section of the specification that leaves a point to the site is aske
 
 test("what a table remembers of a site is not told as free to change", () => {
   const remembered = Object.keys(answersOf(demo)).flatMap((path) =>
-    openPoints.filter((point) => point.path.join(".") === path || point.path.join(".").startsWith(`${path}.`)),
+    openPoints.filter(
+      (point) => point.path.join(".") === path || point.path.join(".").startsWith(`${path}.`),
+    ),
   );
   expect(remembered.length).toBeGreaterThanOrEqual(8);
   const told = remembered.map(({ path, change }) => [path.join("."), change]);

@@ -11,7 +11,10 @@ export default defineSite({
     ...postgresql.erp,
     connection: {
       ...connection,
-      password: { secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf", field: "password" },
+      password: {
+        secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
+        field: "password",
+      },
     },
   },
 });

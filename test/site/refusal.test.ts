@@ -6,7 +6,11 @@ import { answer, type Case, format, refusalOf } from "./refused.ts";
 
 describe("a refusal", () => {
   test("names the profile and every fault at once, a line each", () => {
-    const message = refusalOf({ "fields.quantity": "box_no", "routes.overview": "/box/info", "formats.boxNo.example": "?" });
+    const message = refusalOf({
+      "fields.quantity": "box_no",
+      "routes.overview": "/box/info",
+      "formats.boxNo.example": "?",
+    });
     expect(message.split("\n")).toStrictEqual([
       'The site profile "demo" cannot be used:',
       '  fields.quantity: "box_no" already names another field',
@@ -16,7 +20,11 @@ describe("a refusal", () => {
   });
 
   test("names every missing answer at once", () => {
-    const lines = refusalOf({ "location.shards": undefined, basePath: undefined, limits: undefined }).split("\n");
+    const lines = refusalOf({
+      "location.shards": undefined,
+      basePath: undefined,
+      limits: undefined,
+    }).split("\n");
     expect(lines).toHaveLength(4);
   });
 
@@ -26,19 +34,42 @@ describe("a refusal", () => {
 describe("a site may", () => {
   test.each<readonly [string, Case[1]]>([
     ["serve no deletion", { "routes.deleteBox": false }],
-    ["write its paths in capitals, with underscores and a version", { basePath: "/V1", "routes.overview": "/Trace/Over_View" }],
+    [
+      "write its paths in capitals, with underscores and a version",
+      { basePath: "/V1", "routes.overview": "/Trace/Over_View" },
+    ],
     [
       "answer a success with any status that has a whole body",
       { "success.post-box": 200, "success.edit-box": 226, "success.delete-box": 299 },
     ],
-    ["tell that the ERP cannot be asked as a bad gateway", { "errors.product.erpUnavailable": answer(502) }],
-    ["tell that it failed with any status of a server's own", { "errors.gateway.internal": answer(599) }],
-    ["name a scan by request fields", { "extensions.idempotencyKey": { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 } }],
-    ["anchor each alternative of a pattern", { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") }],
+    [
+      "tell that the ERP cannot be asked as a bad gateway",
+      { "errors.product.erpUnavailable": answer(502) },
+    ],
+    [
+      "tell that it failed with any status of a server's own",
+      { "errors.gateway.internal": answer(599) },
+    ],
+    [
+      "name a scan by request fields",
+      {
+        "extensions.idempotencyKey": {
+          fields: ["box_no", "zongpai", "scanned_at"],
+          refusalStands: 60,
+        },
+      },
+    ],
+    [
+      "anchor each alternative of a pattern",
+      { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") },
+    ],
     ["call a view by its schema", { "erp.boxes.relation": "wms.box_info_view" }],
     [
       "give one code to two conditions",
-      { "errors.product.boxNotFound": answer(404, "NOT_FOUND"), "errors.product.itemNotFound": answer(404, "NOT_FOUND") },
+      {
+        "errors.product.boxNotFound": answer(404, "NOT_FOUND"),
+        "errors.product.itemNotFound": answer(404, "NOT_FOUND"),
+      },
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
     ["cap by a fixed quantity", { "attachment.cap": { rule: "fixed", quantity: 12 } }],

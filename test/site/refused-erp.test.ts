@@ -9,13 +9,31 @@ const subnet = "subnet-0a1b2c3d";
 const network = { vpc: "vpc-0a1b2c3d", subnets: [subnet, subnet], securityGroup: "sg-0a1b2c3d" };
 
 /** Demo with such a server of PostgreSQL. */
-const on = (changes: object) => ({ "erp.dialect": "postgresql", "erp.connection": { ...server, ...changes } });
+const on = (changes: object) => ({
+  "erp.dialect": "postgresql",
+  "erp.connection": { ...server, ...changes },
+});
 
 const cases: readonly Case[] = [
-  ["a server that is not told", { "erp.dialect": "postgresql" }, "erp.connection", "where is the postgresql server?"],
+  [
+    "a server that is not told",
+    { "erp.dialect": "postgresql" },
+    "erp.connection",
+    "where is the postgresql server?",
+  ],
   ["a server for a file", { "erp.connection": server }, "erp.connection", "SQLite reads a file"],
-  ["a password that stands in the profile", on({ password: "secret" }), "erp.connection.password", "(§1:"],
-  ["a secret without the field", on({ password: { secret: `${arn}-AbCdEf` } }), "erp.connection.password", "(§1:"],
+  [
+    "a password that stands in the profile",
+    on({ password: "secret" }),
+    "erp.connection.password",
+    "(§1:",
+  ],
+  [
+    "a secret without the field",
+    on({ password: { secret: `${arn}-AbCdEf` } }),
+    "erp.connection.password",
+    "(§1:",
+  ],
   [
     "a secret that is named and not addressed",
     on({ password: { secret: "erp-AbCdEf", field: "password" } }),
@@ -34,11 +52,36 @@ const cases: readonly Case[] = [
     "erp.connection.host",
     "must be the server's name or IP address alone",
   ],
-  ["a host with its port", on({ host: "erp.example.org:5432" }), "erp.connection.host", "without scheme and port"],
-  ["a view in quotes", { "erp.boxes.relation": '"box_info_view"' }, "erp.boxes.relation", "without quotes"],
-  ["a view with its schema, each in quotes", { "erp.zongpais.relation": "[dbo].[goods]" }, "erp.zongpais.relation", "without quotes"],
-  ["a column in quotes", { "erp.boxes.boxNo": "`box_no`" }, "erp.boxes.boxNo", "without quotes around it"],
-  ["one column for the box number and the quantity", { "erp.boxes.quantity": "box_no" }, "erp.boxes.quantity", "of the box number already"],
+  [
+    "a host with its port",
+    on({ host: "erp.example.org:5432" }),
+    "erp.connection.host",
+    "without scheme and port",
+  ],
+  [
+    "a view in quotes",
+    { "erp.boxes.relation": '"box_info_view"' },
+    "erp.boxes.relation",
+    "without quotes",
+  ],
+  [
+    "a view with its schema, each in quotes",
+    { "erp.zongpais.relation": "[dbo].[goods]" },
+    "erp.zongpais.relation",
+    "without quotes",
+  ],
+  [
+    "a column in quotes",
+    { "erp.boxes.boxNo": "`box_no`" },
+    "erp.boxes.boxNo",
+    "without quotes around it",
+  ],
+  [
+    "one column for the box number and the quantity",
+    { "erp.boxes.quantity": "box_no" },
+    "erp.boxes.quantity",
+    "of the box number already",
+  ],
   [
     "one column for the goods and what was ordered",
     { "erp.zongpais.zongpai": "quantity" },
@@ -56,7 +99,12 @@ const cases: readonly Case[] = [
     "erp.boxes.columns",
     'the column "a" stands twice',
   ],
-  ["a subnet that stands twice", on({ network }), "erp.connection.network.subnets", `"${subnet}" stands twice`],
+  [
+    "a subnet that stands twice",
+    on({ network }),
+    "erp.connection.network.subnets",
+    `"${subnet}" stands twice`,
+  ],
   ["no connection at all", on({ connections: 0 }), "erp.connection", "(§1:"],
 ];
 

@@ -75,7 +75,10 @@ const cases: readonly Case[] = [
   ],
   [
     "one code for two statuses",
-    { "errors.product.boxNotFound": answer(404, "NOT_FOUND"), "errors.accessory.itemNotFound": answer(410, "NOT_FOUND") },
+    {
+      "errors.product.boxNotFound": answer(404, "NOT_FOUND"),
+      "errors.accessory.itemNotFound": answer(410, "NOT_FOUND"),
+    },
     "errors.accessory.itemNotFound.status",
     '"NOT_FOUND" has the status 404 already, at errors.product.boxNotFound',
   ],
@@ -85,7 +88,12 @@ const cases: readonly Case[] = [
     "errors.accessory.invalidBoxNo.status",
     '"INVALID_BOX_NO" has the status 400 already',
   ],
-  ["a code with a space", { "errors.product.invalidField": answer(400, "not valid") }, "errors.product.invalidField.code", "(§7:"],
+  [
+    "a code with a space",
+    { "errors.product.invalidField": answer(400, "not valid") },
+    "errors.product.invalidField.code",
+    "(§7:",
+  ],
   [
     "a message without its placeholder",
     { "errors.product.boxNotFound": answer(404, "X", "No box.") },
@@ -104,18 +112,48 @@ const cases: readonly Case[] = [
     "errors.gateway.internal.message",
     "must name exactly no placeholder",
   ],
-  ["a condition without an answer", { "errors.product.boxNotFound": undefined }, "errors.product.boxNotFound", "is not answered (§7:"],
-  ["an answer to a condition that does not exist", { "errors.product.tooHeavy": answer(409) }, "errors.product.tooHeavy", "is not asked"],
+  [
+    "a condition without an answer",
+    { "errors.product.boxNotFound": undefined },
+    "errors.product.boxNotFound",
+    "is not answered (§7:",
+  ],
+  [
+    "an answer to a condition that does not exist",
+    { "errors.product.tooHeavy": answer(409) },
+    "errors.product.tooHeavy",
+    "is not asked",
+  ],
   [
     "an answer to a condition of another group",
     { "errors.product.removalRefused": answer(409) },
     "errors.product.removalRefused",
     "is not asked",
   ],
-  ["a success with no body", { "success.post-box": 204 }, 'success["post-box"]', "have no body, for an answer says what was recorded"],
-  ["a success that tells a part of an answer", { "success.post-box": 206 }, 'success["post-box"]', "206, which is a part of one"],
-  ["a success told as an error", { "success.post-box": 400 }, 'success["post-box"]', "(§7: Which HTTP status"],
-  ["a status for a route that does not exist", { "success.post-bx": 200 }, 'success["post-bx"]', "is not asked"],
+  [
+    "a success with no body",
+    { "success.post-box": 204 },
+    'success["post-box"]',
+    "have no body, for an answer says what was recorded",
+  ],
+  [
+    "a success that tells a part of an answer",
+    { "success.post-box": 206 },
+    'success["post-box"]',
+    "206, which is a part of one",
+  ],
+  [
+    "a success told as an error",
+    { "success.post-box": 400 },
+    'success["post-box"]',
+    "(§7: Which HTTP status",
+  ],
+  [
+    "a status for a route that does not exist",
+    { "success.post-bx": 200 },
+    'success["post-bx"]',
+    "is not asked",
+  ],
 ];
 
 refusesFor("its errors", cases);

@@ -57,26 +57,52 @@ refusesFor("labels that cannot be told apart", cases);
 describe("how labels differ", () => {
   const alike = { "formats.boxNo": format(/^PO[0-9]$/, "PO4") };
 
-  test.each([["gs1"], [{ boxNo: "B:", zongpai: "G:", location: "S:" }]])("formats may overlap on a site that answers %j", (kinds) => {
-    expect(faultsOf(demoWith({ ...alike, "scan.kinds": kinds }))).toEqual([]);
-  });
+  test.each([["gs1"], [{ boxNo: "B:", zongpai: "G:", location: "S:" }]])(
+    "formats may overlap on a site that answers %j",
+    (kinds) => {
+      expect(faultsOf(demoWith({ ...alike, "scan.kinds": kinds }))).toEqual([]);
+    },
+  );
 
   test("a site may say that formats exclude each other where nobody can decide it", () => {
-    const changes = { "formats.zongpai": format(/^([A-Z]+)-\1$/, "PO-PO"), "scan.kinds": "formatsUnchecked" };
+    const changes = {
+      "formats.zongpai": format(/^([A-Z]+)-\1$/, "PO-PO"),
+      "scan.kinds": "formatsUnchecked",
+    };
     expect(faultsOf(demoWith(changes)).filter(({ path }) => path === "formats.boxNo")).toEqual([]);
   });
 
-  test("every pair of formats of demo and of the odd site is decided, in milliseconds", async ({ annotate }) => {
-    const patterns = [demo, odd].flatMap(({ formats: { zongpai, boxNo, location } }) => [zongpai.pattern, boxNo.pattern, location.pattern]);
+  test("every pair of formats of demo and of the odd site is decided, in milliseconds", async ({
+    annotate,
+  }) => {
+    const patterns = [demo, odd].flatMap(({ formats: { zongpai, boxNo, location } }) => [
+      zongpai.pattern,
+      boxNo.pattern,
+      location.pattern,
+    ]);
     const start = performance.now();
-    const overlaps = patterns.flatMap((one, at) => patterns.slice(at + 1).map((other) => overlapOf(one, other)));
+    const overlaps = patterns.flatMap((one, at) =>
+      patterns.slice(at + 1).map((other) => overlapOf(one, other)),
+    );
     await annotate(`${overlaps.length} pairs in ${(performance.now() - start).toFixed(1)} ms`);
     expect(overlaps).toHaveLength(15);
     expect(overlaps.every((overlap) => overlap === "none")).toBe(true);
   });
 
   const part = fc.oneof(
-    fc.constantFrom("A", "B", "AB", "[0-9]", "[A-C]", "[^A]", "-", "\\d", "\\w", "(A|-B)", "(?:B|C1)"),
+    fc.constantFrom(
+      "A",
+      "B",
+      "AB",
+      "[0-9]",
+      "[A-C]",
+      "[^A]",
+      "-",
+      "\\d",
+      "\\w",
+      "(A|-B)",
+      "(?:B|C1)",
+    ),
     fc.constantFrom("(?!A)[A-C]", "\\.", "[-.]", "(?=B)[A-Z]"),
   );
   const counted = fc
@@ -84,7 +110,9 @@ describe("how labels differ", () => {
     .map(([text, times]) => (text.startsWith("(?") ? text : text + times));
   const pattern = fc
     .array(fc.array(counted, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 })
-    .map((alternatives) => new RegExp(alternatives.map((parts) => `^${parts.join("")}$`).join("|")));
+    .map(
+      (alternatives) => new RegExp(alternatives.map((parts) => `^${parts.join("")}$`).join("|")),
+    );
 
   test("what is decided of two patterns is true of every text", async ({ annotate }) => {
     const decided = { none: 0, both: 0, unjudged: 0 };
@@ -92,13 +120,17 @@ describe("how labels differ", () => {
       fc.property(
         pattern,
         pattern,
-        fc.array(fc.string({ unit: fc.constantFrom("A", "B", "C", "1", "-", ".") }), { minLength: 40, maxLength: 40 }),
+        fc.array(fc.string({ unit: fc.constantFrom("A", "B", "C", "1", "-", ".") }), {
+          minLength: 40,
+          maxLength: 40,
+        }),
         (one, other, texts) => {
           const overlap = overlapOf(one, other);
           decided[typeof overlap === "object" ? "both" : overlap] += 1;
           const found = texts.find((text) => one.test(text) && other.test(text));
           if (overlap === "none") expect(found).toBeUndefined();
-          if (typeof overlap === "object") expect([one.test(overlap.both), other.test(overlap.both)]).toEqual([true, true]);
+          if (typeof overlap === "object")
+            expect([one.test(overlap.both), other.test(overlap.both)]).toEqual([true, true]);
         },
       ),
       { numRuns: 2_000 },

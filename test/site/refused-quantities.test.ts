@@ -1,18 +1,48 @@
 import { type Case, refusesFor } from "./refused.ts";
 
 const cases: readonly Case[] = [
-  ["a least quantity above the most", { "formats.quantity.least": 100_000 }, "formats.quantity", "least is greater than most"],
+  [
+    "a least quantity above the most",
+    { "formats.quantity.least": 100_000 },
+    "formats.quantity",
+    "least is greater than most",
+  ],
   [
     "a least quantity of nothing",
     { "formats.quantity.least": 0 },
     "formats.quantity.least",
     "must be a number above 0 (§2: What is the least quantity",
   ],
-  ["a least quantity finer than is kept", { "formats.quantity.least": 0.5 }, "formats.quantity.least", "more decimals than are kept"],
-  ["a most quantity finer than is kept", { "formats.quantity.most": 99.5 }, "formats.quantity.most", "more decimals than are kept"],
-  ["quantities too large to add up", { "formats.quantity.most": 1e13 }, "formats.quantity.most", "too large for sums"],
-  ["a most quantity without end", { "formats.quantity.most": Number.POSITIVE_INFINITY }, "formats.quantity.most", "(§2:"],
-  ["a cap that is too large", { "attachment.cap": { rule: "fixed", quantity: 1e13 } }, "attachment.cap.quantity", "too large for sums"],
+  [
+    "a least quantity finer than is kept",
+    { "formats.quantity.least": 0.5 },
+    "formats.quantity.least",
+    "more decimals than are kept",
+  ],
+  [
+    "a most quantity finer than is kept",
+    { "formats.quantity.most": 99.5 },
+    "formats.quantity.most",
+    "more decimals than are kept",
+  ],
+  [
+    "quantities too large to add up",
+    { "formats.quantity.most": 1e13 },
+    "formats.quantity.most",
+    "too large for sums",
+  ],
+  [
+    "a most quantity without end",
+    { "formats.quantity.most": Number.POSITIVE_INFINITY },
+    "formats.quantity.most",
+    "(§2:",
+  ],
+  [
+    "a cap that is too large",
+    { "attachment.cap": { rule: "fixed", quantity: 1e13 } },
+    "attachment.cap.quantity",
+    "too large for sums",
+  ],
   [
     "a cap below the least quantity",
     { "attachment.cap": { rule: "fixed", quantity: 4 }, "formats.quantity.least": 5 },
@@ -25,8 +55,18 @@ const cases: readonly Case[] = [
     "attachment.cap.quantity",
     "more decimals than are kept",
   ],
-  ["a cap of nothing", { "attachment.cap": { rule: "fixed", quantity: 0 } }, "attachment.cap.quantity", "(§8: What caps"],
-  ["a cap by a part of a unit", { "attachment.cap": { rule: "boxedGoods", perUnit: 0.5 } }, "attachment.cap.perUnit", "(§8: What caps"],
+  [
+    "a cap of nothing",
+    { "attachment.cap": { rule: "fixed", quantity: 0 } },
+    "attachment.cap.quantity",
+    "(§8: What caps",
+  ],
+  [
+    "a cap by a part of a unit",
+    { "attachment.cap": { rule: "boxedGoods", perUnit: 0.5 } },
+    "attachment.cap.perUnit",
+    "(§8: What caps",
+  ],
   [
     "a cap by goods that grows too large",
     { "attachment.cap": { rule: "boxedGoods", perUnit: 1_000 }, "formats.quantity.most": 1e10 },
@@ -41,7 +81,12 @@ const cases: readonly Case[] = [
   ],
   [
     "a category without a cap of its own",
-    { "attachment.cap": { rule: "perCategory", of: { MANUAL: { rule: "configured" }, CABLE: { rule: "configured" } } } },
+    {
+      "attachment.cap": {
+        rule: "perCategory",
+        of: { MANUAL: { rule: "configured" }, CABLE: { rule: "configured" } },
+      },
+    },
     "attachment.cap.of",
     'has no rule for the category "FASTENERS"',
   ],
@@ -50,7 +95,9 @@ const cases: readonly Case[] = [
     {
       "attachment.cap": {
         rule: "perCategory",
-        of: Object.fromEntries(["MANUAL", "FASTENERS", "CABLE", "SCREWS"].map((code) => [code, { rule: "configured" }])),
+        of: Object.fromEntries(
+          ["MANUAL", "FASTENERS", "CABLE", "SCREWS"].map((code) => [code, { rule: "configured" }]),
+        ),
       },
     },
     "attachment.cap.of.SCREWS",
@@ -62,7 +109,12 @@ const cases: readonly Case[] = [
     "attachment.cap.of.MANUAL.rule",
     'must be "fixed", "perBox", "configured" or "boxedGoods"',
   ],
-  ["a cap by a rule that does not exist", { "attachment.cap": { rule: "weather" } }, "attachment.cap.rule", "(§8: What caps"],
+  [
+    "a cap by a rule that does not exist",
+    { "attachment.cap": { rule: "weather" } },
+    "attachment.cap.rule",
+    "(§8: What caps",
+  ],
   [
     "a cap of one rule with the figure of another",
     { "attachment.cap": { rule: "configured", quantity: 3 } },

@@ -26,11 +26,15 @@ test("whatever is answered to whatever question, the refusal is in our own words
   const told = openPoints.flatMap(({ path }) => {
     const at = path.join(".");
     // What is asked within another answer, such as a server's port, is answered where demo has no such part.
-    const parent = path.slice(0, -1).reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], demo);
+    const parent = path
+      .slice(0, -1)
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], demo);
     // Without formats no rule judges patterns, which is most of the work and not in question here.
     const without = path[0] === "formats" || path[0] === "location" ? {} : { formats: undefined };
     return typeof parent === "object"
-      ? anything.flatMap((answer) => faultsOf(demoWith({ ...without, [at]: answer })).filter((one) => one.path !== "formats"))
+      ? anything.flatMap((answer) =>
+          faultsOf(demoWith({ ...without, [at]: answer })).filter((one) => one.path !== "formats"),
+        )
       : [];
   });
   expect(told.length).toBeGreaterThan(600);

@@ -3,7 +3,12 @@ import { defineSite } from "#lib/site/define-site.ts";
 import { demoWith } from "./changed.ts";
 
 /** One mistake in a profile: the changes that make it from demo's, where the refusal points, and what it says there. */
-export type Case = readonly [title: string, changes: Readonly<Record<string, unknown>>, path: string, fault: string];
+export type Case = readonly [
+  title: string,
+  changes: Readonly<Record<string, unknown>>,
+  path: string,
+  fault: string,
+];
 
 /** An error answer; a code left out is any. */
 export const answer = (status: number, code = "X", message?: string) => ({
@@ -14,7 +19,11 @@ export const answer = (status: number, code = "X", message?: string) => ({
 });
 
 /** A text format with this pattern. */
-export const format = (pattern: RegExp, example: string) => ({ pattern, accepts: "must be right", example });
+export const format = (pattern: RegExp, example: string) => ({
+  pattern,
+  accepts: "must be right",
+  example,
+});
 
 /** What `defineSite` says of demo's profile with these changes. */
 export const refusalOf = (changes: Case[1]): string => {

@@ -2,7 +2,20 @@ import type { RouteId } from "#lib/route-ids.ts";
 
 /** What each role may call on the sites that test it: a scanner does not configure, an integration only reads. */
 export const roles = {
-  scanner: ["post-trace-location", "location-overview", "post-box", "edit-box", "delete-box", "get-attachment-categories"],
-  supervisor: ["put-attachment-config", "get-attachment-status", "get-box-info", "location-overview", "post-trace-location"],
+  scanner: [
+    "post-trace-location",
+    "location-overview",
+    "post-box",
+    "edit-box",
+    "delete-box",
+    "get-attachment-categories",
+  ],
+  supervisor: [
+    "put-attachment-config",
+    "get-attachment-status",
+    "get-box-info",
+    "location-overview",
+    "post-trace-location",
+  ],
   integration: ["get-box-info"],
 } satisfies Record<string, RouteId[]>;

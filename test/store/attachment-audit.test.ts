@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
+import type { Difference } from "../../commands/audit/differences.ts";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, cap, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -16,12 +16,15 @@ import { table } from "../support/table.ts";
 
 const { flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
 
-const goodsRow = async (goods: string) => (await readItems(table, [goodsKey(goods)], { left: () => 5_000 }))[0] ?? {};
+const goodsRow = async (goods: string) =>
+  (await readItems(table, [goodsKey(goods)], { left: () => 5_000 }))[0] ?? {};
 
 describe(`an audit (cap ${cap.rule}, evidence ${flipsBack ? "flips back" : "stays"})`, () => {
   it("of a table after any activity finds nothing", async () => {
     let sent = 0;
-    const sequences = fc.sample(fc.array(anyStep, { minLength: 25, maxLength: 25 }), { numRuns: runs(12) });
+    const sequences = fc.sample(fc.array(anyStep, { minLength: 25, maxLength: 25 }), {
+      numRuns: runs(12),
+    });
     await Promise.all(
       sequences.map(async (steps) => {
         const goods = zongpai(fresh());
@@ -49,7 +52,9 @@ const planted = async (spoilIt: (goods: string, box: string) => Promise<void>, t
   const { summary, ...all } = await audited({ repairAs: "ada" });
   expect(summary.repairable).toBe(0);
   const differences = all.differences.filter(({ zongpai }) => zongpai === goods);
-  expect(differences.toSorted((one, other) => one.attribute.localeCompare(other.attribute))).toMatchObject(told);
+  expect(
+    differences.toSorted((one, other) => one.attribute.localeCompare(other.attribute)),
+  ).toMatchObject(told);
   expect(differences).toHaveLength(told.length);
   const after = (await audited()).differences.filter(({ zongpai }) => zongpai === goods);
   expect(after).toEqual(differences);
@@ -67,7 +72,10 @@ describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalG
         await spoil(boxItemKey(box, goods, category), { quantity: most });
         const before = await goodsRow(goods);
         const left = Number(before[headroom]) + Number(before[boxed]) - most;
-        await spoil(goodsKey(goods), { [boxed]: most, ...(cap.rule === "fixed" || cap.rule === "perBox" ? {} : { [headroom]: left }) });
+        await spoil(goodsKey(goods), {
+          [boxed]: most,
+          ...(cap.rule === "fixed" || cap.rule === "perBox" ? {} : { [headroom]: left }),
+        });
       },
       bounded ? [{ kind: "capPassed", attribute: boxed, found: most }] : [],
     );
@@ -75,11 +83,23 @@ describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalG
 
   it("is told by an audit, and not repaired: a category that the guard protects and that is not configured", async () => {
     await planted(
-      (goods) => spoil(goodsKey(goods), { [configured]: undefined, ...(cap.rule === "configured" ? { [headroom]: undefined } : {}) }),
+      (goods) =>
+        spoil(goodsKey(goods), {
+          [configured]: undefined,
+          ...(cap.rule === "configured" ? { [headroom]: undefined } : {}),
+        }),
       [
-        ...(removalGuard.includes("boxed") ? [{ kind: "notConfigured" as const, attribute: boxed, found: 3 * unit }] : []),
+        ...(removalGuard.includes("boxed")
+          ? [{ kind: "notConfigured" as const, attribute: boxed, found: 3 * unit }]
+          : []),
         ...(removalGuard.includes("evidenced")
-          ? [{ kind: "notConfigured" as const, attribute: evidence, found: expect.stringMatching(/^s#/) }]
+          ? [
+              {
+                kind: "notConfigured" as const,
+                attribute: evidence,
+                found: expect.stringMatching(/^s#/),
+              },
+            ]
           : []),
         ...(removalGuard.includes("located") && unconfiguredLocation === "refuse"
           ? [{ kind: "notConfigured" as const, attribute: located, found: true }]

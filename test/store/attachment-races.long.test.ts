@@ -3,7 +3,16 @@ import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import { boxes, category, configure, goodsWithHeadroom, lineOf, other, saveEntry, statusOf } from "../support/attachments.ts";
+import {
+  boxes,
+  category,
+  configure,
+  goodsWithHeadroom,
+  lineOf,
+  other,
+  saveEntry,
+  statusOf,
+} from "../support/attachments.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
@@ -23,7 +32,10 @@ beforeEach(() => {
 });
 
 /** Runs the jobs by so many clients at once. */
-const clients = async <Result>(count: number, jobs: readonly (() => Promise<Result>)[]): Promise<Result[]> => {
+const clients = async <Result>(
+  count: number,
+  jobs: readonly (() => Promise<Result>)[],
+): Promise<Result[]> => {
   const results: Result[] = [];
   const left = jobs.map((job, at) => ({ job, at }));
   await Promise.all(
@@ -54,14 +66,22 @@ const insistent = async (send: () => Promise<Answer>): Promise<boolean> => {
 };
 
 const rowOf = async (goods: string) =>
-  (await documents.send(new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }))).Item ?? {};
+  (
+    await documents.send(
+      new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }),
+    )
+  ).Item ?? {};
 
 const history = async (goods: string) => {
   const { Items = [] } = await documents.send(
     new QueryCommand({
       TableName: tableName,
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: { ":pk": goodsKey(goods).pk, ":from": "OP#", ":to": "OP#\u{10FFFF}" },
+      ExpressionAttributeValues: {
+        ":pk": goodsKey(goods).pk,
+        ":from": "OP#",
+        ":to": "OP#\u{10FFFF}",
+      },
       ConsistentRead: true,
     }),
   );
@@ -74,7 +94,9 @@ const entriesIn = async (goods: string, held: readonly string[]) => {
     held.map((box) => () => call("get-box-info", { box_no: box })),
   );
   return infos
-    .flatMap(({ body }) => (body.entries as { zongpai: string; quantity: number }[] | undefined) ?? [])
+    .flatMap(
+      ({ body }) => (body.entries as { zongpai: string; quantity: number }[] | undefined) ?? [],
+    )
     .filter((entry) => entry.zongpai === goods);
 };
 
@@ -105,7 +127,8 @@ describe(`the cap "${attachment.cap.rule}"`, () => {
       Array.from({ length: 64 }, () => () => saveEntry(goods, box, 1)),
     );
     expect(accepted(answers)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status >= 300)) expectError(answer, "duplicateBoxItem", "accessory");
+    for (const answer of answers.filter(({ status }) => status >= 300))
+      expectError(answer, "duplicateBoxItem", "accessory");
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 1 });
   });
 });
@@ -116,7 +139,10 @@ describe("a replacement of the configuration", () => {
       const schedule = async (round: number) => {
         const { goods } = await goodsWithHeadroom(2);
         const box = boxNo(1 + (round % 100));
-        const [entry, removal] = await Promise.all([saveEntry(goods, box, 1), configure(goods, { [other]: 2 })]);
+        const [entry, removal] = await Promise.all([
+          saveEntry(goods, box, 1),
+          configure(goods, { [other]: 2 }),
+        ]);
         const there = (await statusOf(goods)).some((line) => line.category === category);
         if (removal.status < 300) expectError(entry, "categoryNotConfigured", "accessory");
         else expectError(removal, "removalRefused", "accessory");
@@ -147,9 +173,12 @@ describe("a replacement of the configuration", () => {
     const line = await lineOf(goods);
     expect(line?.boxed_quantity).toBe(24);
     expect(quantities).toContain(line?.configured_quantity);
-    if (attachment.cap.rule === "configured") expect(line?.headroom).toBe((line?.configured_quantity ?? 0) - 24);
+    if (attachment.cap.rule === "configured")
+      expect(line?.headroom).toBe((line?.configured_quantity ?? 0) - 24);
     else expect(line?.headroom).toBe(headroom - 24);
-    const replaced = (await history(goods)).filter(({ route }) => route === "put-attachment-config");
+    const replaced = (await history(goods)).filter(
+      ({ route }) => route === "put-attachment-config",
+    );
     expect(replaced).toHaveLength(13);
     expect((await rowOf(goods)).config_rev).toBe(13);
   });
@@ -167,7 +196,9 @@ describe("a location and a box at once", () => {
       ]);
       const first = (await rowOf(goods))[attributesOf(category).evidence];
       if (!needsLocation) expect(first).toEqual(expect.any(String));
-      expect((await saveEntry(goods, held[2] ?? "", 1)).status).toBe(success["post-attachment-box"]);
+      expect((await saveEntry(goods, held[2] ?? "", 1)).status).toBe(
+        success["post-attachment-box"],
+      );
       const flipped = (await rowOf(goods))[attributesOf(category).evidence];
       if (first !== undefined) expect(flipped).toBe(first);
       const flipper = (await history(goods)).find(({ sk }) => sk === `OP#${flipped}`);
@@ -198,7 +229,9 @@ if (hasKeys)
         const [one, two] = await Promise.all([send(), send()]);
         expect([one.status, one.text]).toEqual([two.status, two.text]);
         expect(one.status).toBe(success[route]);
-        const marks = [one, two].filter(({ headers }) => headers.get(site.extensions.replayed || "") === "true");
+        const marks = [one, two].filter(
+          ({ headers }) => headers.get(site.extensions.replayed || "") === "true",
+        );
         expect(marks).toHaveLength(1);
         sent.push({ send, text: one.text });
       }

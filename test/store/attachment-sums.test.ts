@@ -21,13 +21,17 @@ describe(`whatever happens to attachments (capped by ${capFor(category).rule} an
         for (const step of steps) {
           const { status } = await take(step, goods, held);
           expect(status, JSON.stringify(step)).toBeLessThan(500);
-          const infos = await Promise.all(held.map(async (box) => (await call("get-box-info", { box_no: box })).body));
+          const infos = await Promise.all(
+            held.map(async (box) => (await call("get-box-info", { box_no: box })).body),
+          );
           const entries = infos.flatMap(({ entries }) => (entries as Row[] | undefined) ?? []);
           const product = total(infos.flatMap(({ items }) => (items as Row[] | undefined) ?? []));
           for (const code of [category, other]) {
             const line = await lineOf(goods, code);
             if (!line) continue;
-            const own = entries.filter((entry) => entry.category === code).map(({ quantity }) => quantity);
+            const own = entries
+              .filter((entry) => entry.category === code)
+              .map(({ quantity }) => quantity);
             const boxed = own.reduce((sum, quantity) => sum + quantity, 0);
             expect(line.boxed_quantity, JSON.stringify(step)).toBe(boxed);
             const rule = capFor(code);
@@ -37,7 +41,12 @@ describe(`whatever happens to attachments (capped by ${capFor(category).rule} an
               continue;
             }
             const configured = line.configured_quantity ?? 0;
-            const most = rule.rule === "fixed" ? rule.quantity : rule.rule === "boxedGoods" ? product * rule.perUnit : configured;
+            const most =
+              rule.rule === "fixed"
+                ? rule.quantity
+                : rule.rule === "boxedGoods"
+                  ? product * rule.perUnit
+                  : configured;
             expect(line.headroom, JSON.stringify(step)).toBe(Math.max(0, most - boxed));
             // What was boxed before its category left the configuration is still shown, and has no cap.
             const capped =

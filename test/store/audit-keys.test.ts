@@ -15,10 +15,23 @@ describe("what a key says of its row", () => {
       fc.property(text, text, text, (zongpai, box_no, category) => {
         expect(rowOfKey(goodsKey(zongpai))).toEqual({ kind: "goods", zongpai });
         expect(rowOfKey(locationKey(zongpai))).toEqual({ kind: "location", zongpai });
-        expect(rowOfKey(locationKey(zongpai, category))).toEqual({ kind: "location", zongpai, category });
-        expect(rowOfKey(operationKey(zongpai, `k#${category}`))).toEqual({ kind: "operation", zongpai, id: `k#${category}` });
+        expect(rowOfKey(locationKey(zongpai, category))).toEqual({
+          kind: "location",
+          zongpai,
+          category,
+        });
+        expect(rowOfKey(operationKey(zongpai, `k#${category}`))).toEqual({
+          kind: "operation",
+          zongpai,
+          id: `k#${category}`,
+        });
         expect(rowOfKey(boxItemKey(box_no, zongpai))).toEqual({ kind: "item", box_no, zongpai });
-        expect(rowOfKey(boxItemKey(box_no, zongpai, category))).toEqual({ kind: "item", box_no, zongpai, category });
+        expect(rowOfKey(boxItemKey(box_no, zongpai, category))).toEqual({
+          kind: "item",
+          box_no,
+          zongpai,
+          category,
+        });
         expect(rowOfKey(erpCopyKey(box_no))).toEqual({ kind: "copy", box_no });
       }),
     );

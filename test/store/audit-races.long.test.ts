@@ -17,7 +17,9 @@ describe("an audit", () => {
     // The segments are read at different times, and so are the rows of one goods.
     endpoint.faults = (operation) => {
       if (operation === "Scan") return { kind: "delay", ms: Math.random() * 300 };
-      return operation === "BatchGetItem" || operation === "Query" ? { kind: "delay", ms: Math.random() * 3 } : undefined;
+      return operation === "BatchGetItem" || operation === "Query"
+        ? { kind: "delay", ms: Math.random() * 3 }
+        : undefined;
     };
     let writing = true;
     let sent = 0;
@@ -47,7 +49,10 @@ describe("an audit", () => {
         await pause();
       }
     };
-    const scanners = Promise.all([...Array.from({ length: 6 }, anything), ...Array.from({ length: 6 }, inAndOut)]);
+    const scanners = Promise.all([
+      ...Array.from({ length: 6 }, anything),
+      ...Array.from({ length: 6 }, inAndOut),
+    ]);
     const sums = { audits: 0, suspects: 0, unsettled: 0 };
     // Until it had to look again at some and found them at rest, as long as that takes: on a busy machine goods may move during every
     // look, and the audit counts them as not judged, never as drift.
@@ -71,9 +76,13 @@ describe("an audit", () => {
     const [box = "", ...held] = boxes(31);
     await call("post-box", { box_no: box, zongpai: goods, quantity: 7 });
     await spoil(goodsKey(goods), { boxed: 55_500 });
-    const saves = Promise.all(held.map((one) => call("post-box", { box_no: one, zongpai: goods, quantity: 1 })));
+    const saves = Promise.all(
+      held.map((one) => call("post-box", { box_no: one, zongpai: goods, quantity: 1 })),
+    );
     await audited({ repairAs: "ada" });
-    expect((await saves).map(({ status }) => status)).toEqual(held.map(() => site.success["post-box"]));
+    expect((await saves).map(({ status }) => status)).toEqual(
+      held.map(() => site.success["post-box"]),
+    );
     expect((await audited()).differences).toEqual([]);
     const { body } = await call("get-box-info", { box_no: box });
     expect(body.items_quantity).toBe(7);

@@ -15,12 +15,24 @@ import { site } from "../support/site.ts";
 import { documents, tableName } from "../support/table.ts";
 
 const countersOf = async (goods: string) => {
-  const { Item = {} } = await documents.send(new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }));
+  const { Item = {} } = await documents.send(
+    new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }),
+  );
   const of = (code: string) => {
     const { boxed, configured, headroom, located } = attributesOf(code);
-    return { boxed: Item[boxed], configured: Item[configured], headroom: Item[headroom], located: Item[located] };
+    return {
+      boxed: Item[boxed],
+      configured: Item[configured],
+      headroom: Item[headroom],
+      located: Item[located],
+    };
   };
-  return { product: Item.boxed as number, headroom: Item.headroom, one: of(category), two: of(other) };
+  return {
+    product: Item.boxed as number,
+    headroom: Item.headroom,
+    one: of(category),
+    two: of(other),
+  };
 };
 
 /** Brings the table to other rules, and says what was wrong by them before. */
@@ -45,15 +57,21 @@ describe("after a site changed its rules, a repair brings the table to them", ()
     expect(byGoods.one.headroom).toBe(5 * byGoods.product - Number(byGoods.one.boxed));
     expect(byGoods.two.headroom).toBe(5 * byGoods.product);
 
-    expect(await changeTo(withCap({ rule: "boxedGoods", perUnit: 4 }))).toEqual({ headroom: site.attachment.categories.length });
+    expect(await changeTo(withCap({ rule: "boxedGoods", perUnit: 4 }))).toEqual({
+      headroom: site.attachment.categories.length,
+    });
     expect((await countersOf(goods)).two.headroom).toBe(4 * byGoods.product);
 
-    expect(await changeTo(withCap({ rule: "fixed", quantity: 500 }))).toEqual({ headroom: site.attachment.categories.length });
+    expect(await changeTo(withCap({ rule: "fixed", quantity: 500 }))).toEqual({
+      headroom: site.attachment.categories.length,
+    });
     expect((await countersOf(goods)).two).not.toHaveProperty("headroom", expect.anything());
 
     expect(await changeTo(withCap({ rule: "configured" }))).toEqual({ headroom: 2 });
     const configured = await countersOf(goods);
-    expect(configured.one.headroom).toBe(Number(configured.one.configured) - Number(configured.one.boxed));
+    expect(configured.one.headroom).toBe(
+      Number(configured.one.configured) - Number(configured.one.boxed),
+    );
 
     await changeTo(site);
     expect((await audited()).differences).toEqual([]);
@@ -62,7 +80,9 @@ describe("after a site changed its rules, a repair brings the table to them", ()
   it("to another answer of what may be boxed beyond the order", async () => {
     const { goods } = await soundGoods();
     const changed = site.box.beyondOrdered === "refuse" ? "allow" : "refuse";
-    expect((await changeTo({ ...site, box: { ...site.box, beyondOrdered: changed } })).productHeadroom).toBeGreaterThan(0);
+    expect(
+      (await changeTo({ ...site, box: { ...site.box, beyondOrdered: changed } })).productHeadroom,
+    ).toBeGreaterThan(0);
     expect((await countersOf(goods)).headroom === undefined).toBe(changed === "allow");
     await changeTo(site);
   });
@@ -91,14 +111,24 @@ describe("after a site changed its rules, a repair brings the table to them", ()
   it.runIf(site.name === "demo")("from demo's profile to its variants and back", async () => {
     const { goods } = await soundGoods();
     await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
-    expect(await changeTo(goodsCap)).toMatchObject({ headroom: expect.any(Number), located: expect.any(Number) });
+    expect(await changeTo(goodsCap)).toMatchObject({
+      headroom: expect.any(Number),
+      located: expect.any(Number),
+    });
     const { product, one, two } = await countersOf(goods);
-    expect([one.headroom, two.headroom, two.located]).toEqual([2 * product - Number(one.boxed), 2 * product, true]);
+    expect([one.headroom, two.headroom, two.located]).toEqual([
+      2 * product - Number(one.boxed),
+      2 * product,
+      true,
+    ]);
     for (const profile of [fixedCap, goodsCap, demo]) await changeTo(profile);
     expect((await audited({}, demo)).differences).toEqual([]);
   });
 
-  it.runIf(site.name === "odd")("the profile under test is the odd one, whose headrooms count by goods", () => {
-    expect(site.attachment.cap).toEqual(odd.attachment.cap);
-  });
+  it.runIf(site.name === "odd")(
+    "the profile under test is the odd one, whose headrooms count by goods",
+    () => {
+      expect(site.attachment.cap).toEqual(odd.attachment.cap);
+    },
+  );
 });

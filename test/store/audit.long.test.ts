@@ -1,11 +1,11 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import type { AuditState } from "#lib/audit/audit-table.ts";
-import { judgeGoods } from "#lib/audit/judge-goods.ts";
-import { repairGoods } from "#lib/audit/repair-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
+import type { AuditState } from "../../commands/audit/audit-table.ts";
+import { judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { repairGoods } from "../../commands/audit/repair-goods.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
@@ -20,7 +20,9 @@ const historyOfGoods = (goods: string) => historyOf(table, goods, patiently);
 
 /** What time to live does to history. */
 const forgetOperations = async (goods: string) => {
-  for (const { pk, sk } of await queryAll(table, operationsOf(goods), patiently, { consistent: true }))
+  for (const { pk, sk } of await queryAll(table, operationsOf(goods), patiently, {
+    consistent: true,
+  }))
     await documents.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
 };
 
@@ -31,7 +33,8 @@ describe("an audit", () => {
       expect((await audited()).differences).toEqual([]);
       await fault.plant(sound);
       const { differences, summary } = await audited();
-      for (const told of fault.told(sound)) expect(differences).toContainEqual(expect.objectContaining(told));
+      for (const told of fault.told(sound))
+        expect(differences).toContainEqual(expect.objectContaining(told));
       expect(new Set(differences.map(({ zongpai }) => zongpai))).toEqual(new Set([sound.goods]));
       const repairable = differences.filter(({ kind }) => kind !== "notConfigured").length;
       expect(repairable < differences.length).toBe(fault.mend !== undefined);
@@ -44,19 +47,29 @@ describe("an audit", () => {
       await fault.mend?.(sound);
       expect((await audited()).differences).toEqual([]);
       expect(after).toHaveLength(before.length + 1);
-      expect(after.at(-1)).toMatchObject({ route: "audit", who: "ada", id: expect.stringMatching(/^s#/) });
+      expect(after.at(-1)).toMatchObject({
+        route: "audit",
+        who: "ada",
+        id: expect.stringMatching(/^s#/),
+      });
     });
 
   it("names all the faults of one goods at once, each with its key, and repairs them in one operation", async () => {
     const sound = await soundGoods();
-    const many = faults.filter(({ name }) => /too high|too low|another shard|under other goods/.test(name));
+    const many = faults.filter(({ name }) =>
+      /too high|too low|another shard|under other goods/.test(name),
+    );
     for (const { plant } of many) await plant(sound);
     const { differences } = await audited({ repairAs: "ada" });
-    for (const told of many.flatMap((fault) => fault.told(sound))) expect(differences).toContainEqual(expect.objectContaining(told));
+    for (const told of many.flatMap((fault) => fault.told(sound)))
+      expect(differences).toContainEqual(expect.objectContaining(told));
     expect((await audited()).differences).toEqual([]);
     const repairs = (await historyOfGoods(sound.goods)).filter(({ route }) => route === "audit");
     expect(repairs).toHaveLength(1);
-    expect(repairs[0]?.event).toEqual({ kind: "repaired", corrections: expect.arrayContaining([...differences]) });
+    expect(repairs[0]?.event).toEqual({
+      kind: "repaired",
+      corrections: expect.arrayContaining([...differences]),
+    });
   });
 
   it("repairs more rows of the index than one transaction takes", async () => {
@@ -64,7 +77,10 @@ describe("an audit", () => {
     const held = boxes(120);
     for (const box of held)
       await documents.send(
-        new PutCommand({ TableName: tableName, Item: { ...boxItemKey(box, goods), box_no: box, zongpai: goods, quantity: 1, at: 1 } }),
+        new PutCommand({
+          TableName: tableName,
+          Item: { ...boxItemKey(box, goods), box_no: box, zongpai: goods, quantity: 1, at: 1 },
+        }),
       );
     const { summary } = await audited({ repairAs: "ada" });
     expect(summary).toMatchObject({ differences: { index: 2 * held.length, productBoxed: 1 } });
@@ -80,7 +96,8 @@ describe("an audit", () => {
       await fault.plant(sound);
       await forgetOperations(sound.goods);
       const { differences } = await audited({ repairAs: "ada" });
-      for (const told of fault.told(sound)) expect(differences).toContainEqual(expect.objectContaining(told));
+      for (const told of fault.told(sound))
+        expect(differences).toContainEqual(expect.objectContaining(told));
       await fault.mend?.(sound);
       expect((await audited()).differences).toEqual([]);
     });
@@ -108,7 +125,11 @@ describe("an audit", () => {
     await stopAt(5);
     const { differences, summary } = await audited({ from: kept });
     expect(differences).toHaveLength(5);
-    expect(summary).toMatchObject({ differences: before.summary.differences, items: before.summary.items, suspects: 5 });
+    expect(summary).toMatchObject({
+      differences: before.summary.differences,
+      items: before.summary.items,
+      suspects: 5,
+    });
     await audited({ repairAs: "ada" });
   });
 
@@ -116,7 +137,11 @@ describe("an audit", () => {
     const { goods, box } = await soundGoods();
     await spoil(goodsKey(goods), { boxed: 1, [`b_${category}`]: 0 });
     await audited({ repairAs: "ada" });
-    const { status } = await call("delete-attachment-box", { box_no: box, zongpai: goods, category });
+    const { status } = await call("delete-attachment-box", {
+      box_no: box,
+      zongpai: goods,
+      category,
+    });
     expect(status).toBe(site.success["delete-attachment-box"]);
     expect((await audited()).differences).toEqual([]);
   });

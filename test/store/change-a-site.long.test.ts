@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
+import { checkTable, rememberAnswers } from "../../commands/audit/check-table.ts";
 import { audited } from "../support/audited.ts";
 import { soundGoods } from "../support/planted.ts";
 import { site } from "../support/site.ts";
@@ -8,21 +8,41 @@ import { table } from "../support/table.ts";
 type Changed = typeof site;
 const { attachment, box, extensions, formats, location } = site;
 
-const otherCap: Changed["attachment"]["cap"] = attachment.cap.rule === "fixed" ? { rule: "configured" } : { rule: "fixed", quantity: 500 };
+const otherCap: Changed["attachment"]["cap"] =
+  attachment.cap.rule === "fixed" ? { rule: "configured" } : { rule: "fixed", quantity: 500 };
 const no = /^none$/;
 
 /** Answers that shape rows, with what must come of a change of each: what the check says, and whether a repair brings the table to it. */
-const changes: readonly (readonly [path: string, changed: Changed, told: object, repaired: boolean])[] = [
-  ["location.area", { ...site, location: { ...location, area: /^(.)/u } }, { misfits: { area: expect.any(Number) } }, true],
+const changes: readonly (readonly [
+  path: string,
+  changed: Changed,
+  told: object,
+  repaired: boolean,
+])[] = [
+  [
+    "location.area",
+    { ...site, location: { ...location, area: /^(.)/u } },
+    { misfits: { area: expect.any(Number) } },
+    true,
+  ],
   [
     "location.shards",
     { ...site, location: { ...location, shards: { write: 13, read: [13] } } },
-    { changed: [{ path: "location.shards", treatment: "shards" }], misfits: { hidden: expect.any(Number) } },
+    {
+      changed: [{ path: "location.shards", treatment: "shards" }],
+      misfits: { hidden: expect.any(Number) },
+    },
     true,
   ],
   [
     "formats.quantity.decimals",
-    { ...site, formats: { ...formats, quantity: { ...formats.quantity, decimals: formats.quantity.decimals + 1 } } },
+    {
+      ...site,
+      formats: {
+        ...formats,
+        quantity: { ...formats.quantity, decimals: formats.quantity.decimals + 1 },
+      },
+    },
     { changed: [{ path: "formats.quantity.decimals", treatment: "refused" }] },
     false,
   ],
@@ -86,7 +106,12 @@ const changes: readonly (readonly [path: string, changed: Changed, told: object,
     { changed: [], misfits: {} },
     true,
   ],
-  ["a note off the shelf", { ...site, location: { ...location, offShelfNote: false } }, { changed: [], misfits: {} }, true],
+  [
+    "a note off the shelf",
+    { ...site, location: { ...location, offShelfNote: false } },
+    { changed: [], misfits: {} },
+    true,
+  ],
 ];
 
 describe("an answer that shapes what is written", () => {
@@ -96,7 +121,13 @@ describe("an answer that shapes what is written", () => {
     it(`is not changed unseen: ${path}`, async () => {
       await soundGoods();
       await rememberAnswers(table, site, 1);
-      const fits = { rememberedAt: 1, changed: [], rows: expect.any(Number), misfits: {}, waiting: 0 };
+      const fits = {
+        rememberedAt: 1,
+        changed: [],
+        rows: expect.any(Number),
+        misfits: {},
+        waiting: 0,
+      };
       expect(await checkTable(table, site, 2)).toEqual(fits);
       expect(await checkTable(table, changed, 2)).toEqual({ ...fits, ...told });
       if (!repaired) return;

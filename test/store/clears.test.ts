@@ -1,8 +1,8 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { checkTable } from "#lib/audit/check-table.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, locationKey } from "#lib/store/keys.ts";
+import { checkTable } from "../../commands/audit/check-table.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -16,7 +16,11 @@ import { documents, table, tableName } from "../support/table.ts";
 const told = site.routes.history === false ? 0 : 1;
 
 const rowAt = async (key: object) =>
-  (await documents.send(new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }))).Item ?? {};
+  (
+    await documents.send(
+      new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }),
+    )
+  ).Item ?? {};
 
 const cleared = async () => {
   const { goods } = await goodsWithHeadroom(6);
@@ -33,8 +37,13 @@ if (site.routes.clear)
       const goods = await cleared();
       for (const key of [locationKey(goods), locationKey(goods, category)]) {
         const row = await rowAt(key);
-        expect(row).toMatchObject({ cleared: true, at: expect.any(Number), who: expect.any(String) });
-        for (const attribute of ["place_pk", "place_sk", "location", "area", "off_shelf"]) expect(row).not.toHaveProperty(attribute);
+        expect(row).toMatchObject({
+          cleared: true,
+          at: expect.any(Number),
+          who: expect.any(String),
+        });
+        for (const attribute of ["place_pk", "place_sk", "location", "area", "off_shelf"])
+          expect(row).not.toHaveProperty(attribute);
       }
       expect(await rowAt(goodsKey(goods))).not.toHaveProperty(`l_${category}`);
     });
@@ -77,10 +86,18 @@ if (site.routes.clear)
     it("of a category that the site gave up can still be cleared, once", async () => {
       const goods = await cleared();
       const key = locationKey(goods, "GONE");
-      const place = { zongpai: goods, category: "GONE", off_shelf: false, location: location(1), at: 1 };
+      const place = {
+        zongpai: goods,
+        category: "GONE",
+        off_shelf: false,
+        location: location(1),
+        at: 1,
+      };
       await spoil(key, { ...place, place_pk: "P#0", place_sk: `S#A#${goods}` });
       await configure(goods, {});
-      expect((await call("clear-place", { zongpai: goods, category: "GONE" })).status).toBe(site.success["clear-place"]);
+      expect((await call("clear-place", { zongpai: goods, category: "GONE" })).status).toBe(
+        site.success["clear-place"],
+      );
       expect(await rowAt(key)).toMatchObject({ cleared: true });
     });
 
@@ -91,7 +108,13 @@ if (site.routes.clear)
       const ofGoods = await metered(() => call("clear-place", { zongpai: goods }));
       expect(ofGoods).toMatchObject({ trips: 1, writeTable: 4, writeIndex: 1 + told, read: 0 });
       const ofAttachment = await metered(() => call("clear-place", { zongpai: goods, category }));
-      expect(ofAttachment).toMatchObject({ trips: 1, writeTable: 6, writeIndex: 1 + told, read: 0 });
+      expect(ofAttachment).toMatchObject({
+        trips: 1,
+        writeTable: 6,
+        writeIndex: 1 + told,
+        read: 0,
+      });
     });
   });
-else it("a site that does not clear keeps no such rows", () => expect(site.routes.clear).toBe(false));
+else
+  it("a site that does not clear keeps no such rows", () => expect(site.routes.clear).toBe(false));

@@ -7,11 +7,11 @@ import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
-import { type Fault, first } from "../../commands/torture/faulty-endpoint.ts";
 import { patient } from "../../commands/waits.ts";
 import { endpoint } from "../support/environment.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
+import { type Fault, first } from "../torture/faulty-endpoint.ts";
 
 const operations = operationStore(table, site);
 
@@ -46,15 +46,27 @@ const operation = (given: Partial<Operation> = {}): Operation => {
   };
 };
 
-const rowOf = async ({ zongpai, id }: Operation) => (await readItems(table, [operationKey(zongpai, id)], patiently))[0];
+const rowOf = async ({ zongpai, id }: Operation) =>
+  (await readItems(table, [operationKey(zongpai, id)], patiently))[0];
 
 const again = (one: Operation, given: Partial<Operation> = {}) =>
-  operation({ ...one, invocation: randomUUID(), deadline: patiently, attempts: { doubt: false }, ...given });
+  operation({
+    ...one,
+    invocation: randomUUID(),
+    deadline: patiently,
+    attempts: { doubt: false },
+    ...given,
+  });
 
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
-const count = (goods: string) => [{ name: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) }];
-const once = (goods: string) => [{ name: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) }];
-const write = (one: Operation, result: unknown = { answer: 1 }) => commit(table, { operation: one, result, event }, count(one.zongpai));
+const count = (goods: string) => [
+  { name: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) },
+];
+const once = (goods: string) => [
+  { name: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) },
+];
+const write = (one: Operation, result: unknown = { answer: 1 }) =>
+  commit(table, { operation: one, result, event }, count(one.zongpai));
 
 describe("commit", () => {
   it("records the operation with its result", async () => {
@@ -66,43 +78,70 @@ describe("commit", () => {
   it("answers a repeated operation from the row, and says so", async () => {
     const one = operation();
     await write(one);
-    expect(await write(again(one), { answer: 2 })).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: true });
+    expect(await write(again(one), { answer: 2 })).toEqual({
+      kind: "recorded",
+      result: { answer: 1 },
+      replayed: true,
+    });
   });
 
   it("does not try again what the engine does not take", async () => {
     const one = operation();
-    await documents.send(new PutCommand({ TableName: tableName, Item: { ...goodsKey(one.zongpai), count: "a text" } }));
+    await documents.send(
+      new PutCommand({ TableName: tableName, Item: { ...goodsKey(one.zongpai), count: "a text" } }),
+    );
     endpoint.seen.clear();
-    await expect(write(one)).rejects.toMatchObject({ name: expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/) });
+    await expect(write(one)).rejects.toMatchObject({
+      name: expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/),
+    });
     expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
   });
 
   it("refuses a key that named another request", async () => {
     const one = operation();
     await write(one);
-    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({
+      condition: "idempotencyKeyReused",
+    });
   });
 
   it("looks at the row before the conditions: a repeated operation is not told that its own item exists", async () => {
     const one = operation();
-    const save = (by: Operation) => commit(table, { operation: by, result: "saved", event }, once(by.zongpai));
+    const save = (by: Operation) =>
+      commit(table, { operation: by, result: "saved", event }, once(by.zongpai));
     expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
     expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
     const other = await save(again(one, { id: "k#another" }));
-    expect(other).toEqual({ kind: "unmet", failed: new Map([["absent", expect.objectContaining({ quantity: 7 })]]) });
+    expect(other).toEqual({
+      kind: "unmet",
+      failed: new Map([["absent", expect.objectContaining({ quantity: 7 })]]),
+    });
   });
 
   for (const kind of ["drop", "error", "throttle", "conflict", "answerLost"] as const)
     it(`counts once through three faults of the kind "${kind}", and calls it no replay`, async () => {
       const one = operation();
       endpoint.faults = first(3, "TransactWriteItems", { kind });
-      expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
+      expect(await write(one)).toEqual({
+        kind: "recorded",
+        result: { answer: 1 },
+        replayed: false,
+      });
       endpoint.faults = () => undefined;
       const looked = operation({ zongpai: one.zongpai });
       const unmet = await commit(table, { operation: looked, result: 0, event }, [
-        { name: "once", action: update(goodsKey(one.zongpai), { add: { count: 0 }, when: [{ attribute: "count", is: ">=", value: 2 }] }) },
+        {
+          name: "once",
+          action: update(goodsKey(one.zongpai), {
+            add: { count: 0 },
+            when: [{ attribute: "count", is: ">=", value: 2 }],
+          }),
+        },
       ]);
-      expect(unmet).toEqual({ kind: "unmet", failed: new Map([["once", expect.objectContaining({ count: 1 })]]) });
+      expect(unmet).toEqual({
+        kind: "unmet",
+        failed: new Map([["once", expect.objectContaining({ count: 1 })]]),
+      });
     });
 
   it("gives up at the deadline and says whether anything may have been recorded", async () => {
@@ -118,7 +157,9 @@ describe("commit", () => {
   it("lets one of many concurrent operations under one key through", async () => {
     const one = operation();
     const answers = await Promise.all(Array.from({ length: 32 }, () => write(again(one))));
-    expect(answers.filter((answer) => answer.kind === "recorded" && !answer.replayed)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.kind === "recorded" && !answer.replayed)).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -130,7 +171,9 @@ describe("a refusal in the operation row's place", () => {
     expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
     await expect(write(one)).rejects.toMatchObject({ refusal, replayed: false });
     await expect(write(again(one))).rejects.toMatchObject({ refusal, replayed: true });
-    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition: "idempotencyKeyReused" });
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({
+      condition: "idempotencyKeyReused",
+    });
   });
 
   it("yields to what was recorded", async () => {
@@ -150,25 +193,39 @@ describe("a refusal in the operation row's place", () => {
     it(`is put through three faults of the kind "${kind}"`, async () => {
       const one = operation();
       endpoint.faults = first(3, "PutItem", { kind });
-      expect(await operations.refuse(one, refusal)).toMatchObject({ invocation: one.invocation, refusal });
+      expect(await operations.refuse(one, refusal)).toMatchObject({
+        invocation: one.invocation,
+        refusal,
+      });
     });
 
   it("is kept a day longer than it stands, for an absent row stops nobody", async () => {
     const one = operation();
     await operations.refuse(one, refusal);
     const end = one.at + one.refusalStands;
-    expect(await rowOf(one)).toMatchObject({ stands_until: end, expires_at: Math.ceil(end / 1_000) + 86_400 });
+    expect(await rowOf(one)).toMatchObject({
+      stands_until: end,
+      expires_at: Math.ceil(end / 1_000) + 86_400,
+    });
   });
 
   it("is no answer when nobody can say whether it is there", async () => {
-    await expect(operations.refuse(upAfterFour({ kind: "drop" }), refusal)).rejects.toMatchObject({ condition: "timeout" });
+    await expect(operations.refuse(upAfterFour({ kind: "drop" }), refusal)).rejects.toMatchObject({
+      condition: "timeout",
+    });
   });
 
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation({ refusalStands: 1_000 });
     await operations.refuse(one, refusal);
     await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject({ refusal });
-    expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({ kind: "recorded", replayed: false });
-    expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({ kind: "recorded", replayed: true });
+    expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({
+      kind: "recorded",
+      replayed: false,
+    });
+    expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({
+      kind: "recorded",
+      replayed: true,
+    });
   });
 });

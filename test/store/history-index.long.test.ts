@@ -12,16 +12,40 @@ import { table } from "../support/table.ts";
 import { wholeHistory } from "../support/whole-history.ts";
 
 const deadline = { left: () => 5_000 };
-const place = fc.constantFrom({ off_shelf: true }, { off_shelf: false, location: "A" }, { off_shelf: false, location: "B" });
+const place = fc.constantFrom(
+  { off_shelf: true },
+  { off_shelf: false, location: "A" },
+  { off_shelf: false, location: "B" },
+);
 const category = fc.constantFrom(undefined, "one", "two");
 const quantity = fc.integer({ min: 1, max: 9 });
 const anEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
-  fc.record({ kind: fc.constant("saved" as const), box_no: fc.constant("box"), category, quantity }),
-  fc.record({ kind: fc.constant("corrected" as const), box_no: fc.constant("box"), category, from: quantity, to: quantity }),
+  fc.record({
+    kind: fc.constant("saved" as const),
+    box_no: fc.constant("box"),
+    category,
+    quantity,
+  }),
+  fc.record({
+    kind: fc.constant("corrected" as const),
+    box_no: fc.constant("box"),
+    category,
+    from: quantity,
+    to: quantity,
+  }),
   fc
     .tuple(place, category, fc.option(place, { nil: undefined, freq: 4 }))
-    .map(([where, category, stays]) => ({ kind: "moved" as const, category, ...where, scanned_at: 1, stays })),
-  fc.record({ kind: fc.constant("configured" as const), entries: quantity.map((quantity) => [{ category: "one", quantity }]) }),
+    .map(([where, category, stays]) => ({
+      kind: "moved" as const,
+      category,
+      ...where,
+      scanned_at: 1,
+      stays,
+    })),
+  fc.record({
+    kind: fc.constant("configured" as const),
+    entries: quantity.map((quantity) => [{ category: "one", quantity }]),
+  }),
 );
 
 let goods = 0;
@@ -30,7 +54,10 @@ describe("the history of goods in the index", () => {
   it("is the same in pages of any size, in the order of arrival, and tells what was before as far as two pages know", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(anEvent, fc.integer({ min: 0, max: 2 })), { minLength: 1, maxLength: 14 }),
+        fc.array(fc.tuple(anEvent, fc.integer({ min: 0, max: 2 })), {
+          minLength: 1,
+          maxLength: 14,
+        }),
         fc.integer({ min: 1, max: 6 }),
         async (events, size) => {
           goods += 1;
@@ -48,7 +75,8 @@ describe("the history of goods in the index", () => {
           const withoutBefore = (told: typeof all) => told.map(({ before: _, ...rest }) => rest);
           expect(withoutBefore(shown)).toEqual(withoutBefore(all));
           // What is told of before is never wrong; it may be missing.
-          for (const [n, { before }] of shown.entries()) if (before) expect(before).toEqual(all[n]?.before);
+          for (const [n, { before }] of shown.entries())
+            if (before) expect(before).toEqual(all[n]?.before);
           // The trace reads the rows themselves.
           const traced = await historyOf(table, name, deadline);
           expect(traced.map((one) => one.at)).toEqual(instants.toReversed());
@@ -64,7 +92,11 @@ describe("the history of goods in the index", () => {
     for (let from = 0; from < 5_000; from += 100)
       await Promise.all(
         Array.from({ length: 100 }, (_, n) =>
-          commit(table, { operation: { ...anOperation(name), at: 1_000_000 + from + n }, result: {}, event }, []),
+          commit(
+            table,
+            { operation: { ...anOperation(name), at: 1_000_000 + from + n }, result: {}, event },
+            [],
+          ),
         ),
       );
     const { answer, ...cost } = await metered(() => call("get-history", { zongpai: name }));

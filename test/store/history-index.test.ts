@@ -14,7 +14,8 @@ const deadline = { left: () => 5_000 };
 describe("the history of goods in the index", () => {
   const unlist = async (name: string) => {
     const rows = await queryAll(table, operationsOf(name), deadline, { consistent: true });
-    for (const { pk, sk } of rows) await spoil({ pk: String(pk), sk: String(sk) }, { place_pk: undefined, place_sk: undefined });
+    for (const { pk, sk } of rows)
+      await spoil({ pk: String(pk), sk: String(sk) }, { place_pk: undefined, place_sk: undefined });
     return rows.length;
   };
 
@@ -34,7 +35,10 @@ describe("the history of goods in the index", () => {
       "index place_sk",
     ]);
     expect(summary).toMatchObject({ repairable: 4, repaired: 0 });
-    expect((await audited({ repairAs: "ada" })).summary).toMatchObject({ repairable: 4, repaired: 4 });
+    expect((await audited({ repairAs: "ada" })).summary).toMatchObject({
+      repairable: 4,
+      repaired: 4,
+    });
     expect(await wholeHistory(name, 100)).toEqual(before);
     expect((await audited()).differences).toEqual([]);
   });
@@ -43,7 +47,10 @@ describe("the history of goods in the index", () => {
     const name = zongpai(fresh());
     await call("post-trace-location", { zongpai: name, location: location(1) });
     const [row] = await queryAll(table, operationsOf(name), deadline, { consistent: true });
-    await spoil({ pk: String(row?.pk), sk: String(row?.sk) }, { place_sk: "H#000000000000001#s#other" });
+    await spoil(
+      { pk: String(row?.pk), sk: String(row?.sk) },
+      { place_sk: "H#000000000000001#s#other" },
+    );
     const { differences } = await audited({ repairAs: "ada" });
     expect(differences).toMatchObject([{ kind: "index", attribute: "place_sk", zongpai: name }]);
     expect((await audited()).differences).toEqual([]);
@@ -68,7 +75,10 @@ describe("the history of goods in the index", () => {
       lost = true;
       return { kind: "answerLost" };
     };
-    expect((await audited({ repairAs: "ada" })).summary).toMatchObject({ repairable: 2, repaired: 2 });
+    expect((await audited({ repairAs: "ada" })).summary).toMatchObject({
+      repairable: 2,
+      repaired: 2,
+    });
     endpoint.faults = () => undefined;
     expect((await audited()).differences).toEqual([]);
   });

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { judgeGoods } from "#lib/audit/judge-goods.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
+import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { type Line, linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
-import { category, configure, goodsWithHeadroom, other, saveEntry } from "../support/attachments.ts";
+import {
+  category,
+  configure,
+  goodsWithHeadroom,
+  other,
+  saveEntry,
+} from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
@@ -14,11 +20,14 @@ import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
-const linesOfGoods = async (goods: string): Promise<Line[]> => linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
+const linesOfGoods = async (goods: string): Promise<Line[]> =>
+  linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
 const { did } = site.history;
 /** What each operation did, without who and when. */
 const deedsOf = async (goods: string) =>
-  (await linesOfGoods(goods)).map(({ recorded_at, registered_at, who, route, key, ...deed }) => JSON.parse(JSON.stringify(deed)));
+  (await linesOfGoods(goods)).map(({ recorded_at, registered_at, who, route, key, ...deed }) =>
+    JSON.parse(JSON.stringify(deed)),
+  );
 
 describe("the history of goods", () => {
   if (hasKeys)
@@ -27,7 +36,9 @@ describe("the history of goods", () => {
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
       await call("post-box", { ...item, quantity: 2 });
       await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
-      expect(await deedsOf(item.zongpai)).toEqual([{ did: did.saved, box_no: item.box_no, quantity: 2 }]);
+      expect(await deedsOf(item.zongpai)).toEqual([
+        { did: did.saved, box_no: item.box_no, quantity: 2 },
+      ]);
       expect((await judgeGoods(table, item.zongpai, [], site))?.differences).toEqual([]);
     });
 
@@ -38,14 +49,20 @@ describe("the history of goods", () => {
   it("says from where to where goods and their attachments went, each on its own", async () => {
     const { goods } = await goodsWithHeadroom(10);
     const register = (place: object) => call("post-trace-location", { zongpai: goods, ...place });
-    const locate = (place: object) => call("post-attachment-location", { zongpai: goods, category, ...place });
+    const locate = (place: object) =>
+      call("post-attachment-location", { zongpai: goods, category, ...place });
     await register({ location: location(1) });
     await locate({ location: location(2) });
     await register({ off_shelf: true });
     await locate({ location: location(3) });
     const moves = (await deedsOf(goods)).filter((deed) => deed.did === did.moved);
     const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
-    expect(moves).toMatchObject([one, { category, ...two }, { off_shelf: true, before: one }, { category, ...three, before: two }]);
+    expect(moves).toMatchObject([
+      one,
+      { category, ...two },
+      { off_shelf: true, before: one },
+      { category, ...three, before: two },
+    ]);
     expect(moves.map(({ before }) => before === undefined)).toEqual([true, true, false, false]);
   });
 
@@ -53,7 +70,12 @@ describe("the history of goods", () => {
     const goods = zongpai(fresh());
     const at = Date.now();
     await call("post-trace-location", { zongpai: goods, location: location(1) });
-    const [row] = await queryAll(table, operationsOf(goods), { left: () => 5_000 }, { consistent: true });
+    const [row] = await queryAll(
+      table,
+      operationsOf(goods),
+      { left: () => 5_000 },
+      { consistent: true },
+    );
     const { keepFor } = site.history;
     if (keepFor === false) expect(row).not.toHaveProperty("expires_at");
     else expect(Math.abs(Number(row?.expires_at) - at / 1_000 - keepFor * 86_400)).toBeLessThan(20);
@@ -86,7 +108,10 @@ describe("the history of goods", () => {
     await configure(goods, { [category]: 4, [other]: 2 });
     await configure(goods, { [category]: 6 });
     await configure(goods, { [category]: 6 });
-    const [four, two, six] = [4, 2, 6].map((quantity, at) => ({ category: at === 1 ? other : category, quantity }));
+    const [four, two, six] = [4, 2, 6].map((quantity, at) => ({
+      category: at === 1 ? other : category,
+      quantity,
+    }));
     expect(await deedsOf(goods)).toMatchObject([
       { entries: [four, two] },
       { before: { entries: [four, two] }, entries: [six] },
@@ -94,27 +119,44 @@ describe("the history of goods", () => {
     ]);
   });
 
-  it.runIf(hasKeys)("has one line for a request that was sent three times, with its key", async () => {
-    const [goods, key] = [zongpai(fresh()), randomUUID()];
-    for (const _ of [1, 2, 3]) await call("post-trace-location", { zongpai: goods, location: location(1) }, keyHeader(key));
-    expect(await linesOfGoods(goods)).toMatchObject([{ route: "post-trace-location", key, did: did.moved }]);
-  });
+  it.runIf(hasKeys)(
+    "has one line for a request that was sent three times, with its key",
+    async () => {
+      const [goods, key] = [zongpai(fresh()), randomUUID()];
+      for (const _ of [1, 2, 3])
+        await call(
+          "post-trace-location",
+          { zongpai: goods, location: location(1) },
+          keyHeader(key),
+        );
+      expect(await linesOfGoods(goods)).toMatchObject([
+        { route: "post-trace-location", key, did: did.moved },
+      ]);
+    },
+  );
 
-  it.runIf(site.extensions.scannedAt)("shows a late scan as late, at its arrival, and never as where the next one came from", async () => {
-    const goods = zongpai(fresh());
-    const earlier = new Date(Date.now() - 60_000).toISOString();
-    await call("post-trace-location", { zongpai: goods, location: location(1) });
-    await call("post-trace-location", { zongpai: goods, location: location(2), scanned_at: earlier });
-    await call("post-trace-location", { zongpai: goods, location: location(3) });
-    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
-    const lines = await linesOfGoods(goods);
-    expect(lines).toMatchObject([
-      { did: did.moved, ...one },
-      { did: did.late, ...two, stays: one, registered_at: earlier },
-      { did: did.moved, ...three, before: one },
-    ]);
-    expect(tableOf(lines)).toContain(`stays ${location(1)}`);
-  });
+  it.runIf(site.extensions.scannedAt)(
+    "shows a late scan as late, at its arrival, and never as where the next one came from",
+    async () => {
+      const goods = zongpai(fresh());
+      const earlier = new Date(Date.now() - 60_000).toISOString();
+      await call("post-trace-location", { zongpai: goods, location: location(1) });
+      await call("post-trace-location", {
+        zongpai: goods,
+        location: location(2),
+        scanned_at: earlier,
+      });
+      await call("post-trace-location", { zongpai: goods, location: location(3) });
+      const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
+      const lines = await linesOfGoods(goods);
+      expect(lines).toMatchObject([
+        { did: did.moved, ...one },
+        { did: did.late, ...two, stays: one, registered_at: earlier },
+        { did: did.moved, ...three, before: one },
+      ]);
+      expect(tableOf(lines)).toContain(`stays ${location(1)}`);
+    },
+  );
 
   it("shows a repair, and is a table on a terminal", async () => {
     const goods = zongpai(fresh());

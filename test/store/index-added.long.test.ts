@@ -2,10 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateTableCommand, DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
 import { paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, expect, inject, it } from "vitest";
-import { openFunctions } from "#lib/anywhere.ts";
+import { openFunctions } from "#lib/in-process.ts";
 import { openTable } from "#lib/store/client.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 import { patient } from "../../commands/waits.ts";
@@ -27,14 +32,26 @@ afterAll(() => {
 });
 
 /** The table as the template has it. */
-const [[, { Properties: made }] = ["", { Properties: {} }]] = ofType(templateOf(site, "dev"), "AWS::DynamoDB::Table");
+const [[, { Properties: made }] = ["", { Properties: {} }]] = ofType(
+  templateOf(site, "dev"),
+  "AWS::DynamoDB::Table",
+);
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
-const inTable = new Set(made.KeySchema.map(({ AttributeName }: { AttributeName: string }) => AttributeName));
+const inTable = new Set(
+  made.KeySchema.map(({ AttributeName }: { AttributeName: string }) => AttributeName),
+);
 
 const run = (command: string, ...args: string[]) =>
   runCommand(command, [
     ...args,
-    ...["--site", siteName === "demo" ? "demo" : `test/site/${siteName}.ts`, "--table", name, "--endpoint", inject("dynamodb")],
+    ...[
+      "--site",
+      siteName === "demo" ? "demo" : `test/site/${siteName}.ts`,
+      "--table",
+      name,
+      "--endpoint",
+      inject("dynamodb"),
+    ],
   ]);
 
 const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: patient.attempt });
@@ -44,19 +61,25 @@ const shown = async (): Promise<string[]> => {
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await overviewStore(table, site).page({}, cursor, 500, { left: () => patient.budget });
+    const page = await overviewStore(table, site).page({}, cursor, 500, {
+      left: () => patient.budget,
+    });
     found.push(...(page?.placed ?? []).map(({ zongpai }) => zongpai));
     cursor = page?.cursor;
   } while (cursor !== undefined);
   return found.toSorted();
 };
 
-it("an index is added to a full table as the page on restoring says, and shows all of it", async ({ annotate }) => {
+it("an index is added to a full table as the page on restoring says, and shows all of it", async ({
+  annotate,
+}) => {
   await client.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: "PAY_PER_REQUEST",
-      AttributeDefinitions: made.AttributeDefinitions.filter(({ AttributeName }: { AttributeName: string }) => inTable.has(AttributeName)),
+      AttributeDefinitions: made.AttributeDefinitions.filter(
+        ({ AttributeName }: { AttributeName: string }) => inTable.has(AttributeName),
+      ),
       KeySchema: made.KeySchema,
     }),
   );
@@ -71,13 +94,19 @@ it("an index is added to a full table as the page on restoring says, and shows a
   };
   const numbers = Array.from({ length: many }, (_, at) => at + 1);
   const each = async (run: (n: number) => Promise<unknown>) => {
-    for (let from = 0; from < many; from += 20) await Promise.all(numbers.slice(from, from + 20).map(run));
+    for (let from = 0; from < many; from += 20)
+      await Promise.all(numbers.slice(from, from + 20).map(run));
   };
   await each((n) => write("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }));
-  await each((n) => write("post-trace-location", { zongpai: zongpai(n), location: location(1 + (n % 90)) }));
+  await each((n) =>
+    write("post-trace-location", { zongpai: zongpai(n), location: location(1 + (n % 90)) }),
+  );
 
   const without = await run("table", "check");
-  expect([without.status, without.out]).toEqual([1, expect.stringContaining(`It has no index ${IndexName}.`)]);
+  expect([without.status, without.out]).toEqual([
+    1,
+    expect.stringContaining(`It has no index ${IndexName}.`),
+  ]);
 
   // A third of the rows is of the release before, which did not write the index's attributes.
   let [rows, old] = [0, 0];
@@ -86,7 +115,13 @@ it("an index is added to a full table as the page on restoring says, and shows a
       rows += 1;
       if (row.place_pk === undefined || rows % 3 > 0) continue;
       old += 1;
-      await documents.send(new UpdateCommand({ TableName: name, Key: { pk, sk }, UpdateExpression: "REMOVE place_pk, place_sk" }));
+      await documents.send(
+        new UpdateCommand({
+          TableName: name,
+          Key: { pk, sk },
+          UpdateExpression: "REMOVE place_pk, place_sk",
+        }),
+      );
     }
 
   const start = performance.now();
@@ -97,15 +132,24 @@ it("an index is added to a full table as the page on restoring says, and shows a
       GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema, Projection } }],
     }),
   );
-  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 }, { TableName: name });
+  await waitUntilTableExists(
+    { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
+    { TableName: name },
+  );
   const added = performance.now() - start;
   const before = await shown();
   expect(before.length).toBeLessThan(many);
   // The check reads the index, and what is not in it the audit finds.
-  expect(await run("table", "check")).toMatchObject({ status: 0, out: expect.stringContaining("The profile fits.") });
+  expect(await run("table", "check")).toMatchObject({
+    status: 0,
+    out: expect.stringContaining("The profile fits."),
+  });
 
   const repaired = await run("audit", "--repair", "--yes", "--resume", join(folder, "audit.json"));
-  expect([repaired.status, repaired.told]).toEqual([0, `Put ${2 * old} of ${2 * old} differences right; auditing again.\n`]);
+  expect([repaired.status, repaired.told]).toEqual([
+    0,
+    `Put ${2 * old} of ${2 * old} differences right; auditing again.\n`,
+  ]);
   expect(await shown()).toEqual(numbers.map(zongpai).toSorted());
   const seconds = (performance.now() - start) / 1_000;
   await annotate(

@@ -10,20 +10,34 @@ const tries = 1_500;
 
 const summary = (told: readonly { readonly status: number }[]) =>
   JSON.stringify(
-    Object.fromEntries(Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list?.length])),
+    Object.fromEntries(
+      Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [
+        status,
+        list?.length,
+      ]),
+    ),
   );
 
 describe("64 clients", () => {
   for (const attachment of [false, true]) {
     const what = attachment ? "an attachment" : "goods";
-    for (const acts of [["move"], ["move", "edit"], ["move", "delete", "save"], ["save", "edit", "delete", "move", "move"]] as const)
+    for (const acts of [
+      ["move"],
+      ["move", "edit"],
+      ["move", "delete", "save"],
+      ["save", "edit", "delete", "move", "move"],
+    ] as const)
       it(`that ${acts.join(", ")} lose and make no unit of ${what}`, async ({ annotate }) => {
         // Enough empty boxes: a box that holds the goods takes no more of them.
         const laid = await laidOut(60, 9, attachment);
         const told = await rush(laid, acts, all, tries);
         const { sum, moves } = await recordedOf(laid);
         await annotate(`${what}, ${acts.join(" ")}: ${moves} moves, told ${summary(told)}`);
-        expect(told.filter(({ status }) => status === site.errors.product.internal.status && status === 500)).toEqual([]);
+        expect(
+          told.filter(
+            ({ status }) => status === site.errors.product.internal.status && status === 500,
+          ),
+        ).toEqual([]);
         expect(moves).toBeGreaterThan(20);
         expect(await inBoxes(laid)).toBe(sum);
         if (acts.length === 1) expect(sum).toBe(270 * scale);

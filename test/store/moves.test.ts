@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { revOf } from "#lib/audit/snapshot.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
+import { revOf } from "../../commands/audit/snapshot.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { lineOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
@@ -32,7 +32,9 @@ describe("moves of many clients at once", () => {
   for (const attachment of [false, true])
     it(`with saves, corrections and deletions leave what history says of ${attachment ? "an attachment" : "goods"}`, async () => {
       const laid = await laidOut(5, 8, attachment);
-      const told = (await rush(laid, ["save", "edit", "delete", "move", "move"], 12, 90)).filter(({ act }) => act === "move");
+      const told = (await rush(laid, ["save", "edit", "delete", "move", "move"], 12, 90)).filter(
+        ({ act }) => act === "move",
+      );
       const moved = told.filter(({ status }) => status === site.success["move-item"]).length;
       const { sum, moves } = await recordedOf(laid);
       expect(moves).toBeGreaterThanOrEqual(moved);
@@ -56,7 +58,9 @@ describe("moves of many clients at once", () => {
     const before = await revisionOf(goods);
     await call("move-item", { box_no: held[0], to_box_no: held[1], ...ref, quantity: 4 });
     expect(await revisionOf(goods)).toBe((before ?? 0) + 1);
-    expect(linesOf(await historyOf(table, goods, { left: () => 5_000 }), site).at(-1)).toMatchObject({
+    expect(
+      linesOf(await historyOf(table, goods, { left: () => 5_000 }), site).at(-1),
+    ).toMatchObject({
       route: "move-item",
       ...{ box_no: held[0], to_box_no: held[1], quantity: 4, before: { quantity: 10 } },
     });

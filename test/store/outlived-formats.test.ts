@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkTable, type Misfit } from "#lib/audit/check-table.ts";
 import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -13,6 +12,7 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { placeKey } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
+import { checkTable, type Misfit } from "../../commands/audit/check-table.ts";
 import { notesOf, refusalsOf } from "../../commands/table/words.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { statusOf } from "../support/attachments.ts";
@@ -24,20 +24,42 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 /** Names that this site's formats and list do not know, as an earlier profile of it did. */
-const outlived = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1", category: "GIVEN UP" };
+const outlived = {
+  zongpai: "old goods/1",
+  box_no: "old box/1",
+  location: "old shelf/1",
+  category: "GIVEN UP",
+};
 const [goods, box] = [zongpai(fresh()), boxNo(fresh())];
 
 const before = {
   ...site,
-  attachment: { ...site.attachment, categories: [...site.attachment.categories, { code: outlived.category, label: "Given up" }] },
+  attachment: {
+    ...site.attachment,
+    categories: [...site.attachment.categories, { code: outlived.category, label: "Given up" }],
+  },
 };
 
 const operation = (zongpai: string, route: string): Operation => {
   const invocation = randomUUID();
   const end = Date.now() + 45_000;
   return {
-    ...{ route, id: `s#${invocation}`, invocation, fingerprint: invocation, zongpai, who: "tester", at: Date.now() },
-    ...{ deadline: { left: () => end - Date.now() }, shared: false, refusalStands: 0, inHistory: true, attempts: { doubt: false } },
+    ...{
+      route,
+      id: `s#${invocation}`,
+      invocation,
+      fingerprint: invocation,
+      zongpai,
+      who: "tester",
+      at: Date.now(),
+    },
+    ...{
+      deadline: { left: () => end - Date.now() },
+      shared: false,
+      refusalStands: 0,
+      inHistory: true,
+      attempts: { doubt: false },
+    },
   };
 };
 
@@ -54,7 +76,11 @@ const recorded = (outcome: { readonly kind: string }) => expect(outcome.kind).to
 beforeAll(async () => {
   const places = locationStore(table, before);
   for (const one of [goods, outlived.zongpai]) {
-    const move = { zongpai: one, ...placeOf({ location: outlived.location }, before), at: Date.now() };
+    const move = {
+      zongpai: one,
+      ...placeOf({ location: outlived.location }, before),
+      at: Date.now(),
+    };
     recorded(await places.register(move, operation(one, "post-trace-location")));
   }
   const boxes = boxStore(table, before);
@@ -62,26 +88,66 @@ beforeAll(async () => {
     [outlived.zongpai, box],
     [goods, outlived.box_no],
   ] as const)
-    recorded(await boxes.append({ box_no: into, zongpai: one, quantity: units(6) }, operation(one, "post-box"), proof(one, into)));
+    recorded(
+      await boxes.append(
+        { box_no: into, zongpai: one, quantity: units(6) },
+        operation(one, "post-box"),
+        proof(one, into),
+      ),
+    );
   const { category } = outlived;
   const entries = [{ category, quantity: units(5) }];
-  const none = { zongpai: goods, entries, added: [category], removed: [], changed: [], blocked: [] };
-  const { replace } = await attachmentStore(table, before).find(operation(goods, "put-attachment-config"));
+  const none = {
+    zongpai: goods,
+    entries,
+    added: [category],
+    removed: [],
+    changed: [],
+    blocked: [],
+  };
+  const { replace } = await attachmentStore(table, before).find(
+    operation(goods, "put-attachment-config"),
+  );
   recorded(await replace(planOf(entries, []), none));
-  const shelved = { zongpai: goods, category, ...placeOf({ location: location(1) }, before), at: Date.now() };
-  recorded(await attachmentLocationStore(table, before).register(shelved, operation(goods, "post-attachment-location")));
+  const shelved = {
+    zongpai: goods,
+    category,
+    ...placeOf({ location: location(1) }, before),
+    at: Date.now(),
+  };
+  recorded(
+    await attachmentLocationStore(table, before).register(
+      shelved,
+      operation(goods, "post-attachment-location"),
+    ),
+  );
   for (const into of [box, outlived.box_no]) {
     const entry = { box_no: into, zongpai: goods, category, quantity: units(2) };
     const { box: known } = proof(goods, into);
-    recorded(await attachmentBoxStore(table, before).append(entry, operation(goods, "post-attachment-box"), { box: known }));
+    recorded(
+      await attachmentBoxStore(table, before).append(
+        entry,
+        operation(goods, "post-attachment-box"),
+        { box: known },
+      ),
+    );
   }
 });
 
 /** What `npm run table -- check` says of these rows: as a refusal, but for a retired category. */
 const says = async (misfit: Misfit, words: string) => {
   const { misfits } = await checkTable(table, site, 1);
-  const found = { rememberedAt: 1, changed: [], rows: 1, misfits: { [misfit]: misfits[misfit] }, waiting: 0 };
-  const [lines, others] = misfit === "category" ? [notesOf(found), refusalsOf(found)] : [refusalsOf(found), notesOf(found)];
+  const found = {
+    rememberedAt: 1,
+    changed: [],
+    rows: 1,
+    misfits: { [misfit]: misfits[misfit] },
+    waiting: 0,
+  };
+  const [lines, others] =
+    misfit === "category"
+      ? [notesOf(found), refusalsOf(found)]
+      : [refusalsOf(found), notesOf(found)];
   expect([lines, others]).toEqual([[expect.stringContaining(words)], []]);
 };
 
@@ -89,12 +155,20 @@ describe("rows that no longer fit the site's formats and list are still shown", 
   it("by the overview of the warehouse, of a location and of one zongpai", async () => {
     const { body } = await call("location-overview", {});
     expect(JSON.stringify(body.locations)).toContain(outlived.zongpai);
-    expect(body.locations).toContainEqual(expect.objectContaining({ location: outlived.location, shown: 2 }));
+    expect(body.locations).toContainEqual(
+      expect.objectContaining({ location: outlived.location, shown: 2 }),
+    );
     const there = await call("location-overview", { location: location(1) });
-    expect(there.body.locations).toMatchObject([{ items: [{ zongpai: goods, category: outlived.category }] }]);
+    expect(there.body.locations).toMatchObject([
+      { items: [{ zongpai: goods, category: outlived.category }] },
+    ]);
     const one = (await call("location-overview", { zongpai: goods })).body;
     expect(one.boxes).toContainEqual({ box_no: outlived.box_no, quantity: 6 });
-    expect(one.boxes).toContainEqual({ box_no: outlived.box_no, category: outlived.category, quantity: 2 });
+    expect(one.boxes).toContainEqual({
+      box_no: outlived.box_no,
+      category: outlived.category,
+      quantity: 2,
+    });
   });
 
   it("by the box that holds them", async () => {
@@ -109,8 +183,18 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     const { categories } = (await call("get-attachment-status", { zongpai: goods })).body;
     expect(categories).toEqual([
       {
-        ...{ category: outlived.category, label: outlived.category, configured_quantity: 5, boxed_quantity: 4 },
-        ...{ evidence: site.attachment.evidence.present, location: location(1), off_shelf: false, registered_at: expect.any(String) },
+        ...{
+          category: outlived.category,
+          label: outlived.category,
+          configured_quantity: 5,
+          boxed_quantity: 4,
+        },
+        ...{
+          evidence: site.attachment.evidence.present,
+          location: location(1),
+          off_shelf: false,
+          registered_at: expect.any(String),
+        },
       },
     ]);
   });
@@ -125,7 +209,9 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     expect(lines).toMatchObject([{ location: outlived.location }, { box_no: box, quantity: 6 }]);
     const changes = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
     const { category } = outlived;
-    expect(changes).toContainEqual(expect.objectContaining({ box_no: outlived.box_no, category, quantity: 2 }));
+    expect(changes).toContainEqual(
+      expect.objectContaining({ box_no: outlived.box_no, category, quantity: 2 }),
+    );
     expect(changes).toContainEqual(expect.objectContaining({ evidence: category }));
   });
 
@@ -138,7 +224,8 @@ describe("of a category that the site gave up", () => {
   const { category } = outlived;
   const entry = { box_no: box, zongpai: goods, category };
   const lineOf = async () => (await statusOf(goods)).find((line) => line.category === category);
-  const refused = async (id: RouteId, fields: object) => expectError(await call(id, fields), "categoryNotKnown", "accessory");
+  const refused = async (id: RouteId, fields: object) =>
+    expectError(await call(id, fields), "categoryNotKnown", "accessory");
 
   it("the check says that there could be less of it, but no more, and not elsewhere, as the following has it", () =>
     says("category", "there can be less of it, but no more, and it cannot change its place"));
@@ -149,7 +236,10 @@ describe("of a category that the site gave up", () => {
     await refused("patch-attachment-box", { ...entry, quantity: 3 });
     await refused("patch-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
     await refused("delete-attachment-box", { ...entry, box_no: boxNo(fresh()) });
-    await refused("put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 9 }] });
+    await refused("put-attachment-config", {
+      zongpai: goods,
+      entries: [{ category, quantity: 9 }],
+    });
     await refused("post-attachment-location", { zongpai: goods, category, off_shelf: true });
     expect(await lineOf()).toEqual(before);
   });
@@ -179,7 +269,8 @@ describe("of a category that the site gave up", () => {
 });
 
 describe("what the check before a deployment says of a row that does not fit is so:", () => {
-  const shown = async (filter: object) => JSON.stringify((await call("location-overview", filter)).body);
+  const shown = async (filter: object) =>
+    JSON.stringify((await call("location-overview", filter)).body);
   const placed = async (profile: typeof site, at: string) => {
     const one = zongpai(fresh());
     recorded(
@@ -192,7 +283,10 @@ describe("what the check before a deployment says of a row that does not fit is 
   };
 
   it("its zongpai is shown, and no request may name it", async () => {
-    await says("zongpai", "views would show them, but no request could name them to correct or take them out");
+    await says(
+      "zongpai",
+      "views would show them, but no request could name them to correct or take them out",
+    );
     expect(await shown({})).toContain(outlived.zongpai);
     const named = { box_no: box, zongpai: outlived.zongpai };
     for (const [id, fields] of [
@@ -219,18 +313,26 @@ describe("what the check before a deployment says of a row that does not fit is 
   it("its location is shown but cannot be asked for, until the next scan", async () => {
     await says("location", "nobody could ask for it, until their next scan takes them elsewhere");
     expect(await shown({})).toContain(outlived.location);
-    expectError(await call("location-overview", { location: outlived.location }), "invalidField", "product");
+    expectError(
+      await call("location-overview", { location: outlived.location }),
+      "invalidField",
+      "product",
+    );
     const moved = await placed(before, outlived.location);
     await call("post-trace-location", { zongpai: moved, location: location(2) });
     expect(await shown({ zongpai: moved })).not.toContain(outlived.location);
   });
 
   it("in an area that is no more it is missed by its location and the area that it has now", async () => {
-    const one = await placed({ ...site, location: { ...site.location, area: /^(.)/u } }, location(3));
+    const one = await placed(
+      { ...site, location: { ...site.location, area: /^(.)/u } },
+      location(3),
+    );
     await says("area", "the views of their location and of their area would miss them");
     const { area } = placeOf({ location: location(3) }, site);
     expect(await shown({})).toContain(one);
-    for (const filter of [{ location: location(3) }, { area }]) expect(await shown(filter)).not.toContain(one);
+    for (const filter of [{ location: location(3) }, { area }])
+      expect(await shown(filter)).not.toContain(one);
   });
 
   it("in a shard that is not read it is missed by its location, and perhaps by others", async () => {
@@ -240,7 +342,8 @@ describe("what the check before a deployment says of a row that does not fit is 
       [2, true],
     ] as const) {
       const shards = { write, read: [write] };
-      const shard = (at: string, write: number) => placeKey({ zongpai: goods, off_shelf: false, location: at, at: 1 }, { write }).place_pk;
+      const shard = (at: string, write: number) =>
+        placeKey({ zongpai: goods, off_shelf: false, location: at, at: 1 }, { write }).place_pk;
       const unread =
         Array.from({ length: 90 }, (_, n) => location(n + 5)).find(
           (at) => !read.some((number) => shard(at, number) === shard(at, write)),

@@ -8,15 +8,26 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 4_000 };
-const onShards = (shards: number) => ({ ...site, location: { ...site.location, shards: { write: shards, read: [shards] } } });
+const onShards = (shards: number) => ({
+  ...site,
+  location: { ...site.location, shards: { write: shards, read: [shards] } },
+});
 const register = (shards: number, zongpai: string, area: string, location: string) =>
-  locationStore(table, onShards(shards)).register({ zongpai, off_shelf: false, area, location, at: Date.now() }, anOperation(zongpai));
+  locationStore(table, onShards(shards)).register(
+    { zongpai, off_shelf: false, area, location, at: Date.now() },
+    anOperation(zongpai),
+  );
 
 const pagesOf = async (shards: number, area: string, size: number): Promise<Page[]> => {
   const all: Page[] = [];
   let cursor: string | undefined;
   do {
-    const page = await overviewStore(table, onShards(shards)).page({ area }, cursor, size, deadline);
+    const page = await overviewStore(table, onShards(shards)).page(
+      { area },
+      cursor,
+      size,
+      deadline,
+    );
     if (!page) throw new Error("a cursor of our own was refused");
     all.push(page);
     cursor = page.cursor;
@@ -38,7 +49,9 @@ describe("a page of places", () => {
         async (shards, size, codes) => {
           areas += 1;
           const area = `area ${areas}`;
-          await Promise.all(codes.map((location) => register(shards, `${area} ${location}`, area, location)));
+          await Promise.all(
+            codes.map((location) => register(shards, `${area} ${location}`, area, location)),
+          );
           const pages = await pagesOf(shards, area, size);
           const shown = pages.flatMap(({ placed }) => placed.map(({ location = "" }) => location));
           expect(new Set(shown)).toEqual(new Set(codes));
@@ -46,7 +59,9 @@ describe("a page of places", () => {
           for (const page of pages.slice(0, -1)) expect(page.placed).toHaveLength(size);
           // Location by location, as the key escapes and sorts them: the same order for every number of shards.
           const single = await pagesOf(shards, area, 100);
-          expect(shown).toEqual(single.flatMap(({ placed }) => placed.map(({ location = "" }) => location)));
+          expect(shown).toEqual(
+            single.flatMap(({ placed }) => placed.map(({ location = "" }) => location)),
+          );
         },
       ),
       { numRuns: 40 },
@@ -58,7 +73,8 @@ describe("a page of places", () => {
     const places = overviewStore(table, onShards(5));
     let moving = true;
     const movers = goods.map(async (zongpai) => {
-      for (let step = 0; moving; step += 1) await register(5, zongpai, "moves", `shelf ${(step * 7) % 23}`);
+      for (let step = 0; moving; step += 1)
+        await register(5, zongpai, "moves", `shelf ${(step * 7) % 23}`);
     });
     for (let round = 0; round < 60; round += 1) {
       const page = await places.page({ area: "moves" }, undefined, 50, deadline);

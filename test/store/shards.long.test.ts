@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkTable, rememberAnswers } from "#lib/audit/check-table.ts";
 import type { Filter } from "#lib/domain/overview.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Shards } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
+import { checkTable, rememberAnswers } from "../../commands/audit/check-table.ts";
 import { audited } from "../support/audited.ts";
 import { anOperation } from "../support/operation.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
@@ -12,7 +12,11 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 4_000 };
-const goods = Array.from({ length: 60 }, (_, n) => ({ zongpai: zongpai(fresh()), shelf: location(1 + (n % 30)), off: n % 10 === 9 }));
+const goods = Array.from({ length: 60 }, (_, n) => ({
+  zongpai: zongpai(fresh()),
+  shelf: location(1 + (n % 30)),
+  off: n % 10 === 9,
+}));
 const areaOf = (code: string) => site.location.area.exec(code)?.[1] ?? code;
 
 const withShards = (shards: Shards): typeof site => ({
@@ -45,7 +49,8 @@ const onShelf = goods.filter(({ off }) => !off).map(({ zongpai }) => zongpai);
 /** How many goods each view shows. */
 const views = async (shards: Shards) => {
   const whole = await pagesOf({}, shards);
-  const each = async (filters: readonly Filter[]) => (await Promise.all(filters.map((filter) => pagesOf(filter, shards)))).flat();
+  const each = async (filters: readonly Filter[]) =>
+    (await Promise.all(filters.map((filter) => pagesOf(filter, shards)))).flat();
   const byLocation = await each(shelves.map((shelf) => ({ location: shelf, area: areaOf(shelf) })));
   const byArea = await each([...new Set(shelves.map(areaOf))].map((area) => ({ area })));
   for (const shown of [whole, byLocation, byArea]) expect(new Set(shown).size).toBe(shown.length);
@@ -110,7 +115,8 @@ describe.each([
     expect(misfits.hidden).toBeGreaterThan(0);
     expect(shown).not.toEqual(all);
     await rememberAnswers(table, withShards(before), 1);
-    const changed = async (shards: Shards) => (await checkTable(table, withShards(shards), 2)).changed;
+    const changed = async (shards: Shards) =>
+      (await checkTable(table, withShards(shards), 2)).changed;
     expect(await changed(after)).toEqual([{ path: "location.shards", treatment: "shards" }]);
     expect(await changed(writing)).toEqual([{ path: "location.shards", treatment: "shards" }]);
     expect(await changed(reading)).toEqual([]);

@@ -3,14 +3,18 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { goodsKey } from "#lib/store/keys.ts";
-import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, tableName } from "../support/table.ts";
+import type { Fault } from "../torture/faulty-endpoint.ts";
 
-type Command = { readonly act: "save" | "edit" | "delete"; readonly box: 0 | 1; readonly quantity: number };
+type Command = {
+  readonly act: "save" | "edit" | "delete";
+  readonly box: 0 | 1;
+  readonly quantity: number;
+};
 
 const command: fc.Arbitrary<Command> = fc.record({
   act: fc.constantFrom("save", "edit", "delete"),
@@ -18,17 +22,35 @@ const command: fc.Arbitrary<Command> = fc.record({
   quantity: fc.integer({ min: 1, max: 40 }),
 });
 
-const kinds: Fault["kind"][] = ["drop", "error", "throttle", "conflict", "answerLost", "answerLost"];
-const anyFault = () => (Math.random() > 0.3 ? undefined : ({ kind: kinds[Math.floor(Math.random() * kinds.length)] } as Fault));
+const kinds: Fault["kind"][] = [
+  "drop",
+  "error",
+  "throttle",
+  "conflict",
+  "answerLost",
+  "answerLost",
+];
+const anyFault = () =>
+  Math.random() > 0.3
+    ? undefined
+    : ({ kind: kinds[Math.floor(Math.random() * kinds.length)] } as Fault);
 const unknown = [429, 500, 503, 504];
 
 /** A scanner that sends again, with the same key, until it is told something final. */
-const scan = async ({ act, box, quantity }: Command, goods: number, boxes: readonly number[]): Promise<Answer> => {
+const scan = async (
+  { act, box, quantity }: Command,
+  goods: number,
+  boxes: readonly number[],
+): Promise<Answer> => {
   const headers = keyHeader(randomUUID());
   const item = { box_no: boxNo(boxes[box] ?? 0), zongpai: zongpai(goods) };
   const routes = { save: "post-box", edit: "edit-box", delete: "delete-box" } as const;
   for (;;) {
-    const answer = await call(routes[act], act === "delete" ? item : { ...item, quantity }, headers);
+    const answer = await call(
+      routes[act],
+      act === "delete" ? item : { ...item, quantity },
+      headers,
+    );
     if (!unknown.includes(answer.status)) return answer;
   }
 };
@@ -47,7 +69,9 @@ const model = (held: (number | undefined)[], { act, box, quantity }: Command): n
 };
 
 const counted = async (goods: number): Promise<number> => {
-  const { Item } = await documents.send(new GetCommand({ TableName: tableName, Key: goodsKey(zongpai(goods)), ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: tableName, Key: goodsKey(zongpai(goods)), ConsistentRead: true }),
+  );
   return (Item?.boxed as number | undefined) ?? 0;
 };
 
@@ -64,7 +88,9 @@ if (hasKeys)
         }
         return { goods, boxes: [one, two], held };
       };
-      const sequences = fc.sample(fc.array(command, { minLength: 15, maxLength: 15 }), { numRuns: 32 });
+      const sequences = fc.sample(fc.array(command, { minLength: 15, maxLength: 15 }), {
+        numRuns: 32,
+      });
       const ends = await Promise.all(sequences.map(worker));
       endpoint.faults = () => undefined;
       for (const { goods, boxes, held } of ends) {
@@ -81,9 +107,14 @@ else
     it("a store that fails three requests in ten still counts each request once", async () => {
       endpoint.faults = anyFault;
       const goods = Array.from({ length: 16 }, fresh);
-      const answers = await Promise.all(goods.map((n) => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })));
+      const answers = await Promise.all(
+        goods.map((n) => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })),
+      );
       endpoint.faults = () => undefined;
-      expect(answers.map(({ status }) => status)).toEqual(goods.map(() => site.success["post-box"]));
-      for (const n of goods) expect(await counted(n)).toBe(2 * 10 ** site.formats.quantity.decimals);
+      expect(answers.map(({ status }) => status)).toEqual(
+        goods.map(() => site.success["post-box"]),
+      );
+      for (const n of goods)
+        expect(await counted(n)).toBe(2 * 10 ** site.formats.quantity.decimals);
     });
   });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
-import type { LambdaHandler } from "#lib/anywhere.ts";
+import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { rootOf } from "../../commands/contract/address.ts";
 import { functionTimeout, patient, type Waits } from "../../commands/waits.ts";
@@ -14,22 +14,39 @@ export type Sent = {
   readonly body?: string | Buffer;
 };
 
-export type Received = { readonly status: number; readonly headers: Headers; readonly text: string };
+export type Received = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+};
 
 /** The way in which the endpoint suite reaches the service: handlers in this process, the local stage, or any base URL. */
-export type Transport = { readonly send: (sent: Sent) => Promise<Received>; readonly stop: () => Promise<void> };
+export type Transport = {
+  readonly send: (sent: Sent) => Promise<Received>;
+  readonly stop: () => Promise<void>;
+};
 
 /** The one builder of events for tests that call handlers. */
-export const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
+export const eventOf = ({
+  method,
+  path,
+  query = [],
+  headers = {},
+  body,
+}: Sent): APIGatewayProxyEvent => {
   const values = Object.groupBy(query, ([name]) => name);
-  const multi = Object.fromEntries(Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]));
+  const multi = Object.fromEntries(
+    Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
+  );
   const bytes = Buffer.isBuffer(body);
   return {
     resource: path,
     path,
     httpMethod: method,
     headers: { ...headers },
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    multiValueHeaders: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value]]),
+    ),
     queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
     multiValueQueryStringParameters: query.length > 0 ? multi : null,
     pathParameters: null,
@@ -42,11 +59,17 @@ export const eventOf = ({ method, path, query = [], headers = {}, body }: Sent):
   };
 };
 
-export const context = { awsRequestId: "test", getRemainingTimeInMillis: () => functionTimeout } as Context;
+export const context = {
+  awsRequestId: "test",
+  getRemainingTimeInMillis: () => functionTimeout,
+} as Context;
 
 /** The functions of the site under test in this process, which wait for so long. */
 const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
-  const [{ openFunctions }, { meter, table, tableWithin }] = await Promise.all([import("#lib/anywhere.ts"), import("./table.ts")]);
+  const [{ openFunctions }, { meter, table, tableWithin }] = await Promise.all([
+    import("#lib/in-process.ts"),
+    import("./table.ts"),
+  ]);
   return openFunctions(withLookup(lookup), {
     table: attempt === patient.attempt ? table : tableWithin(attempt),
     meter,
@@ -58,15 +81,26 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
 /** Calls the functions as they are, which wait for so long. */
 export const openHandlers = async (waits: Waits): Promise<Transport> => {
   // It watches the client of this process, which only this transport has.
-  const [{ asFunction }, handlers] = await Promise.all([import("./sent-commands.ts"), handlersOf(waits)]);
+  const [{ asFunction }, handlers] = await Promise.all([
+    import("./sent-commands.ts"),
+    handlersOf(waits),
+  ]);
   const routes = routesOf(site);
   return {
     send: async (sent) => {
-      const id = routes.find(({ method, path }) => method === sent.method && path === sent.path)?.id ?? "unrouted";
+      const id =
+        routes.find(({ method, path }) => method === sent.method && path === sent.path)?.id ??
+        "unrouted";
       const handler = handlers.get(id);
       if (!handler) throw new Error(`there is no function for ${id}`);
-      const { statusCode, headers, body } = await asFunction(id, () => handler(eventOf(sent), context));
-      return { status: statusCode, headers: new Headers(headers as Record<string, string>), text: body };
+      const { statusCode, headers, body } = await asFunction(id, () =>
+        handler(eventOf(sent), context),
+      );
+      return {
+        status: statusCode,
+        headers: new Headers(headers as Record<string, string>),
+        text: body,
+      };
     },
     stop: async () => {},
   };
@@ -88,8 +122,14 @@ const overHttp = (baseUrl: string): Transport["send"] => {
 
 /** The gateway of the local stage before the same functions, on HTTP. */
 const localGateway = async (): Promise<Transport> => {
-  const [{ createGateway }, handlers] = await Promise.all([import("#infra/local/gateway.ts"), handlersOf(patient)]);
-  const gateway = createGateway(site, { apiKeys: localKeys(site), handlerOf: async (id) => handlers.get(id) as LambdaHandler });
+  const [{ createGateway }, handlers] = await Promise.all([
+    import("#infra/local/gateway.ts"),
+    handlersOf(patient),
+  ]);
+  const gateway = createGateway(site, {
+    apiKeys: localKeys(site),
+    handlerOf: async (id) => handlers.get(id) as LambdaHandler,
+  });
   const port = await gateway.listen(0);
   return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };
 };

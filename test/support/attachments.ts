@@ -48,7 +48,9 @@ export const boxes = (count: number) => Array.from({ length: count }, () => boxN
  * Goods whose first two categories are configured, and may be boxed up to about `units` under whatever caps them on this site;
  * `headroom` is the exact number.
  */
-export const goodsWithHeadroom = async (units: number): Promise<{ goods: string; headroom: number }> => {
+export const goodsWithHeadroom = async (
+  units: number,
+): Promise<{ goods: string; headroom: number }> => {
   const n = fresh();
   const goods = zongpai(n);
   const configured = cap.rule === "configured" ? units : 50;
@@ -61,5 +63,11 @@ export const goodsWithHeadroom = async (units: number): Promise<{ goods: string;
   return { goods, headroom: product * cap.perUnit };
 };
 
-export const saveEntry = (goods: string, box: string, quantity: number, code = category, headers: Record<string, string> = {}) =>
+export const saveEntry = (
+  goods: string,
+  box: string,
+  quantity: number,
+  code = category,
+  headers: Record<string, string> = {},
+) =>
   call("post-attachment-box", { box_no: box, zongpai: goods, category: code, quantity }, headers);

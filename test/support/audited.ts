@@ -1,14 +1,25 @@
-import { type AuditOptions, type AuditSummary, auditTable } from "#lib/audit/audit-table.ts";
-import type { Difference } from "#lib/audit/differences.ts";
 import type { Site } from "#lib/site/schema.ts";
+import {
+  type AuditOptions,
+  type AuditSummary,
+  auditTable,
+} from "../../commands/audit/audit-table.ts";
+import type { Difference } from "../../commands/audit/differences.ts";
 import { site } from "./site.ts";
 import { table } from "./table.ts";
 
 type Audited = { readonly differences: readonly Difference[]; readonly summary: AuditSummary };
 
 /** Audits the table of this test file, under this site's rules or another's. */
-export const audited = async (options: Partial<AuditOptions> = {}, rules: Site = site): Promise<Audited> => {
+export const audited = async (
+  options: Partial<AuditOptions> = {},
+  rules: Site = site,
+): Promise<Audited> => {
   const differences: Difference[] = [];
-  const summary = await auditTable(table, rules, { segments: 3, onDifferences: (found) => differences.push(...found), ...options });
+  const summary = await auditTable(table, rules, {
+    segments: 3,
+    onDifferences: (found) => differences.push(...found),
+    ...options,
+  });
   return { differences, summary };
 };

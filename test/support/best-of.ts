@@ -1,7 +1,11 @@
 /**
  * Measures until one is within the limit, at most so many times, for the machine has other work; gives all that were measured.
  */
-export const bestOf = async (limit: number, measure: () => Promise<number>, times = 8): Promise<number[]> => {
+export const bestOf = async (
+  limit: number,
+  measure: () => Promise<number>,
+  times = 8,
+): Promise<number[]> => {
   const all: number[] = [];
   while (all.length < times && !all.some((one) => one <= limit)) all.push(await measure());
   return all;

@@ -8,6 +8,13 @@ export const canary = (text: string): string => {
 /** The canaries that a text holds, as they are or encoded. */
 export const leaked = (text: string): string[] => {
   const all = text.toLowerCase();
-  const forms = (word: string) => [word, encodeURIComponent(word), Buffer.from(word).toString("base64"), JSON.stringify(word).slice(1, -1)];
-  return [...canaries].filter((word) => forms(word).some((form) => all.includes(form.toLowerCase())));
+  const forms = (word: string) => [
+    word,
+    encodeURIComponent(word),
+    Buffer.from(word).toString("base64"),
+    JSON.stringify(word).slice(1, -1),
+  ];
+  return [...canaries].filter((word) =>
+    forms(word).some((form) => all.includes(form.toLowerCase())),
+  );
 };

@@ -11,20 +11,27 @@ import { site } from "./site.ts";
 const { nameOf, fieldOf } = wireOf(site);
 const transport = await openTransport();
 /** TEST_CLIENT=1 sends the suite's calls through the scanners' client. */
-const asClient = process.env.TEST_CLIENT ? (await import("./through-client.ts")).throughClient : undefined;
+const asClient = process.env.TEST_CLIENT
+  ? (await import("./through-client.ts")).throughClient
+  : undefined;
 afterAll(() => transport.stop());
 
 const renamed = (value: unknown, rename: (name: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, rename));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, rename)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, rename)]),
+  );
 };
 
 /** A field's name on the wire of the site under test. */
 export const wire = (field: InputField): string => nameOf(field) || `${field} (switched off)`;
 
 /** The body of an answer under canonical names, whatever the site calls its fields. */
-export type Answer = Omit<Received, "text"> & { readonly body: Record<string, unknown>; readonly text: string };
+export type Answer = Omit<Received, "text"> & {
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+};
 
 export const answerOf = ({ status, headers, text }: Received): Answer => ({
   status,
@@ -45,28 +52,51 @@ export const addressOf = (id: RouteId): { method: string; path: string } => {
 export const takesBody = (id: RouteId): boolean => fieldsIn(v1[id], site) === "body";
 
 /** The request of a route with these canonical fields, where the site says that they go. */
-export const requestOf = (id: RouteId, input: object, headers: Record<string, string> = {}): Sent => {
+export const requestOf = (
+  id: RouteId,
+  input: object,
+  headers: Record<string, string> = {},
+): Sent => {
   const fields = renamed(input, (name) => wire(name as InputField)) as Record<string, unknown>;
   const address = addressOf(id);
   const queryFields: readonly InputField[] = routes.get(id)?.row.queryFields ?? [];
-  const inQuery = (name: string) => !takesBody(id) || queryFields.some((field) => wire(field) === name);
-  const query = Object.entries(fields).flatMap(([name, value]): [string, string][] => (inQuery(name) ? [[name, String(value)]] : []));
+  const inQuery = (name: string) =>
+    !takesBody(id) || queryFields.some((field) => wire(field) === name);
+  const query = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+    inQuery(name) ? [[name, String(value)]] : [],
+  );
   if (!takesBody(id)) return { ...address, headers, query };
-  const body = JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !inQuery(name))));
-  return { ...address, headers: { "Content-Type": "application/json", ...headers }, body, ...(query.length > 0 ? { query } : {}) };
+  const body = JSON.stringify(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !inQuery(name))),
+  );
+  return {
+    ...address,
+    headers: { "Content-Type": "application/json", ...headers },
+    body,
+    ...(query.length > 0 ? { query } : {}),
+  };
 };
 
 /** What a route may be refused with, as its room declares and the description says. */
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
-  return (route ? toldBy(route, site) : []).map((told) => answerTo(told, site)).map(({ status, code }) => `${status} ${code}`);
+  return (route ? toldBy(route, site) : [])
+    .map((told) => answerTo(told, site))
+    .map(({ status, code }) => `${status} ${code}`);
 };
 
 /** Calls a route with canonical fields; quantities in wire units. A refusal that its room does not declare fails the test. */
-export const call = async (id: RouteId, input: object, headers: Record<string, string> = {}): Promise<Answer> => {
+export const call = async (
+  id: RouteId,
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
   const sent = await asClient?.(transport.send, id, input, headers);
   const answer = answerOf(sent ?? (await transport.send(requestOf(id, input, headers))));
-  if (answer.status >= 400) expect(declared(id), `the refusals of ${id}`).toContain(`${answer.status} ${answer.body.error_code}`);
+  if (answer.status >= 400)
+    expect(declared(id), `the refusals of ${id}`).toContain(
+      `${answer.status} ${answer.body.error_code}`,
+    );
   return answer;
 };
 

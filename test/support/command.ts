@@ -26,7 +26,11 @@ export const runCommand = async (
   });
   // The command may have ended before it reads.
   child.stdin.on("error", () => {}).end(input);
-  const [out, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const [out, told, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
   return { status: status as number | null, out, told };
 };
 
@@ -38,13 +42,24 @@ export const jsonLines = <Line = Record<string, unknown>>({ out }: Ended): Line[
     .map((line) => JSON.parse(line) as Line);
 
 /** Sends a request to a stage of the demo site, as a scanner does: again with its key while it is told that it may be. */
-export const send = async (stage: { readonly url: string }, method: string, path: string, body: object, key: string = randomUUID()) => {
+export const send = async (
+  stage: { readonly url: string },
+  method: string,
+  path: string,
+  body: object,
+  key: string = randomUUID(),
+) => {
   for (let tries = 0; ; tries += 1) {
-    const headers = { "content-type": "application/json", "Idempotency-Key": key, ...localCredentials(demo) };
+    const headers = {
+      "content-type": "application/json",
+      "Idempotency-Key": key,
+      ...localCredentials(demo),
+    };
     const response = await fetch(stage.url + path, { method, headers, body: JSON.stringify(body) });
     if (response.ok) return;
     // On a busy machine the ERP may be too slow.
-    if (tries > 20 || ![429, 503, 504].includes(response.status)) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    if (tries > 20 || ![429, 503, 504].includes(response.status))
+      throw new Error(`${path}: ${response.status} ${await response.text()}`);
     await sleep(100);
   }
 };

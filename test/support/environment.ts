@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
-import { startFaultyEndpoint } from "../../commands/torture/faulty-endpoint.ts";
+import { startFaultyEndpoint } from "../torture/faulty-endpoint.ts";
 import { createTestErp } from "./erp.ts";
 
 // Runs before each test file is imported: a table, an ERP and a way to the engine of its own, before any module reads its environment.

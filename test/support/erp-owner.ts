@@ -17,7 +17,12 @@ const packages = { postgresql: "postgresql", mysql: "mariadb-server" } as const;
 /** The title of a suite that runs on a server; where there is none it says what is missing. */
 export const suiteOn = (name: ServerName, title: string): [title: string, skip: boolean] => {
   const missing = inject("erpServers")[name] === undefined;
-  return [missing ? `${title} (needs a server that this machine lacks: apt-get install ${packages[name]})` : title, missing];
+  return [
+    missing
+      ? `${title} (needs a server that this machine lacks: apt-get install ${packages[name]})`
+      : title,
+    missing,
+  ];
 };
 
 const postgres = async (port: number, database: string): Promise<Owner> => {
@@ -36,8 +41,15 @@ const postgres = async (port: number, database: string): Promise<Owner> => {
 };
 
 const mariaDb = async (port: number, database: string): Promise<Owner> => {
-  const connection = await createConnection({ host: "127.0.0.1", port, ...owner, multipleStatements: true });
-  await connection.query(`CREATE DATABASE \`${database}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci; USE \`${database}\``);
+  const connection = await createConnection({
+    host: "127.0.0.1",
+    port,
+    ...owner,
+    multipleStatements: true,
+  });
+  await connection.query(
+    `CREATE DATABASE \`${database}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci; USE \`${database}\``,
+  );
   return {
     port,
     database,

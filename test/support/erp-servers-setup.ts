@@ -13,9 +13,14 @@ declare module "vitest" {
 /** One server of each kind for all suites that need one; each suite has a database of its own in it. */
 export default async ({ provide }: TestProject) => {
   const names = (["postgresql", "mysql"] as const).filter(canRun);
-  const servers: [ServerName, Server][] = await Promise.all(names.map(async (name) => [name, await startServer(name)]));
+  const servers: [ServerName, Server][] = await Promise.all(
+    names.map(async (name) => [name, await startServer(name)]),
+  );
   provide("erpServers", Object.fromEntries(servers.map(([name, { port }]) => [name, port])));
-  provide("erpCertificates", Object.fromEntries(servers.map(([name, { certificate }]) => [name, certificate])));
+  provide(
+    "erpCertificates",
+    Object.fromEntries(servers.map(([name, { certificate }]) => [name, certificate])),
+  );
   return async () => {
     await Promise.all(servers.map(([, { stop }]) => stop()));
   };

@@ -8,10 +8,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /** A database server that the tests started on loopback; `stop` ends it and forgets its data. */
-export type Server = { readonly port: number; readonly certificate: string; readonly stop: () => Promise<void> };
+export type Server = {
+  readonly port: number;
+  readonly certificate: string;
+  readonly stop: () => Promise<void>;
+};
 
 /** The certificate of every started server, which nobody vouches for, is this file in the folder that it gives. */
-const certificateIn = (folder: string) => ({ cert: join(folder, "cert.pem"), key: join(folder, "key.pem") });
+const certificateIn = (folder: string) => ({
+  cert: join(folder, "cert.pem"),
+  key: join(folder, "key.pem"),
+});
 
 /** Who may do everything on a started server, over TCP. */
 export const owner = { user: "owner", password: "owner" } as const;
@@ -19,7 +26,9 @@ export const owner = { user: "owner", password: "owner" } as const;
 /** Debian keeps every version's programs in a folder of its own. */
 const folders = () => {
   const versions = "/usr/lib/postgresql";
-  const debian = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, "bin")) : [];
+  const debian = existsSync(versions)
+    ? readdirSync(versions).map((version) => join(versions, version, "bin"))
+    : [];
   return [...debian.toSorted().toReversed(), ...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
 };
 
@@ -28,7 +37,8 @@ const programIn = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(existsSync);
 
-const idOf = (user: string, kind: "-u" | "-g"): number => Number(execFileSync("id", [kind, user], { stdio: ["ignore", "pipe", "ignore"] }));
+const idOf = (user: string, kind: "-u" | "-g"): number =>
+  Number(execFileSync("id", [kind, user], { stdio: ["ignore", "pipe", "ignore"] }));
 
 /** The account that a server runs as: none of them runs as root. */
 const accountOf = (user: string): { uid?: number; gid?: number } =>
@@ -67,35 +77,93 @@ const plans = {
   postgresql: {
     account: "postgres",
     prepare: (folder) => [
-      ...(["initdb", "-D", join(folder, "data"), "-U", "postgres", "-E", "UTF8", "--no-sync"] as const),
+      ...([
+        "initdb",
+        "-D",
+        join(folder, "data"),
+        "-U",
+        "postgres",
+        "-E",
+        "UTF8",
+        "--no-sync",
+      ] as const),
       ...["--auth-local=trust", "--auth-host=scram-sha-256"],
     ],
     serve: (folder, port) => [
       ...(["postgres", "-D", join(folder, "data"), "-p", String(port), "-k", folder] as const),
       // Data worth keeping would need more caution.
-      ...["listen_addresses=127.0.0.1", "fsync=off", "full_page_writes=off", "max_connections=40"].flatMap((setting) => ["-c", setting]),
-      ...["ssl=on", `ssl_cert_file=${certificateIn(folder).cert}`, `ssl_key_file=${certificateIn(folder).key}`].flatMap((setting) => [
-        "-c",
-        setting,
-      ]),
+      ...[
+        "listen_addresses=127.0.0.1",
+        "fsync=off",
+        "full_page_writes=off",
+        "max_connections=40",
+      ].flatMap((setting) => ["-c", setting]),
+      ...[
+        "ssl=on",
+        `ssl_cert_file=${certificateIn(folder).cert}`,
+        `ssl_key_file=${certificateIn(folder).key}`,
+      ].flatMap((setting) => ["-c", setting]),
     ],
-    client: (folder, port) => ["psql", "-h", folder, "-p", String(port), "-U", "postgres", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-"],
+    client: (folder, port) => [
+      "psql",
+      "-h",
+      folder,
+      "-p",
+      String(port),
+      "-U",
+      "postgres",
+      "-X",
+      "-q",
+      "-v",
+      "ON_ERROR_STOP=1",
+      "-f",
+      "-",
+    ],
     ownerSql: `CREATE ROLE ${owner.user} SUPERUSER LOGIN PASSWORD '${owner.password}';`,
     stopSignal: "SIGINT",
   },
   mysql: {
     account: "mysql",
     prepare: (folder) => [
-      ...(["mariadb-install-db", "--no-defaults", `--datadir=${join(folder, "data")}`, "--skip-test-db"] as const),
-      ...["--auth-root-authentication-method=normal", "--innodb-log-file-size=8M", "--innodb-flush-method=nosync"],
+      ...([
+        "mariadb-install-db",
+        "--no-defaults",
+        `--datadir=${join(folder, "data")}`,
+        "--skip-test-db",
+      ] as const),
+      ...[
+        "--auth-root-authentication-method=normal",
+        "--innodb-log-file-size=8M",
+        "--innodb-flush-method=nosync",
+      ],
     ],
     serve: (folder, port) => [
-      ...(["mariadbd", "--no-defaults", `--datadir=${join(folder, "data")}`, `--port=${port}`] as const),
-      ...[`--socket=${join(folder, "socket")}`, "--bind-address=127.0.0.1", "--skip-name-resolve", "--character-set-server=utf8mb4"],
-      ...["--innodb-log-file-size=8M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0"],
+      ...([
+        "mariadbd",
+        "--no-defaults",
+        `--datadir=${join(folder, "data")}`,
+        `--port=${port}`,
+      ] as const),
+      ...[
+        `--socket=${join(folder, "socket")}`,
+        "--bind-address=127.0.0.1",
+        "--skip-name-resolve",
+        "--character-set-server=utf8mb4",
+      ],
+      ...[
+        "--innodb-log-file-size=8M",
+        "--innodb-flush-method=nosync",
+        "--innodb-flush-log-at-trx-commit=0",
+      ],
       ...[`--ssl-cert=${certificateIn(folder).cert}`, `--ssl-key=${certificateIn(folder).key}`],
     ],
-    client: (folder) => ["mariadb", "--no-defaults", `--socket=${join(folder, "socket")}`, "-u", "root"],
+    client: (folder) => [
+      "mariadb",
+      "--no-defaults",
+      `--socket=${join(folder, "socket")}`,
+      "-u",
+      "root",
+    ],
     ownerSql: `CREATE USER '${owner.user}'@'%' IDENTIFIED BY '${owner.password}'; GRANT ALL ON *.* TO '${owner.user}'@'%' WITH GRANT OPTION;`,
     stopSignal: "SIGTERM",
   },
@@ -115,8 +183,13 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   const plan: Plan = plans[name];
   const folder = mkdtempSync(join(tmpdir(), `erp-${name}-`));
   const account = accountOf(plan.account);
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
-  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: "C.UTF-8" } };
+  if (account.uid !== undefined && account.gid !== undefined)
+    chownSync(folder, account.uid, account.gid);
+  const options = {
+    ...account,
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, LC_ALL: "C.UTF-8" },
+  };
   const run = ([program, ...args]: Command, input = "") =>
     new Promise<void>((resolve, reject) => {
       const child = execFile(programIn(program) ?? program, args, options, (error, _, told) =>
@@ -129,13 +202,36 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   await Promise.all([
     run(plan.prepare(folder)),
     run([
-      ...(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"] as const),
-      ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+      ...([
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "2",
+      ] as const),
+      ...[
+        "-subj",
+        "/CN=localhost",
+        "-addext",
+        "subjectAltName=DNS:localhost,IP:127.0.0.1",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+      ],
     ]),
   ]);
   const port = await freePort();
   const [program, ...args] = plan.serve(folder, port);
-  const child = spawnBound(programIn(program) ?? program, args, { ...options, stdio: ["ignore", "ignore", "ignore"] });
+  const child = spawnBound(programIn(program) ?? program, args, {
+    ...options,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
   const gone = once(child, "exit");
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal);

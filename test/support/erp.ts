@@ -9,8 +9,16 @@ const quoted = (name: string) => `"${name}"`;
 /** The ERP of the tests: a real SQLite database with the site's views, in a file that tests may spoil and mend. */
 export const createTestErp = (file: string): void =>
   createErpDatabase(file, site, {
-    boxes: numbers.map((n) => ({ box_no: boxNo(n), quantity: ordered, columns: site.erp.boxes.columns.map(({ name }) => `${name} ${n}`) })),
-    goods: numbers.map((n) => ({ zongpai: zongpai(n), quantity: ordered, product: `product ${n}` })),
+    boxes: numbers.map((n) => ({
+      box_no: boxNo(n),
+      quantity: ordered,
+      columns: site.erp.boxes.columns.map(({ name }) => `${name} ${n}`),
+    })),
+    goods: numbers.map((n) => ({
+      zongpai: zongpai(n),
+      quantity: ordered,
+      product: `product ${n}`,
+    })),
   });
 
 const onErp = (sql: string) => {
@@ -41,7 +49,8 @@ const goodsColumns = (quantity: string, from: string) =>
   `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)} FROM ${from}`;
 
 /** Counts for about two seconds before it gives its one row: longer than a look-up whose wait a test makes short, and it ends by itself. */
-const slowly = "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS n FROM c) AS slow";
+const slowly =
+  "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS n FROM c) AS slow";
 
 export const erp = {
   /** The views are gone: the database refuses every look-up. */
@@ -49,10 +58,16 @@ export const erp = {
   /** The views answer text where a quantity belongs. */
   nonsense: () => withViews(boxColumns("'many'", "erp_box"), goodsColumns("'many'", "erp_goods")),
   /** The views answer later than anyone waits. */
-  slow: () => withViews(boxColumns("quantity", `erp_box, ${slowly}`), goodsColumns("quantity", `erp_goods, ${slowly}`)),
+  slow: () =>
+    withViews(
+      boxColumns("quantity", `erp_box, ${slowly}`),
+      goodsColumns("quantity", `erp_goods, ${slowly}`),
+    ),
   well: () => withViews(boxColumns("quantity", "erp_box"), goodsColumns("quantity", "erp_goods")),
   forgetGoods: (reference: string) => onErp(`DELETE FROM erp_goods WHERE zongpai = '${reference}'`),
   forgetBox: (reference: string) => onErp(`DELETE FROM erp_box WHERE box_no = '${reference}'`),
-  setOrdered: (reference: string, quantity: number) => onErp(`UPDATE erp_goods SET quantity = ${quantity} WHERE zongpai = '${reference}'`),
-  setBoxQuantity: (reference: string, quantity: number) => onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
+  setOrdered: (reference: string, quantity: number) =>
+    onErp(`UPDATE erp_goods SET quantity = ${quantity} WHERE zongpai = '${reference}'`),
+  setBoxQuantity: (reference: string, quantity: number) =>
+    onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
 };

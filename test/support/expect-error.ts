@@ -7,8 +7,14 @@ import { site } from "./site.ts";
 const leaks = /sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
 
 /** Asserts that an answer is the site's answer to a condition, in the one shape of every error (specification §7.1). */
-export const expectError = (answer: Answer, condition: Condition, group: ErrorGroup = "product"): void => {
-  const expected = (site.errors[group] as Record<string, { status: number; code?: string; domain: string }>)[condition];
+export const expectError = (
+  answer: Answer,
+  condition: Condition,
+  group: ErrorGroup = "product",
+): void => {
+  const expected = (
+    site.errors[group] as Record<string, { status: number; code?: string; domain: string }>
+  )[condition];
   const row = conditions[condition];
   const code = "fixedCode" in row ? row.fixedCode : expected?.code;
   expect(answer.body).toMatchObject({ error_code: code, domain: expected?.domain });

@@ -22,7 +22,8 @@ export type FaultyTcp = {
 
 /** Where a row begins in PostgreSQL's answer, which is a chain of messages: a letter, and the length of the rest. */
 const rowIn = (chunk: Buffer): number => {
-  for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readInt32BE(at + 1)) if (chunk[at] === "D".charCodeAt(0)) return at;
+  for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readInt32BE(at + 1))
+    if (chunk[at] === "D".charCodeAt(0)) return at;
   return -1;
 };
 
@@ -38,7 +39,8 @@ export const startFaultyTcp = async (target: number): Promise<FaultyTcp> => {
 
   const answer = (chunk: Buffer, client: Socket) => {
     if (client.destroyed || fault.kind === "blackHole") return;
-    if (fault.kind === "late") return void setTimeout(() => client.write(chunk, () => {}), fault.ms).unref();
+    if (fault.kind === "late")
+      return void setTimeout(() => client.write(chunk, () => {}), fault.ms).unref();
     const row = fault.kind === "resetInRow" && fault.times > 0 ? rowIn(chunk) : -1;
     if (row < 0 || fault.kind !== "resetInRow") return void client.write(chunk);
     fault.times -= 1;

@@ -7,13 +7,20 @@ import { startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 
 /** A stage of demo in a process of its own for all tests of a file, with a new store and an ERP of these goods and boxes. */
-export const stageOfFile = (goods: readonly string[], boxes: ErpRows["boxes"] = [], quantity = 100) => {
+export const stageOfFile = (
+  goods: readonly string[],
+  boxes: ErpRows["boxes"] = [],
+  quantity = 100,
+) => {
   const place = { folder: mkdtempSync(join(tmpdir(), "file-stage-")), url: "" };
   let stop = async () => {};
   beforeAll(async () => {
     vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
     const erp = join(place.folder, "erp.sqlite");
-    createErpDatabase(erp, demo, { boxes, goods: goods.map((zongpai) => ({ zongpai, quantity, product: "" })) });
+    createErpDatabase(erp, demo, {
+      boxes,
+      goods: goods.map((zongpai) => ({ zongpai, quantity, product: "" })),
+    });
     ({ url: place.url, stop } = await startStage(join(place.folder, "data"), erp));
   });
   afterAll(async () => {

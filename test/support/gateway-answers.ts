@@ -24,7 +24,11 @@ export const gatewayAnswers = (site: Site): Properties[] => {
 };
 
 /** The answer as it comes to a client. */
-export const receivedOf = ({ StatusCode, ResponseParameters = {}, ResponseTemplates }: Properties): Received => ({
+export const receivedOf = ({
+  StatusCode,
+  ResponseParameters = {},
+  ResponseTemplates,
+}: Properties): Received => ({
   status: Number(StatusCode),
   headers: new Headers(
     Object.entries(ResponseParameters).map(([name, value]): [string, string] => [

@@ -11,7 +11,12 @@ type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export const newPair = (): Pair => generateKeyPairSync("ec", { namedCurve: "P-256" });
-export const jwk = ({ publicKey }: Pair, kid: string): Json => ({ ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" });
+export const jwk = ({ publicKey }: Pair, kid: string): Json => ({
+  ...publicKey.export({ format: "jwk" }),
+  kid,
+  use: "sig",
+  alg: "ES256",
+});
 
 /** A token with these claims; what is signed and what its header says may be at odds. */
 export const tokenOf = ({ privateKey }: Pair, claims: Json, header: Json = {}): string => {

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import type { Fault } from "../../commands/torture/faulty-endpoint.ts";
 import { patient } from "../../commands/waits.ts";
+import type { Fault } from "../torture/faulty-endpoint.ts";
 import { endpoint } from "./environment.ts";
 
 /** The request of the service that a command to the engine belongs to. */
@@ -38,7 +38,11 @@ export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise
 
 /** Keeps one command on its way until it is let go. `lost`: whoever sent it gives it up at once; else waits for its answer. */
 const held = (lost: boolean) => {
-  const [arrived, go, landed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [arrived, go, landed] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
   return {
     fault: (): Fault => {
       arrived.resolve();

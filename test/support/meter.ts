@@ -7,7 +7,9 @@ watch(table);
 export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number };
 
 /** Runs one operation alone and tells what it cost. */
-export const metered = async <Answer>(operation: () => Promise<Answer>): Promise<Cost & { answer: Answer }> => {
+export const metered = async <Answer>(
+  operation: () => Promise<Answer>,
+): Promise<Cost & { answer: Answer }> => {
   const { trips, writeTable, writeIndex, read, answer } = await sampled(operation);
   return { trips, writeTable, writeIndex, read, answer };
 };

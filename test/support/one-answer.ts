@@ -10,7 +10,11 @@ export const mark = site.extensions.replayed || "x-no-mark";
 export const key = (): Record<string, string> => keyHeader(randomUUID());
 
 /** What of an answer must be the same each time, and whether it is marked as given before. */
-export const told = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [status, text, headers.get(mark)];
+export const told = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [
+  status,
+  text,
+  headers.get(mark),
+];
 
 /** The orders of events in which a refusal was told and the write recorded all the same, for one refusal after the other. */
 export const describeOneAnswer = (refusables: readonly Refusable[]): void => {

@@ -1,7 +1,11 @@
 import { vi } from "vitest";
 
 /** What this process wrote since then, whichever way it went out: the streams, and the console, which the test runner takes over. */
-export type Output = { readonly text: () => string; readonly lines: () => Record<string, unknown>[]; readonly clear: () => void };
+export type Output = {
+  readonly text: () => string;
+  readonly lines: () => Record<string, unknown>[];
+  readonly clear: () => void;
+};
 
 const jsonOf = (line: string): Record<string, unknown>[] => {
   try {
@@ -43,11 +47,14 @@ export type Emitted = {
 
 type Emf = {
   readonly _aws: {
-    readonly CloudWatchMetrics: readonly [{ Namespace: string; Dimensions: string[][]; Metrics: { Name: string; Unit: string }[] }];
+    readonly CloudWatchMetrics: readonly [
+      { Namespace: string; Dimensions: string[][]; Metrics: { Name: string; Unit: string }[] },
+    ];
   };
 };
 
-const total = (value: unknown): number => (Array.isArray(value) ? value.reduce((sum: number, one: number) => sum + one, 0) : Number(value));
+const total = (value: unknown): number =>
+  Array.isArray(value) ? value.reduce((sum: number, one: number) => sum + one, 0) : Number(value);
 
 /** The metrics among the lines of an output, one for each invocation that counted something. */
 export const emittedIn = (output: Output): Emitted[] =>

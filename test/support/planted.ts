@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Difference } from "#lib/audit/differences.ts";
 import { attributesOf } from "#lib/store/attributes.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
+import type { Difference } from "../../commands/audit/differences.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";
@@ -22,7 +22,10 @@ export const soundGoods = async (): Promise<Sound> => {
 };
 
 /** Sets attributes behind the service's back, or removes those that are `undefined`. */
-export const spoil = async (key: Key, attributes: Readonly<Record<string, unknown>>): Promise<void> => {
+export const spoil = async (
+  key: Key,
+  attributes: Readonly<Record<string, unknown>>,
+): Promise<void> => {
   for (const [name, value] of Object.entries(attributes))
     await documents.send(
       new UpdateCommand({
@@ -64,13 +67,19 @@ const counter = (
   told: ({ goods }) => [{ kind, key: goodsKey(goods), attribute }],
 });
 
-const index = (name: string, attribute: string, value: unknown, keyOf: (sound: Sound) => Key): Fault => ({
+const index = (
+  name: string,
+  attribute: string,
+  value: unknown,
+  keyOf: (sound: Sound) => Key,
+): Fault => ({
   name,
   plant: (sound) => spoil(keyOf(sound), { [attribute]: value }),
   told: (sound) => [{ kind: "index", key: keyOf(sound), attribute }],
 });
 
-const deleteEntry = (sound: Sound) => call("delete-attachment-box", { box_no: sound.box, zongpai: sound.goods, category });
+const deleteEntry = (sound: Sound) =>
+  call("delete-attachment-box", { box_no: sound.box, zongpai: sound.goods, category });
 
 /** A fault of every kind that a site can have. */
 export const faults: readonly Fault[] = [
@@ -78,12 +87,26 @@ export const faults: readonly Fault[] = [
   counter("a boxed quantity that is gone", "productBoxed", "boxed", undefined),
   counter("an attachment's boxed quantity that is too low", "boxed", of.boxed, 1),
   counter("an attachment's boxed quantity that is gone", "boxed", of.boxed, undefined),
-  counter("counters of a category of which there is no entry", "boxed", attributesOf(other).boxed, 4),
-  counter("counters of a category that the site does not have", "boxed", attributesOf("GONE").boxed, 4),
+  counter(
+    "counters of a category of which there is no entry",
+    "boxed",
+    attributesOf(other).boxed,
+    4,
+  ),
+  counter(
+    "counters of a category that the site does not have",
+    "boxed",
+    attributesOf("GONE").boxed,
+    4,
+  ),
   counter("an attachment located without a location", "located", attributesOf(other).located, true),
   counter("a location without its attachment being located", "located", of.located, undefined),
-  ...(attachment.realEvidence.includes("location") ? [] : [counter("evidence that is missing", "evidence", of.evidence, undefined)]),
-  ...(attachment.flipsBack ? [counter("evidence that did not flip back", "evidence", of.evidence, "s#old", deleteEntry)] : []),
+  ...(attachment.realEvidence.includes("location")
+    ? []
+    : [counter("evidence that is missing", "evidence", of.evidence, undefined)]),
+  ...(attachment.flipsBack
+    ? [counter("evidence that did not flip back", "evidence", of.evidence, "s#old", deleteEntry)]
+    : []),
   ...(box.beyondOrdered === "refuse"
     ? [
         counter("a headroom of goods that is wrong", "productHeadroom", "headroom", 12_345),
@@ -91,18 +114,35 @@ export const faults: readonly Fault[] = [
       ]
     : [counter("a headroom of goods where nothing keeps one", "productHeadroom", "headroom", 5)]),
   counter("a headroom of an attachment that is wrong", "headroom", of.headroom, 54_321),
-  ...(attachment.cap.rule === "fixed" ? [] : [counter("a headroom of an attachment that is gone", "headroom", of.headroom, undefined)]),
-  index("goods in another shard of the index", "place_pk", "P#99", ({ goods }) => locationKey(goods)),
-  index("goods at another shelf of the index", "place_sk", "S#elsewhere", ({ goods }) => locationKey(goods)),
-  index("an attachment that is not in the index", "place_pk", undefined, ({ goods }) => locationKey(goods, category)),
+  ...(attachment.cap.rule === "fixed"
+    ? []
+    : [counter("a headroom of an attachment that is gone", "headroom", of.headroom, undefined)]),
+  index("goods in another shard of the index", "place_pk", "P#99", ({ goods }) =>
+    locationKey(goods),
+  ),
+  index("goods at another shelf of the index", "place_sk", "S#elsewhere", ({ goods }) =>
+    locationKey(goods),
+  ),
+  index("an attachment that is not in the index", "place_pk", undefined, ({ goods }) =>
+    locationKey(goods, category),
+  ),
   index("goods in another area", "area", "elsewhere", ({ goods }) => locationKey(goods)),
-  index("an item under other goods in the index", "place_pk", goodsKey("ELSE").pk, ({ goods, box }) => boxItemKey(box, goods)),
-  index("an entry under another box in the index", "place_sk", "B#elsewhere", ({ goods, box }) => boxItemKey(box, goods, category)),
+  index(
+    "an item under other goods in the index",
+    "place_pk",
+    goodsKey("ELSE").pk,
+    ({ goods, box }) => boxItemKey(box, goods),
+  ),
+  index("an entry under another box in the index", "place_sk", "B#elsewhere", ({ goods, box }) =>
+    boxItemKey(box, goods, category),
+  ),
   {
     name: "entries whose goods row is missing",
     plant: ({ goods }) => remove(goodsKey(goods)),
     // The configuration is gone with the row, and the guard would have kept it.
-    ...(attachment.removalGuard.includes("boxed") ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) } : {}),
+    ...(attachment.removalGuard.includes("boxed")
+      ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) }
+      : {}),
     told: ({ goods }) => [
       { kind: "goodsMissing", key: goodsKey(goods), attribute: "sk" },
       { kind: "productBoxed", key: goodsKey(goods), attribute: "boxed" },
@@ -115,7 +155,14 @@ export const faults: readonly Fault[] = [
       documents.send(
         new PutCommand({
           TableName: tableName,
-          Item: { ...boxItemKey(`${box}9`, goods, other), box_no: `${box}9`, zongpai: goods, category: other, quantity: 2, at: 1 },
+          Item: {
+            ...boxItemKey(`${box}9`, goods, other),
+            box_no: `${box}9`,
+            zongpai: goods,
+            category: other,
+            quantity: 2,
+            at: 1,
+          },
         }),
       ),
     told: ({ goods, box }) => [
@@ -130,12 +177,16 @@ export const unreadable: readonly Fault[] = [
   {
     name: "an entry without a quantity",
     plant: ({ goods, box }) => spoil(boxItemKey(box, goods, category), { quantity: "three" }),
-    told: ({ goods, box }) => [{ kind: "unreadable", key: boxItemKey(box, goods, category), attribute: "pk" }],
+    told: ({ goods, box }) => [
+      { kind: "unreadable", key: boxItemKey(box, goods, category), attribute: "pk" },
+    ],
   },
   {
     name: "an item that says it is of other goods",
     plant: ({ goods, box }) => spoil(boxItemKey(box, goods), { zongpai: "ELSE" }),
-    told: ({ goods, box }) => [{ kind: "unreadable", key: boxItemKey(box, goods), attribute: "pk" }],
+    told: ({ goods, box }) => [
+      { kind: "unreadable", key: boxItemKey(box, goods), attribute: "pk" },
+    ],
   },
   {
     name: "a goods row whose counter is no number",

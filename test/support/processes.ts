@@ -24,7 +24,8 @@ const all = () =>
 /** The processes that a process started, those that they started, and so on. */
 export const startedBy = (pid: number): Seen[] => {
   const processes = all();
-  const below = (parent: number): Seen[] => processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  const below = (parent: number): Seen[] =>
+    processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
   return below(pid);
 };
 
@@ -32,7 +33,9 @@ export const startedBy = (pid: number): Seen[] => {
 export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
   const left = () => {
     const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));
-    return processes.map(({ pid, command }) => `${pid} ${command}`).filter((one) => living.has(one));
+    return processes
+      .map(({ pid, command }) => `${pid} ${command}`)
+      .filter((one) => living.has(one));
   };
   await vi.waitUntil(() => left().length === 0, { timeout: 60_000, interval: 20 }).catch(() => {});
   return left();

@@ -25,7 +25,9 @@ export type Refusable = {
 };
 
 const contents = async (box_no: string) =>
-  ((await call("get-box-info", { box_no })).body.items as { zongpai: string; quantity: number }[]).map(({ quantity }) => quantity);
+  (
+    (await call("get-box-info", { box_no })).body.items as { zongpai: string; quantity: number }[]
+  ).map(({ quantity }) => quantity);
 
 /** An item of which goods and box are verified, and which is in no box. */
 export const verifiedItem = async () => {
@@ -103,7 +105,8 @@ const withRoom = async (units: number) => {
   return { goods, headroom, mine, theirs, boxed };
 };
 
-const takeOut = (zongpai: string, box_no: string) => call("delete-attachment-box", { box_no, zongpai, category });
+const takeOut = (zongpai: string, box_no: string) =>
+  call("delete-attachment-box", { box_no, zongpai, category });
 
 const ofAttachments: readonly Refusable[] = [
   {
@@ -129,7 +132,12 @@ const ofAttachments: readonly Refusable[] = [
       const { goods, headroom, mine, theirs, boxed } = await withRoom(6);
       await saveEntry(goods, mine, 1);
       return {
-        ask: (headers) => call("patch-attachment-box", { box_no: mine, zongpai: goods, category, quantity: 3 }, headers),
+        ask: (headers) =>
+          call(
+            "patch-attachment-box",
+            { box_no: mine, zongpai: goods, category, quantity: 3 },
+            headers,
+          ),
         bar: () => saveEntry(goods, theirs, headroom - 1),
         free: () => takeOut(goods, theirs),
         there: boxed,
@@ -170,7 +178,8 @@ const ofAttachments: readonly Refusable[] = [
       };
     },
   },
-  ...(site.attachment.removalGuard.includes("boxed") && !site.attachment.realEvidence.includes("location")
+  ...(site.attachment.removalGuard.includes("boxed") &&
+  !site.attachment.realEvidence.includes("location")
     ? [
         {
           name: "the removal of a category that is boxed",
@@ -182,7 +191,8 @@ const ofAttachments: readonly Refusable[] = [
             await saveEntry(goods, box, 1);
             await takeOut(goods, box);
             return {
-              ask: (headers) => call("put-attachment-config", { zongpai: goods, entries: [] }, headers),
+              ask: (headers) =>
+                call("put-attachment-config", { zongpai: goods, entries: [] }, headers),
               bar: () => saveEntry(goods, box, 1),
               free: () => takeOut(goods, box),
               there: async () => (await lineOf(goods)) !== undefined,

@@ -8,7 +8,10 @@ import { site } from "./site.ts";
 import { table } from "./table.ts";
 
 /** Runs tasks, so many at a time. */
-const clients = async (count: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> => {
+const clients = async (
+  count: number,
+  tasks: readonly (() => Promise<unknown>)[],
+): Promise<void> => {
   const left = tasks.values();
   await Promise.all(
     Array.from({ length: count }, async () => {
@@ -25,11 +28,15 @@ type Act = "save" | "edit" | "delete" | "move";
 /** Goods, or with `attachment` an attachment of them, in some of these boxes, with as much boxed as `boxed`. */
 export const laidOut = async (boxes: number, each: number, attachment: boolean) => {
   const held = Array.from({ length: boxes }, () => boxNo(fresh()));
-  const { goods } = attachment ? await goodsWithHeadroom(boxes * each) : { goods: zongpai(fresh()) };
+  const { goods } = attachment
+    ? await goodsWithHeadroom(boxes * each)
+    : { goods: zongpai(fresh()) };
   if (!attachment) erp.setOrdered(goods, boxes * each * 10);
   const ref = { zongpai: goods, ...(attachment ? { category } : {}) };
   const save = (box: string, quantity: number) =>
-    attachment ? saveEntry(goods, box, quantity) : call("post-box", { box_no: box, ...ref, quantity });
+    attachment
+      ? saveEntry(goods, box, quantity)
+      : call("post-box", { box_no: box, ...ref, quantity });
   for (const box of held.slice(0, Math.ceil(boxes / 2))) await save(box, each);
   return { goods, held, attachment, ref, save };
 };
@@ -55,7 +62,12 @@ export const rush = async (
     if (act === "save") return save(box_no, quantity);
     if (act === "edit") return call(edits.edit, { box_no, ...ref, quantity });
     if (act === "delete") return call(edits.delete, { box_no, ...ref });
-    return call("move-item", { box_no, to_box_no: held[(from + to) % held.length], ...ref, quantity });
+    return call("move-item", {
+      box_no,
+      to_box_no: held[(from + to) % held.length],
+      ...ref,
+      quantity,
+    });
   };
   await clients(
     count,
@@ -71,9 +83,13 @@ export const rush = async (
 export const inBoxes = async ({ goods, held, attachment }: Laid): Promise<number> => {
   let sum = 0;
   for (const box_no of held) {
-    const { items, entries } = (await call("get-box-info", { box_no })).body as Record<string, { zongpai: string; quantity: number }[]>;
+    const { items, entries } = (await call("get-box-info", { box_no })).body as Record<
+      string,
+      { zongpai: string; quantity: number }[]
+    >;
     for (const item of (attachment ? entries : items) ?? [])
-      if (item.zongpai === goods) sum += toScaled(item.quantity, site.formats.quantity.decimals) ?? Number.NaN;
+      if (item.zongpai === goods)
+        sum += toScaled(item.quantity, site.formats.quantity.decimals) ?? Number.NaN;
   }
   return sum;
 };
@@ -84,8 +100,10 @@ export const recordedOf = async ({ goods, attachment }: Laid) => {
   for (const { event } of await historyOf(table, goods, patiently)) {
     if (event.kind === "transferred") moves += 1;
     if ("category" in event && (event.category !== undefined) !== attachment) continue;
-    if (event.kind === "saved" && (event.category !== undefined) === attachment) sum += event.quantity;
-    if (event.kind === "corrected" && (event.category !== undefined) === attachment) sum += event.to - event.from;
+    if (event.kind === "saved" && (event.category !== undefined) === attachment)
+      sum += event.quantity;
+    if (event.kind === "corrected" && (event.category !== undefined) === attachment)
+      sum += event.to - event.from;
   }
   return { sum, moves };
 };

@@ -41,7 +41,8 @@ const all: Readonly<Record<string, Samples>> = {
 const samples = all[site.name];
 if (!samples) throw new Error(`There are no test samples for the site ${site.name}.`);
 
-export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } = samples;
+export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } =
+  samples;
 
 /** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
 export const ordered = 100;

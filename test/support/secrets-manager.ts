@@ -4,7 +4,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the stand-in answers: a secret's text; a refusal; nothing at all; the head of an answer and then nothing. */
-type Answering = { readonly text: string } | { readonly bytes: string } | { readonly refusal: string } | "silence" | "half";
+type Answering =
+  | { readonly text: string }
+  | { readonly bytes: string }
+  | { readonly refusal: string }
+  | "silence"
+  | "half";
 
 export type TestSecrets = {
   /** An ARN as a site names it; the client is sent to the stand-in by AWS's own environment variable. */
@@ -24,12 +29,17 @@ const credentials = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" }
 
 /** A small HTTP server on loopback that answers GetSecretValue as Secrets Manager does. */
 export const startSecrets = async (): Promise<TestSecrets> => {
-  const secrets: { reads: string[]; answering: Answering; delay: number } = { reads: [], answering: "silence", delay: 0 };
+  const secrets: { reads: string[]; answering: Answering; delay: number } = {
+    reads: [],
+    answering: "silence",
+    delay: 0,
+  };
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { SecretId } = JSON.parse(Buffer.concat(chunks).toString()) as { SecretId: string };
-    if (incoming.headers["x-amz-target"] !== "secretsmanager.GetSecretValue") return void response.writeHead(404).end();
+    if (incoming.headers["x-amz-target"] !== "secretsmanager.GetSecretValue")
+      return void response.writeHead(404).end();
     secrets.reads.push(SecretId);
     const { answering, delay } = secrets;
     await sleep(delay);
@@ -40,12 +50,19 @@ export const startSecrets = async (): Promise<TestSecrets> => {
     const stored = { ARN: SecretId, Name: "erp", VersionId: "1", VersionStages: ["AWSCURRENT"] };
     const body = refused
       ? { __type: answering.refusal, Message: "injected" }
-      : { ...stored, ...("text" in answering ? { SecretString: answering.text } : { SecretBinary: answering.bytes }) };
+      : {
+          ...stored,
+          ...("text" in answering
+            ? { SecretString: answering.text }
+            : { SecretBinary: answering.bytes }),
+        };
     response.end(JSON.stringify(body));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  Object.assign(process.env, credentials, { AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}` });
+  Object.assign(process.env, credentials, {
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+  });
   return Object.assign(secrets, {
     arn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
     hold: (password: string) => {

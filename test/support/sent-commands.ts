@@ -8,11 +8,15 @@ const forbidden = new Set<string>();
 /** Runs a handler as its function: whatever it sends, then or later, is held against what the function's role allows. */
 export const asFunction = watchCommands(table.client, (permissions, id) => {
   const allowed = id && permissionsOf(id);
-  for (const name of permissions) if (allowed && !allowed.has(name)) forbidden.add(`${id}: ${name}`);
+  for (const name of permissions)
+    if (allowed && !allowed.has(name)) forbidden.add(`${id}: ${name}`);
 });
 
 afterEach(() => {
   const found = [...forbidden];
   forbidden.clear();
-  expect(found, "sent by a function whose role does not allow it: see access in lib/routes/<id>.ts").toEqual([]);
+  expect(
+    found,
+    "sent by a function whose role does not allow it: see access in lib/routes/<id>.ts",
+  ).toEqual([]);
 });

@@ -20,10 +20,15 @@ const ownSite = (): string => {
 export const siteName = process.env.TEST_SITE ?? ownSite();
 
 const { default: chosen }: Profile =
-  siteName === "demo" ? await import("../../sites/demo.ts") : await (import(profileOf(siteName)) as Promise<Profile>);
+  siteName === "demo"
+    ? await import("../../sites/demo.ts")
+    : await (import(profileOf(siteName)) as Promise<Profile>);
 
 /** A site whose ERP may take so many milliseconds. */
-export const withLookup = (lookupTimeout: number, site = chosen): Site => ({ ...site, erp: { ...site.erp, lookupTimeout } });
+export const withLookup = (lookupTimeout: number, site = chosen): Site => ({
+  ...site,
+  erp: { ...site.erp, lookupTimeout },
+});
 
 /** The site under test. */
 export const site = withLookup(patient.lookup);

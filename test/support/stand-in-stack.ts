@@ -21,7 +21,10 @@ export const standInStack = () => {
   };
   const described = (StackStatus: string, TableName?: string) => {
     const outputs = TableName === undefined ? {} : { TableName, Url: "https://a/b" };
-    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
+      OutputKey,
+      OutputValue,
+    }));
     return JSON.stringify({ Stacks: [{ StackStatus, Outputs }] });
   };
   const calls = () => readFileSync(file("calls"), "utf8").trim().split("\n");
@@ -32,7 +35,8 @@ export const standInStack = () => {
     path: `${folder}${delimiter}${process.env.PATH}`,
     /** There is no stack and no assembly, and nobody has called. */
     reset: () => {
-      for (const name of ["stack", "denied", "assembly", "assembly-first"]) rmSync(file(name), { recursive: true, force: true });
+      for (const name of ["stack", "denied", "assembly", "assembly-first"])
+        rmSync(file(name), { recursive: true, force: true });
       writeFileSync(file("calls"), "");
       const noStack = 'echo "Stack with id X does not exist" >&2; exit 254';
       standIn(
@@ -44,7 +48,10 @@ case "$2" in
   *) exit 9;;
 esac`,
       );
-      standIn("cdk", `echo cdk "$@" >> ${file("calls")}; echo told by cdk; cp ${file("after")} ${file("stack")}`);
+      standIn(
+        "cdk",
+        `echo cdk "$@" >> ${file("calls")}; echo told by cdk; cp ${file("after")} ${file("stack")}`,
+      );
     },
     /** The stack is deployed on this table: its own, or one that it was given. */
     isOn: (table: string, made: boolean) => {
@@ -58,9 +65,15 @@ esac`,
     assembly: (name: string, table: Output, stack = "Warehouse-demo-staging") => {
       mkdirSync(file(name), { recursive: true });
       writeFileSync(join(file(name), "template.json"), templateOn(table));
-      const artifact = { type: "aws:cloudformation:stack", environment: "aws://unknown-account/unknown-region" };
+      const artifact = {
+        type: "aws:cloudformation:stack",
+        environment: "aws://unknown-account/unknown-region",
+      };
       const artifacts = { [stack]: { ...artifact, properties: { templateFile: "template.json" } } };
-      writeFileSync(join(file(name), "manifest.json"), JSON.stringify({ version: "36.0.0", artifacts }));
+      writeFileSync(
+        join(file(name), "manifest.json"),
+        JSON.stringify({ version: "36.0.0", artifacts }),
+      );
     },
     calls,
     /** How `cdk` was called. */

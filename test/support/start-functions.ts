@@ -19,9 +19,11 @@ for (const { file, events } of JSON.parse(text) as Function[]) {
   const answers = [];
   for (const event of events)
     answers.push(
-      await handler(event, { awsRequestId: "test", getRemainingTimeInMillis: () => 10_000 }).catch(({ message }: Error) => ({
-        thrown: message,
-      })),
+      await handler(event, { awsRequestId: "test", getRemainingTimeInMillis: () => 10_000 }).catch(
+        ({ message }: Error) => ({
+          thrown: message,
+        }),
+      ),
     );
   started.push({ load, answers });
 }

@@ -10,7 +10,12 @@ export const meter = metricsWanted() ? openMeter() : silent;
 
 /** The table of this test file, on the way to the engine that a test may spoil; one attempt may take so many milliseconds. */
 export const tableWithin = (attemptLimit: number) =>
-  openTable({ name: requireEnv("TABLE_NAME"), endpoint: requireEnv("DYNAMODB_ENDPOINT"), attemptLimit, count: meter.count });
+  openTable({
+    name: requireEnv("TABLE_NAME"),
+    endpoint: requireEnv("DYNAMODB_ENDPOINT"),
+    attemptLimit,
+    count: meter.count,
+  });
 
 export const table = tableWithin(patient.attempt);
 export const tableName = table.name;

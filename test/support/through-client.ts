@@ -1,10 +1,10 @@
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
-import { surroundings } from "#lib/client/surroundings.ts";
-import type { ReadId, WriteId } from "#lib/client/types.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
+import type { ReadId, WriteId } from "#scanner/client/types.ts";
 import type { Received, Sent } from "./api.ts";
 import { site } from "./site.ts";
 
@@ -46,7 +46,9 @@ export const throughClient = async (
   const { promise, resolve, reject } = Promise.withResolvers<Received>();
   promise.catch(() => {});
   const { key: keyHeader } = settings;
-  const own = Object.entries(headers).find(([name]) => typeof keyHeader === "string" && name.toLowerCase() === keyHeader.toLowerCase());
+  const own = Object.entries(headers).find(
+    ([name]) => typeof keyHeader === "string" && name.toLowerCase() === keyHeader.toLowerCase(),
+  );
   // A test that gives its key keeps it; a key that is no key, the client would never make.
   const world = {
     ...surroundings(),
@@ -71,7 +73,9 @@ export const throughClient = async (
   });
   try {
     const write = v1[id].kind === "write";
-    void (write ? client.write(id as WriteId, input as never) : client.ask(id as ReadId, input as never)).catch(reject);
+    void (
+      write ? client.write(id as WriteId, input as never) : client.ask(id as ReadId, input as never)
+    ).catch(reject);
     return await promise;
   } catch (error) {
     if (error instanceof TypeError && / takes no /.test(error.message)) return undefined;

@@ -2,13 +2,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type FunctionId, permission } from "./permissions.ts";
 
-type Input = { readonly IndexName?: string; readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
+type Input = {
+  readonly IndexName?: string;
+  readonly TransactItems?: readonly Readonly<Record<string, unknown>>[];
+};
 
 /** What a command must be permitted: each of its parts, where it is a transaction. */
 const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): string[] => {
   const command = commandName.replace(/Command$/, "");
-  const actions = command.startsWith("Transact") ? TransactItems.flatMap(Object.keys).map((part) => `${part}Item`) : [command];
-  return actions.map((action) => permission(`dynamodb:${action}`, IndexName === undefined ? "table" : "index"));
+  const actions = command.startsWith("Transact")
+    ? TransactItems.flatMap(Object.keys).map((part) => `${part}Item`)
+    : [command];
+  return actions.map((action) =>
+    permission(`dynamodb:${action}`, IndexName === undefined ? "table" : "index"),
+  );
 };
 
 /** Tells for whatever is sent through a client what it must be permitted, and which function sent it; none if no request was behind it. */

@@ -3,14 +3,23 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-export type Asked = { readonly method: string; readonly target: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+export type Asked = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
 export type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** What happens to a request on the way: nothing, no connection, an answer that never arrives, or somebody else's answer. */
 export type Mishap =
   | "drop"
   | "lose"
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: object;
+    }
   | undefined;
 
 type Spoil = {
@@ -33,7 +42,11 @@ export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
       return response.end(JSON.stringify(mishap.body ?? injected));
     }
     const passed = request(serviceUrl + target, { method, headers }, async (from) => {
-      const answer = { status: from.statusCode ?? 0, headers: { ...from.headers }, body: (await buffer(from)).toString() };
+      const answer = {
+        status: from.statusCode ?? 0,
+        headers: { ...from.headers },
+        body: (await buffer(from)).toString(),
+      };
       if (mishap === "lose") return socket.destroy();
       change?.(answer, asked);
       answer.headers["content-length"] = String(Buffer.byteLength(answer.body));

@@ -10,7 +10,12 @@ const paged = (pageSize: number): Site => ({ ...site, overview: { pageSize } });
 const page = (goods: string, size: number, cursor?: string): Promise<HistoryResponse> =>
   goodsHistory(
     { zongpai: goods, cursor },
-    { site: paged(size), at: Date.now(), deadline: { left: () => 5_000 }, histories: historyStore(table) },
+    {
+      site: paged(size),
+      at: Date.now(),
+      deadline: { left: () => 5_000 },
+      histories: historyStore(table),
+    },
   );
 
 /** All that the history of goods tells, read by pages of so many events. */

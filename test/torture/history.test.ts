@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearises, type Step } from "../../commands/torture/history.ts";
+import { linearises, type Step } from "./history.ts";
 
 const change = (from: number, to: number, met: number, left: number): Step => ({
   from,
@@ -10,9 +10,16 @@ const sight = (from: number, to: number, quantity: number) => change(from, to, q
 
 describe("a history of an item", () => {
   it("has an order when each step meets what another left", () => {
-    expect(linearises([change(0, 1, 0, 5), sight(2, 3, 5), change(4, 5, 5, 7), sight(6, 7, 7), change(8, 9, 7, 0), sight(10, 11, 0)])).toBe(
-      true,
-    );
+    expect(
+      linearises([
+        change(0, 1, 0, 5),
+        sight(2, 3, 5),
+        change(4, 5, 5, 7),
+        sight(6, 7, 7),
+        change(8, 9, 7, 0),
+        sight(10, 11, 0),
+      ]),
+    ).toBe(true);
   });
 
   it("may order what happened at the same time as it likes", () => {
@@ -29,6 +36,8 @@ describe("a history of an item", () => {
   });
 
   it("waits as long as it takes for a step that nobody was told of", () => {
-    expect(linearises([change(0, Number.POSITIVE_INFINITY, 0, 5), sight(1, 2, 0), sight(50, 51, 5)])).toBe(true);
+    expect(
+      linearises([change(0, Number.POSITIVE_INFINITY, 0, 5), sight(1, 2, 0), sight(50, 51, 5)]),
+    ).toBe(true);
   });
 });

@@ -11,9 +11,19 @@ import { locationStore } from "#lib/store/locations.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 
-const asking = ({ site, table, erp }: OnErp) => ({ operations: operationStore(table, site), boxes: boxStore(table, site), erp });
-const correcting = ({ site, table }: OnTable) => ({ operations: operationStore(table, site), boxes: boxStore(table, site) });
-const placing = ({ site, table }: OnTable) => ({ operations: operationStore(table, site), locations: locationStore(table, site) });
+const asking = ({ site, table, erp }: OnErp) => ({
+  operations: operationStore(table, site),
+  boxes: boxStore(table, site),
+  erp,
+});
+const correcting = ({ site, table }: OnTable) => ({
+  operations: operationStore(table, site),
+  boxes: boxStore(table, site),
+});
+const placing = ({ site, table }: OnTable) => ({
+  operations: operationStore(table, site),
+  locations: locationStore(table, site),
+});
 const reading = ({ site, table }: OnTable) => ({ places: overviewStore(table, site) });
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
@@ -39,7 +49,10 @@ export const endpoints = (here: Service<OnErp>, withoutErp: Service<OnTable>) =>
   here.write(v1["post-box"], saveBox, correcting),
 
   // @ts-expect-error a write without the operation rows that make it exactly once
-  here.write(v1["post-box"], saveBox, ({ site, table, erp }: OnErp) => ({ boxes: boxStore(table, site), erp })),
+  here.write(v1["post-box"], saveBox, ({ site, table, erp }: OnErp) => ({
+    boxes: boxStore(table, site),
+    erp,
+  })),
 
   // @ts-expect-error a write that is served as a read, and so records no operation
   here.read(v1["post-box"], saveBox, asking),

@@ -10,11 +10,16 @@ type Answers = { [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["output"]>>
 type Names<Value> = Value extends readonly (infer Each)[]
   ? Names<Each>
   : Value extends object
-    ? { [Name in keyof Value & string]: string extends Name ? never : Name | Names<Value[Name]> }[keyof Value & string]
+    ? {
+        [Name in keyof Value & string]: string extends Name ? never : Name | Names<Value[Name]>;
+      }[keyof Value & string]
     : never;
 
 /**
  * Never run: a field of a request or an answer does not compile until it has a line in `lib/fields.ts`. Without it a request is told that the
  * field is switched off.
  */
-export const known = (input: Names<Inputs>, answer: Names<Answers>): [InputField, FieldName] => [input, answer];
+export const known = (input: Names<Inputs>, answer: Names<Answers>): [InputField, FieldName] => [
+  input,
+  answer,
+];

@@ -1,13 +1,16 @@
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { commit } from "#lib/store/commit.ts";
 import type { lives } from "../../commands/contract/life.ts";
-import type { en } from "../../sites/words/en.ts";
+import type { en } from "../../pages/words/en.ts";
 import type { Step } from "../support/activity.ts";
 
 type Kind = HistoryEvent["kind"];
 
 /** Never run: a kind of write that is new does not compile until the fuzzer follows it through a life; a repair is no request. */
-export const followed: Record<Kind, Exclude<keyof ReturnType<typeof lives>, "call" | "serves"> | "no request"> = {
+export const followed: Record<
+  Kind,
+  Exclude<keyof ReturnType<typeof lives>, "call" | "serves"> | "no request"
+> = {
   saved: "boxed",
   corrected: "boxed",
   transferred: "boxed",
@@ -29,7 +32,10 @@ export const audited: Record<Kind, readonly Step["act"][] | "no request"> = {
 };
 
 /** Nor until the board has a line for it: `pages/board/history.tsx` tells an event from its fields, else in the site's word. */
-export const told: Record<Kind, readonly (keyof typeof en.board.history.lines)[] | "the site's word"> = {
+export const told: Record<
+  Kind,
+  readonly (keyof typeof en.board.history.lines)[] | "the site's word"
+> = {
   saved: ["boxed"],
   corrected: ["corrected", "unboxed"],
   transferred: ["transferred"],

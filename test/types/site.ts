@@ -38,15 +38,27 @@ export const sites = () => [
 
 type ProductErrors = Site["errors"]["product"];
 
-export const invalidZongpai: ProductErrors["invalidZongpai"] = { status: 400, code: "X", domain: "d" };
+export const invalidZongpai: ProductErrors["invalidZongpai"] = {
+  status: 400,
+  code: "X",
+  domain: "d",
+};
 
 export const invalidBoxNo: ProductErrors["invalidBoxNo"] = { status: 400, domain: "d" };
 
-// @ts-expect-error the specification fixes this code
-export const otherBoxNo: ProductErrors["invalidBoxNo"] = { status: 400, code: "X", domain: "d" };
+export const otherBoxNo: ProductErrors["invalidBoxNo"] = {
+  status: 400,
+  // @ts-expect-error the specification fixes this code
+  code: "X",
+  domain: "d",
+};
 
-// @ts-expect-error the specification fixes this code, and a site may not even repeat it
-export const sameQuantity: ProductErrors["invalidQuantity"] = { status: 400, code: "INVALID_QUANTITY", domain: "d" };
+export const sameQuantity: ProductErrors["invalidQuantity"] = {
+  status: 400,
+  // @ts-expect-error the specification fixes this code, and a site may not even repeat it
+  code: "INVALID_QUANTITY",
+  domain: "d",
+};
 
 // @ts-expect-error every other condition needs a code
 export const codeless: ProductErrors["boxNotFound"] = { status: 404, domain: "d" };

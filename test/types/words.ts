@@ -1,5 +1,5 @@
 import { wordsOf } from "#lib/page/words.ts";
-import { en } from "../../sites/words/en.ts";
+import { en } from "../../pages/words/en.ts";
 
 const { worker, board } = en;
 const { waiting, ...withoutWaiting } = worker;

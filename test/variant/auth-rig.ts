@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Credentials } from "#infra/local/authenticate.ts";
 import { createGateway } from "#infra/local/gateway.ts";
-import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
+import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { site } from "../support/site.ts";
@@ -27,11 +27,20 @@ export const unauthenticated = {
 };
 
 /** What every address must answer to a stranger. */
-export const refusedEverywhere = new Map(addresses.map(({ method, path }) => [`${method} ${path}`, unauthenticated]));
+export const refusedEverywhere = new Map(
+  addresses.map(({ method, path }) => [`${method} ${path}`, unauthenticated]),
+);
 
 /** The gateway with the real functions behind it, each of which is noted when it is reached. */
-export const startGateway = async (credentials: Credentials, keyNames: ReadonlyMap<string, string> = new Map()) => {
-  const handlers = await openFunctions(site, { table, erpFile: process.env.ERP_SQLITE, settings: { keyNames } });
+export const startGateway = async (
+  credentials: Credentials,
+  keyNames: ReadonlyMap<string, string> = new Map(),
+) => {
+  const handlers = await openFunctions(site, {
+    table,
+    erpFile: process.env.ERP_SQLITE,
+    settings: { keyNames },
+  });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
   const gateway = createGateway(site, {
     ...credentials,
@@ -45,7 +54,11 @@ export const startGateway = async (credentials: Credentials, keyNames: ReadonlyM
   });
   const port = await gateway.listen(0);
   type Answer = { readonly status: number; readonly body: Record<string, unknown> };
-  const send = async ({ method, path }: Omit<Address, "id">, headers: Record<string, string>, body = "{}"): Promise<Answer> => {
+  const send = async (
+    { method, path }: Omit<Address, "id">,
+    headers: Record<string, string>,
+    body = "{}",
+  ): Promise<Answer> => {
     const inBody = method === "GET" ? {} : { body };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -62,7 +75,8 @@ export const startGateway = async (credentials: Credentials, keyNames: ReadonlyM
     everywhere: async (headers: Record<string, string>) => {
       reached.splice(0);
       const answers = new Map<string, Answer>();
-      for (const address of addresses) answers.set(`${address.method} ${address.path}`, await send(address, headers));
+      for (const address of addresses)
+        answers.set(`${address.method} ${address.path}`, await send(address, headers));
       return { answers, functions: reached.map(({ id }) => id) };
     },
     /** Registers goods on a shelf, and says whom the history names. */

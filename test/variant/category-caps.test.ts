@@ -19,9 +19,11 @@ const boxedGoods = async (quantity: number) => {
 describe("on a site with a cap for each category", () => {
   it("the status tells the headroom of each by its own rule", async () => {
     const { goods } = await boxedGoods(3);
-    expect([(await lineOf(goods))?.headroom, (await lineOf(goods, other))?.headroom, (await lineOf(goods, cable))?.headroom]).toEqual([
-      8, 12, 5,
-    ]);
+    expect([
+      (await lineOf(goods))?.headroom,
+      (await lineOf(goods, other))?.headroom,
+      (await lineOf(goods, cable))?.headroom,
+    ]).toEqual([8, 12, 5]);
   });
 
   it("a cap of each box holds for each box alone, for a save and for a correction", async () => {
@@ -58,6 +60,10 @@ describe("on a site with a cap for each category", () => {
     await saveEntry(goods, box, 8);
     const below = { [category]: 1, [other]: 50, [cable]: 5 };
     expect((await configure(goods, below)).status).toBe(200);
-    expectError(await configure(goods, { ...below, [cable]: 4 }), "configuredBelowBoxed", "accessory");
+    expectError(
+      await configure(goods, { ...below, [cable]: 4 }),
+      "configuredBelowBoxed",
+      "accessory",
+    );
   });
 });

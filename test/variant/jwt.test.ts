@@ -22,9 +22,18 @@ afterAll(() => Promise.all([gateway.stop(), issuer.stop()]));
 beforeEach(() => gateway.reached.splice(0));
 
 const now = Math.floor(Date.now() / 1_000);
-const good = { iss: "https://id.example.org", aud: "warehouse", exp: now + 3_600, token_use: "access", device: "scanner-7", sub: "u1" };
-const without = (...names: string[]) => Object.fromEntries(Object.entries(good).filter(([name]) => !names.includes(name)));
-const token = (claims: object, header: object = {}, pair = issuer.pair) => tokenOf(pair, claims as typeof good, { ...header });
+const good = {
+  iss: "https://id.example.org",
+  aud: "warehouse",
+  exp: now + 3_600,
+  token_use: "access",
+  device: "scanner-7",
+  sub: "u1",
+};
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(good).filter(([name]) => !names.includes(name)));
+const token = (claims: object, header: object = {}, pair = issuer.pair) =>
+  tokenOf(pair, claims as typeof good, { ...header });
 const parts = token(good).split(".") as [string, string, string];
 const other = token({ ...good, device: "boss" }).split(".")[1];
 const header = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -64,29 +73,39 @@ const wrong: Record<string, string | undefined> = {
   "an empty header": "",
   "another scheme": "Basic dXNlcjpwYXNz",
   "a token without its scheme": token(good),
-  ...Object.fromEntries(Object.entries(wrongTokens).map(([title, value]) => [title, `Bearer ${value}`])),
+  ...Object.fromEntries(
+    Object.entries(wrongTokens).map(([title, value]) => [title, `Bearer ${value}`]),
+  ),
 };
 const right = {
   "the right token": `Bearer ${token(good)}`,
   "the right token, spelt otherwise": `bearer ${token({ ...good, aud: ["x", "warehouse"] })}`,
 };
-const headers = (authorization: string | undefined): Record<string, string> => (authorization === undefined ? {} : { authorization });
+const headers = (authorization: string | undefined): Record<string, string> =>
+  authorization === undefined ? {} : { authorization };
 
 describe("a site with tokens", () => {
-  it.each(Object.entries(wrong))("refuses %s at every address, and no function sees it", async (_, credential) => {
-    const { answers, functions } = await gateway.everywhere(headers(credential));
-    expect(answers).toEqual(refusedEverywhere);
-    expect(functions).toEqual([]);
-  });
+  it.each(Object.entries(wrong))(
+    "refuses %s at every address, and no function sees it",
+    async (_, credential) => {
+      const { answers, functions } = await gateway.everywhere(headers(credential));
+      expect(answers).toEqual(refusedEverywhere);
+      expect(functions).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(right))("lets %s in at every address", async (_, credential) => {
     const { answers, functions } = await gateway.everywhere(headers(credential));
-    expect([...answers.values()].filter(({ status }) => status === 401 || status === 403)).toEqual([]);
+    expect([...answers.values()].filter(({ status }) => status === 401 || status === 403)).toEqual(
+      [],
+    );
     expect(functions).toEqual(addresses.map(({ id }) => id));
   });
 
   it("has been asked for every address that it serves", () => {
-    console.log(`tokens: ${addresses.length} addresses, ${addresses.length * Object.keys({ ...wrong, ...right }).length} cells`);
+    console.log(
+      `tokens: ${addresses.length} addresses, ${addresses.length * Object.keys({ ...wrong, ...right }).length} cells`,
+    );
     expect(new Set(addresses.map(({ id }) => id)).size).toBe(routeIds.length + 1);
   });
 
@@ -109,13 +128,30 @@ describe("a site with tokens", () => {
     ["the first claim that the site lists", good, "scanner-7"],
     ["the next one where that is missing", without("device"), "u1"],
     ["the next one where that is no text", { ...good, device: 7 }, "u1"],
-    ["no more of a long name than the history keeps", { ...good, device: "x".repeat(500) }, "x".repeat(128)],
-    ["whole characters of a long name", { ...good, device: `${"x".repeat(127)}📦📦` }, `${"x".repeat(127)}📦`],
-    ["a name without what breaks a line, a terminal or the store", { ...good, device: "a\n\u001b\u009b\u202e\0\ud83d" }, "a??????"],
+    [
+      "no more of a long name than the history keeps",
+      { ...good, device: "x".repeat(500) },
+      "x".repeat(128),
+    ],
+    [
+      "whole characters of a long name",
+      { ...good, device: `${"x".repeat(127)}📦📦` },
+      `${"x".repeat(127)}📦`,
+    ],
+    [
+      "a name without what breaks a line, a terminal or the store",
+      { ...good, device: "a\n\u001b\u009b\u202e\0\ud83d" },
+      "a??????",
+    ],
   ])("has in its history %s", async (_, claims, who) => {
-    expect(await gateway.whoRegisters(zongpai(fresh()), headers(`Bearer ${token(claims)}`))).toEqual([who]);
-    expect(gateway.reached[0]?.event.requestContext.authorizer).toMatchObject({ principalId: expect.any(String) });
+    expect(
+      await gateway.whoRegisters(zongpai(fresh()), headers(`Bearer ${token(claims)}`)),
+    ).toEqual([who]);
+    expect(gateway.reached[0]?.event.requestContext.authorizer).toMatchObject({
+      principalId: expect.any(String),
+    });
   });
 
-  it("has no gateway without an authorizer", () => expect(() => authenticator(site, {})).toThrow("needs an authorizer"));
+  it("has no gateway without an authorizer", () =>
+    expect(() => authenticator(site, {})).toThrow("needs an authorizer"));
 });

@@ -20,20 +20,24 @@ describe("a site whose keys have roles", () => {
     ["handheld-2", roles.scanner],
     ["desk", roles.supervisor],
     ["erp", roles.integration],
-  ])("lets %s call what its role may call, and nothing else", async (name, ids: readonly string[]) => {
-    const { answers } = await gateway.everywhere(as(name));
-    for (const { id, method, path } of addresses) {
-      const { status, body } = answers.get(`${method} ${path}`) ?? {};
-      if (id === "unrouted") expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
-      else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
-      else
-        expect([status, body], id).toEqual([
-          forbidden.status,
-          expect.objectContaining({ error_code: forbidden.code, domain: forbidden.domain }),
-        ]);
-    }
-    console.log(`${name}: ${addresses.length} addresses, ${ids.length} allowed`);
-  });
+  ])(
+    "lets %s call what its role may call, and nothing else",
+    async (name, ids: readonly string[]) => {
+      const { answers } = await gateway.everywhere(as(name));
+      for (const { id, method, path } of addresses) {
+        const { status, body } = answers.get(`${method} ${path}`) ?? {};
+        if (id === "unrouted")
+          expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
+        else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
+        else
+          expect([status, body], id).toEqual([
+            forbidden.status,
+            expect.objectContaining({ error_code: forbidden.code, domain: forbidden.domain }),
+          ]);
+      }
+      console.log(`${name}: ${addresses.length} addresses, ${ids.length} allowed`);
+    },
+  );
 
   it("refuses before it reads: a body that is none, and one that is too large, change nothing", async () => {
     const address = { method: "PUT", path: "/attachment/config" };
@@ -54,8 +58,12 @@ describe("a site whose keys have roles", () => {
     const replaced = await startGateway({ apiKeys: made });
     try {
       const goods = zongpai(fresh());
-      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("gone") ?? "" })).toEqual([]);
-      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("desk") ?? "" })).toEqual(["desk"]);
+      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("gone") ?? "" })).toEqual(
+        [],
+      );
+      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("desk") ?? "" })).toEqual([
+        "desk",
+      ]);
     } finally {
       await replaced.stop();
     }

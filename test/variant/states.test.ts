@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Act, type AttachmentState, attachmentEdges, type Edge, type ItemState, itemEdges } from "#lib/domain/states.ts";
+import {
+  type Act,
+  type AttachmentState,
+  attachmentEdges,
+  type Edge,
+  type ItemState,
+  itemEdges,
+} from "#lib/domain/states.ts";
 import { configure, lineOf, saveEntry } from "../support/attachments.ts";
 import { type Answer, call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
@@ -57,13 +64,16 @@ walked<ItemState>("an item of a box", itemEdges, {
       correct: () => call("edit-box", { ...item, quantity: 6 }),
       "correct, stale": () => call("edit-box", { ...item, quantity: 6, expected_quantity: 4 }),
       move: () => call("move-item", { ...item, to_box_no: otherBox, quantity: 2 }),
-      "move more than is there": () => call("move-item", { ...item, to_box_no: otherBox, quantity: 6 }),
+      "move more than is there": () =>
+        call("move-item", { ...item, to_box_no: otherBox, quantity: 6 }),
       delete: () => call("delete-box", item),
     };
     return (acts[act] ?? fail)();
   },
   stateOf: async (goods) => {
-    const { boxes } = (await call("location-overview", { zongpai: goods })).body as { boxes: unknown[] };
+    const { boxes } = (await call("location-overview", { zongpai: goods })).body as {
+      boxes: unknown[];
+    };
     return boxes.length > 0 ? "in the box" : "absent";
   },
 });
@@ -77,17 +87,19 @@ const configured = async () => {
   everConfigured.add(goods);
   return goods;
 };
-const then = (first: () => Promise<string>, next: (goods: string) => Promise<unknown>) => async () => {
-  const goods = await first();
-  await next(goods);
-  return goods;
-};
+const then =
+  (first: () => Promise<string>, next: (goods: string) => Promise<unknown>) => async () => {
+    const goods = await first();
+    await next(goods);
+    return goods;
+  };
 const twoBoxes = async (goods: string) => {
   await saveEntry(goods, box, 5, category);
   await saveEntry(goods, otherBox, 5, category);
 };
 const deleteAll = async (goods: string) => {
-  for (const box_no of [box, otherBox]) await call("delete-attachment-box", { box_no, zongpai: goods, category });
+  for (const box_no of [box, otherBox])
+    await call("delete-attachment-box", { box_no, zongpai: goods, category });
 };
 
 const entry = (goods: string) => ({ box_no: box, zongpai: goods, category });
@@ -101,7 +113,9 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
   reach: {
     unknown: async () => zongpai(fresh()),
     configured,
-    located: then(configured, (goods) => call("post-attachment-location", { zongpai: goods, category, location: location(1) })),
+    located: then(configured, (goods) =>
+      call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
+    ),
     boxed: then(configured, twoBoxes),
     evidenced: then(then(configured, twoBoxes), deleteAll),
     removed: then(configured, (goods) => configure(goods, {})),
@@ -114,14 +128,16 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
       "save beyond the cap": () => saveEntry(goods, thirdBox, 21, category),
       "save another box": () => saveEntry(goods, thirdBox, 5, category),
       correct: () => call("patch-attachment-box", { ...entry(goods), quantity: 7 }),
-      "correct, stale": () => call("patch-attachment-box", { ...entry(goods), quantity: 7, expected_quantity: 4 }),
+      "correct, stale": () =>
+        call("patch-attachment-box", { ...entry(goods), quantity: 7, expected_quantity: 4 }),
       delete: () => (inBox ? lastEntry(goods) : call("delete-attachment-box", entry(goods))),
       "delete, more left": () => call("delete-attachment-box", entry(goods)),
       move: () => call("move-item", { ...entry(goods), to_box_no: thirdBox, quantity: 5 }),
       "move more than is there": fail,
       configure: () => configure(goods, { [category]: 20 }),
       "configure below boxed": () => configure(goods, { [category]: 9 }),
-      locate: () => call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
+      locate: () =>
+        call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
       clear: () => call("clear-place", { zongpai: goods, category }),
       "remove from configuration": () => configure(goods, {}),
     };

@@ -20,7 +20,14 @@ const { forbidden } = site.errors.gateway;
 
 const as = (groups: unknown) => {
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
-  const claims = { iss: "https://id.example.org", aud: "warehouse", exp, token_use: "access", device: "scanner-7", groups };
+  const claims = {
+    iss: "https://id.example.org",
+    aud: "warehouse",
+    exp,
+    token_use: "access",
+    device: "scanner-7",
+    groups,
+  };
   return { authorization: `Bearer ${tokenOf(issuer.pair, claims)}` };
 };
 
@@ -28,17 +35,26 @@ describe("a site whose tokens have roles", () => {
   it.each([
     ["a role", "scanner", roles.scanner],
     ["another role", "supervisor", roles.supervisor],
-    ["a list of roles", ["integration", "scanner", "nobody"], [...roles.scanner, ...roles.integration]],
+    [
+      "a list of roles",
+      ["integration", "scanner", "nobody"],
+      [...roles.scanner, ...roles.integration],
+    ],
     ["a role that the site does not have", "boss", []],
     ["the name of something that every object has", "constructor", []],
     ["no role", undefined, []],
-  ])("lets a token with %s reach the functions of its addresses, and no other", async (_, groups, ids: readonly string[]) => {
-    judged = 0;
-    const { answers, functions } = await gateway.everywhere(as(groups));
-    expect(functions.toSorted()).toEqual([...new Set(ids)].toSorted());
-    for (const { id, method, path } of addresses)
-      expect(answers.get(`${method} ${path}`)?.status === forbidden.status, id).toBe(!ids.includes(id));
-    // The policy is kept for the token: it lists every address, not the one that was asked first.
-    expect(judged).toBe(1);
-  });
+  ])(
+    "lets a token with %s reach the functions of its addresses, and no other",
+    async (_, groups, ids: readonly string[]) => {
+      judged = 0;
+      const { answers, functions } = await gateway.everywhere(as(groups));
+      expect(functions.toSorted()).toEqual([...new Set(ids)].toSorted());
+      for (const { id, method, path } of addresses)
+        expect(answers.get(`${method} ${path}`)?.status === forbidden.status, id).toBe(
+          !ids.includes(id),
+        );
+      // The policy is kept for the token: it lists every address, not the one that was asked first.
+      expect(judged).toBe(1);
+    },
+  );
 });

@@ -1,4 +1,4 @@
 // What `import … from "<the package>/scan"` gives.
-export type { FieldReading, Scan, ScannedField, ScanSettings } from "../../../lib/scan/read.ts";
-export { fieldOf, fieldReader, kindsOf, readScan } from "../../../lib/scan/read.ts";
-export { readWedge, type WedgeOptions } from "../../../lib/scan/wedge.ts";
+export type { FieldReading, Scan, ScannedField, ScanSettings } from "#scanner/scan/read.ts";
+export { fieldOf, fieldReader, kindsOf, readScan } from "#scanner/scan/read.ts";
+export { readWedge, type WedgeOptions } from "#scanner/scan/wedge.ts";

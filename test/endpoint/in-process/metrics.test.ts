@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type MetricName, metricMeanings, metricNamespace } from "#lib/metrics.ts";
-import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { openTransport } from "../../support/api.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
@@ -12,6 +11,7 @@ import { untilTimeIsUp } from "../../support/late.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { first } from "../../torture/faulty-endpoint.ts";
 
 vi.hoisted(() => {
   process.env.WRITE_METRICS = "1";
@@ -39,7 +39,11 @@ describe("what is counted", () => {
     await call("post-box", item(fresh()));
     expect(counted()).toEqual({ Accepted: 1 });
     expect(emittedIn(output)).toEqual([
-      { namespace: metricNamespace, dimensions: { service: "warehouse-tracking" }, counts: expect.objectContaining({ Accepted: 1 }) },
+      {
+        namespace: metricNamespace,
+        dimensions: { service: "warehouse-tracking" },
+        counts: expect.objectContaining({ Accepted: 1 }),
+      },
     ]);
   });
 
@@ -56,7 +60,9 @@ describe("what is counted", () => {
   it("is a refusal, and which one, so that the floor's trouble has a name", async () => {
     await call("post-box", item(fresh(), -1));
     await call("post-box", { ...item(fresh()), zongpai: "?" });
-    const told = emittedIn(output).map(({ counts }) => Object.keys(counts).filter((name) => name.startsWith("Refused")));
+    const told = emittedIn(output).map(({ counts }) =>
+      Object.keys(counts).filter((name) => name.startsWith("Refused")),
+    );
     expect(told).toEqual([
       ["Refused", "Refused:invalidQuantity"],
       ["Refused", "Refused:invalidZongpai"],
@@ -66,14 +72,19 @@ describe("what is counted", () => {
   it("is one for the first request of an environment, and none for the next", async () => {
     const { send } = await openTransport();
     output.clear();
-    for (let times = 0; times < 3; times += 1) await send(requestOf("get-box-info", { box_no: boxNo(fresh()) }));
+    for (let times = 0; times < 3; times += 1)
+      await send(requestOf("get-box-info", { box_no: boxNo(fresh()) }));
     expect(emittedIn(output).map(({ counts }) => counts.ColdStart)).toEqual([1]);
   });
 
   if (site.extensions.scannedAt !== false)
     it("is how long a scan was under way, in seconds", async () => {
       const scanned_at = new Date(Date.now() - 7_200_000).toISOString();
-      await call("post-trace-location", { zongpai: zongpai(fresh()), location: location(1), scanned_at });
+      await call("post-trace-location", {
+        zongpai: zongpai(fresh()),
+        location: location(1),
+        scanned_at,
+      });
       expect(counted()).toEqual({ Accepted: 1 });
       const [age = 0] = emittedIn(output).flatMap(({ counts }) => counts.ScanAge ?? []);
       expect(age).toBeGreaterThanOrEqual(7_200);
@@ -83,7 +94,8 @@ describe("what is counted", () => {
   if (hasKeys)
     it("is a replay, and no second acceptance, for a write that is sent again", async () => {
       const [n, key] = [fresh(), keyHeader(randomUUID())];
-      for (let times = 0; times < 3; times += 1) await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, key);
+      for (let times = 0; times < 3; times += 1)
+        await call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, key);
       expect(counted()).toEqual({ Accepted: 1, Replayed: 2 });
     });
 
@@ -98,7 +110,11 @@ describe("what is counted", () => {
 
   if (site.extensions.dryRun)
     it("is nothing for a write that is only tried out", async () => {
-      await call("put-attachment-config", { zongpai: zongpai(fresh()), entries: [{ category, quantity: 5 }], dry_run: true });
+      await call("put-attachment-config", {
+        zongpai: zongpai(fresh()),
+        entries: [{ category, quantity: 5 }],
+        dry_run: true,
+      });
       expect(counted()).toEqual({});
     });
 
@@ -136,8 +152,11 @@ describe("what is counted", () => {
   });
 
   it("is one given up for conflicts without end", async () => {
-    endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
-    await untilTimeIsUp(() => call("post-trace-location", { zongpai: zongpai(fresh()), location: location(1) }));
+    endpoint.faults = (operation) =>
+      operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
+    await untilTimeIsUp(() =>
+      call("post-trace-location", { zongpai: zongpai(fresh()), location: location(1) }),
+    );
     expect(counted()).toEqual({ Conflict: 4, ConflictGivenUp: 1 });
   });
 
@@ -156,7 +175,15 @@ describe("what is counted", () => {
     renameSync(file, `${file}.away`);
     // Functions that have not asked the ERP yet: those of the other tests go on with the file that they have open.
     const { send } = await openTransport();
-    const save = () => send(requestOf("post-attachment-box", { box_no: boxNo(fresh()), zongpai: goods, category, quantity: 1 }));
+    const save = () =>
+      send(
+        requestOf("post-attachment-box", {
+          box_no: boxNo(fresh()),
+          zongpai: goods,
+          category,
+          quantity: 1,
+        }),
+      );
     output.clear();
     for (let times = 0; times < 5; times += 1) await save();
     expect(counted()).toEqual({ ErpBreakerOpen: 1 });

@@ -1,20 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { expectError } from "../../support/expect-error.ts";
-import { latePut, lateTransaction, lostTransaction, spoilFirst, untilTimeIsUp } from "../../support/late.ts";
+import {
+  latePut,
+  lateTransaction,
+  lostTransaction,
+  spoilFirst,
+  untilTimeIsUp,
+} from "../../support/late.ts";
 import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { first } from "../../torture/faulty-endpoint.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 
 const contents = async ({ box_no }: Item) =>
-  ((await call("get-box-info", { box_no })).body.items as { quantity: number }[]).map(({ quantity }) => quantity);
-const save = (item: Item, quantity: number, headers = key()) => call("post-box", { ...item, quantity }, headers);
+  ((await call("get-box-info", { box_no })).body.items as { quantity: number }[]).map(
+    ({ quantity }) => quantity,
+  );
+const save = (item: Item, quantity: number, headers = key()) =>
+  call("post-box", { ...item, quantity }, headers);
 const takeOut = (item: Item) => call("delete-box", item, key());
 
 describeOneAnswer(refusables.ofProducts);
@@ -194,7 +203,8 @@ if (hasKeys)
       const transaction = lateTransaction();
       const earlier = save(item, 5, headers);
       await transaction.sent;
-      endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
+      endpoint.faults = (operation) =>
+        operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
       expectError(await untilTimeIsUp(() => save(item, 5, headers)), "writeConflict");
       await transaction.lands();
       endpoint.faults = () => undefined;
@@ -213,11 +223,24 @@ if (hasKeys && site.extensions.dryRun)
       const headers = key();
       await configure(goods, { [category]: 5 });
       await call("post-box", { box_no: boxNo(n), zongpai: goods, quantity: 1 });
-      await call("post-attachment-box", { box_no: boxNo(n), zongpai: goods, category, quantity: 3 });
+      await call("post-attachment-box", {
+        box_no: boxNo(n),
+        zongpai: goods,
+        category,
+        quantity: 3,
+      });
       const entries = [{ category, quantity: 2 }];
-      const refused = await call("put-attachment-config", { zongpai: goods, entries, dry_run: true }, headers);
+      const refused = await call(
+        "put-attachment-config",
+        { zongpai: goods, entries, dry_run: true },
+        headers,
+      );
       expectError(refused, "configuredBelowBoxed", "accessory");
-      const put = await call("put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 4 }] }, headers);
+      const put = await call(
+        "put-attachment-config",
+        { zongpai: goods, entries: [{ category, quantity: 4 }] },
+        headers,
+      );
       expect(put.status).toBe(site.success["put-attachment-config"]);
     });
   });
@@ -226,11 +249,15 @@ if (hasKeys && site.extensions.scannedAt)
   describe("a scan from the future", () => {
     it("stays refused when the same request arrives again, and its key names no other", async () => {
       const headers = key();
-      const ahead = new Date(Date.now() + site.location.maxClockAhead * 1_000 + 60_000).toISOString();
+      const ahead = new Date(
+        Date.now() + site.location.maxClockAhead * 1_000 + 60_000,
+      ).toISOString();
       const request = { zongpai: zongpai(fresh()), location: location(1) };
       const one = await call("post-trace-location", { ...request, scanned_at: ahead }, headers);
       expectError(one, "invalidField");
-      expect(told(await call("post-trace-location", { ...request, scanned_at: ahead }, headers))).toEqual([one.status, one.text, "true"]);
+      expect(
+        told(await call("post-trace-location", { ...request, scanned_at: ahead }, headers)),
+      ).toEqual([one.status, one.text, "true"]);
       expectError(await call("post-trace-location", request, headers), "idempotencyKeyReused");
     });
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { first } from "../../../commands/torture/faulty-endpoint.ts";
 import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
@@ -11,6 +10,7 @@ import { expectError } from "../../support/expect-error.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { first } from "../../torture/faulty-endpoint.ts";
 
 describe("while the ERP cannot be asked", () => {
   afterEach(erp.well);
@@ -32,12 +32,18 @@ describe("while the ERP cannot be asked", () => {
   it("a slow ERP is given up after the site's time, and asked again once it is well", async () => {
     const n = fresh();
     const { send } = await openHandlers({ ...patient, lookup: 500 });
-    const save = async () => answerOf(await send(requestOf("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })));
+    const save = async () =>
+      answerOf(
+        await send(requestOf("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })),
+      );
     erp.slow();
     expectError(await save(), "erpUnavailable");
     erp.well();
     // As long as the view that was given up still counts, nobody asks again.
-    await vi.waitFor(async () => expect((await save()).status).toBe(site.success["post-box"]), { timeout: 100_000, interval: 100 });
+    await vi.waitFor(async () => expect((await save()).status).toBe(site.success["post-box"]), {
+      timeout: 100_000,
+      interval: 100,
+    });
   });
 
   it("an unverified save of which an attempt may still be recorded is not said to be unrecorded", async () => {
@@ -52,10 +58,13 @@ describe("while the ERP cannot be asked", () => {
     expectError(await asked, "timeout");
     erp.well();
     // Verifies the goods, so that the late attempt is recorded.
-    const saved = () => call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
+    const saved = () =>
+      call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
     expect((await saved()).status).toBe(site.success["post-box"]);
     await late.lands();
-    const { items } = (await call("get-box-info", { box_no: boxNo(n) })).body as { items: { zongpai: string }[] };
+    const { items } = (await call("get-box-info", { box_no: boxNo(n) })).body as {
+      items: { zongpai: string }[];
+    };
     expect(items.map((item) => item.zongpai)).toContain(zongpai(n));
   });
 
@@ -64,18 +73,24 @@ describe("while the ERP cannot be asked", () => {
     await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
     await call("post-box", { box_no: boxNo(other), zongpai: zongpai(other), quantity: 1 });
     erp.gone();
-    expect((await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 })).status).toBe(site.success["post-box"]);
+    expect(
+      (await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 })).status,
+    ).toBe(site.success["post-box"]);
   });
 
   it("locations are registered and boxes corrected without it", async () => {
     const n = fresh();
     await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
     erp.gone();
-    expect((await call("post-trace-location", { zongpai: zongpai(n), location: location(1) })).status).toBe(
-      site.success["post-trace-location"],
+    expect(
+      (await call("post-trace-location", { zongpai: zongpai(n), location: location(1) })).status,
+    ).toBe(site.success["post-trace-location"]);
+    expect(
+      (await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })).status,
+    ).toBe(site.success["edit-box"]);
+    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(
+      site.success["delete-box"],
     );
-    expect((await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })).status).toBe(site.success["edit-box"]);
-    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(site.success["delete-box"]);
   });
 
   it("a box with items but without a copy is shown, and the ERP's part said to be unavailable", async () => {
@@ -96,9 +111,14 @@ describe("while the ERP cannot be asked", () => {
   it("it is asked again as soon as it is well", async () => {
     const n = fresh();
     erp.gone();
-    expectError(await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }), "erpUnavailable");
+    expectError(
+      await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }),
+      "erpUnavailable",
+    );
     erp.well();
-    expect((await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })).status).toBe(site.success["post-box"]);
+    expect(
+      (await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })).status,
+    ).toBe(site.success["post-box"]);
   });
 });
 
@@ -121,19 +141,29 @@ describe("while the store is gone", () => {
   it("a black hole is given up within the budget of the request", async () => {
     const { send } = await openHandlers({ ...patient, budget: 400, attempt: 100 });
     endpoint.faults = () => ({ kind: "held", go: new Promise(() => {}), landed: () => {} });
-    expectError(answerOf(await send(requestOf("location-overview", { zongpai: zongpai(1) }))), "timeout");
+    expectError(
+      answerOf(await send(requestOf("location-overview", { zongpai: zongpai(1) }))),
+      "timeout",
+    );
   });
 
   it("an attempt that is lost in one is tried again within the budget", async () => {
     const { send } = await openHandlers({ ...patient, attempt: 100 });
-    endpoint.faults = first(1, "Query", { kind: "held", go: new Promise(() => {}), landed: () => {} });
+    endpoint.faults = first(1, "Query", {
+      kind: "held",
+      go: new Promise(() => {}),
+      landed: () => {},
+    });
     const answer = await send(requestOf("location-overview", { zongpai: zongpai(1) }));
     expect(answer.status).toBe(site.success["location-overview"]);
   });
 
   it("conflicts without end are told as such, with the word to send again", async () => {
-    endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
-    const answer = await untilTimeIsUp(() => call("post-trace-location", { zongpai: zongpai(1), location: location(1) }));
+    endpoint.faults = (operation) =>
+      operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
+    const answer = await untilTimeIsUp(() =>
+      call("post-trace-location", { zongpai: zongpai(1), location: location(1) }),
+    );
     expectError(answer, "writeConflict");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
@@ -146,7 +176,8 @@ describe("while the store is gone", () => {
     await configure(goods.zongpai, { [category]: 50 });
     await call("post-box", { ...item, quantity: 5 });
     await call("post-attachment-box", { ...entry, quantity: 1 });
-    endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind: "conflict" } : undefined);
+    endpoint.faults = (operation) =>
+      operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
     endpoint.seen.clear();
     const key = () => keyHeader(randomUUID());
     for (const ask of [
@@ -154,14 +185,17 @@ describe("while the store is gone", () => {
       () => call("post-box", { ...item, quantity: 1 }, key()),
       () => call("edit-box", { ...item, quantity: 2 }, key()),
       () => call("delete-box", item, key()),
-      () => call("put-attachment-config", { ...goods, entries: [{ category, quantity: 60 }] }, key()),
+      () =>
+        call("put-attachment-config", { ...goods, entries: [{ category, quantity: 60 }] }, key()),
       () => call("post-attachment-location", { ...goods, category, location: location(1) }, key()),
       () => call("post-attachment-box", { ...entry, quantity: 1 }, key()),
       () => call("patch-attachment-box", { ...entry, quantity: 2 }, key()),
       () => call("delete-attachment-box", entry, key()),
     ]) {
       const { body, headers } = await untilTimeIsUp(ask);
-      expect([site.errors.product, site.errors.accessory].map(({ writeConflict }) => writeConflict.code)).toContain(body.error_code);
+      expect(
+        [site.errors.product, site.errors.accessory].map(({ writeConflict }) => writeConflict.code),
+      ).toContain(body.error_code);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect([...endpoint.seen.keys()].toSorted()).toEqual(["BatchGetItem", "TransactWriteItems"]);
@@ -169,7 +203,9 @@ describe("while the store is gone", () => {
 
   it("throttling without end is told as such", async () => {
     endpoint.faults = () => ({ kind: "throttle" });
-    const answer = await untilTimeIsUp(() => call("post-trace-location", { zongpai: zongpai(1), location: location(1) }));
+    const answer = await untilTimeIsUp(() =>
+      call("post-trace-location", { zongpai: zongpai(1), location: location(1) }),
+    );
     expectError(answer, "throttled");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });

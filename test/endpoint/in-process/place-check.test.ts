@@ -8,8 +8,10 @@ import { metered } from "../../support/meter.ts";
 import { boxNo, fresh, location, ordered, stranger, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
-const register = (goods: string, shelf = 1) => call("post-trace-location", { zongpai: goods, location: location(shelf) });
-const locate = (goods: string, shelf = 1) => call("post-attachment-location", { zongpai: goods, category, location: location(shelf) });
+const register = (goods: string, shelf = 1) =>
+  call("post-trace-location", { zongpai: goods, location: location(shelf) });
+const locate = (goods: string, shelf = 1) =>
+  call("post-attachment-location", { zongpai: goods, category, location: location(shelf) });
 const where = async (goods: string) => (await call("location-overview", { zongpai: goods })).body;
 
 if (site.location.unknownGoods === "refuse")
@@ -44,15 +46,24 @@ if (site.location.unknownGoods === "refuse")
       const again = await metered(() => register(goods, 2));
       expect([again.answer.status, again.trips]).toEqual([site.success["post-trace-location"], 1]);
       const attachment = await metered(() => locate(goods));
-      expect([attachment.answer.status, attachment.trips]).toEqual([site.success["post-attachment-location"], 1]);
-      expect((await call("post-box", { box_no: boxNo(n), zongpai: goods, quantity: 1 })).status).toBe(site.success["post-box"]);
+      expect([attachment.answer.status, attachment.trips]).toEqual([
+        site.success["post-attachment-location"],
+        1,
+      ]);
+      expect(
+        (await call("post-box", { box_no: boxNo(n), zongpai: goods, quantity: 1 })).status,
+      ).toBe(site.success["post-box"]);
     });
 
     it("keeps the ordered quantity as a save does: what is boxed later has its cap, and the audit finds nothing", async () => {
       const [one, two] = [fresh(), fresh()];
       const goods = zongpai(one);
       await locate(goods);
-      const tooMuch = await call("post-box", { box_no: boxNo(one), zongpai: goods, quantity: ordered + 1 });
+      const tooMuch = await call("post-box", {
+        box_no: boxNo(one),
+        zongpai: goods,
+        quantity: ordered + 1,
+      });
       if (site.box.beyondOrdered === "refuse") expectError(tooMuch, "boxedBeyondOrdered");
       await Promise.all([
         register(zongpai(two)),

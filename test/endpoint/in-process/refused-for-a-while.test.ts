@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { createClient } from "#lib/client/client.ts";
-import { clientSettings } from "#lib/client/settings.ts";
-import { memoryStorage } from "#lib/client/storage.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import { answerLookups, type LookupRequest, throughLookups } from "#lib/erp/lookup-function.ts";
 import { silent } from "#lib/metrics.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
 import { service } from "#lib/service.ts";
 import { historyOf } from "#lib/store/history.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import { randomFrom } from "../../../commands/bench-cold/shift.ts";
 import { patient } from "../../../commands/waits.ts";
 import { make as postBox } from "../../../functions/post-box.ts";
@@ -24,7 +24,10 @@ import { table } from "../../support/table.ts";
 import { sentOf } from "../../support/through-client.ts";
 
 /** What refuses, and lets everything through again when it is over. */
-type Trouble = { readonly send: (sent: Sent, random: () => number) => Promise<Received>; readonly over: () => void };
+type Trouble = {
+  readonly send: (sent: Sent, random: () => number) => Promise<Received>;
+  readonly over: () => void;
+};
 
 const { send } = await openHandlers(patient);
 const answers = new Map(gatewayAnswers(site).map((answer) => [answer.ResponseType, answer]));
@@ -63,7 +66,10 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
     const answer = trouble.send(sentOf(url, init), random);
     onTheWay.add(answer);
     const { status, headers, text } = await answer.finally(() => onTheWay.delete(answer));
-    return new Response(text, { status, headers: { ...Object.fromEntries(headers), date: new Date(clock.now()).toUTCString() } });
+    return new Response(text, {
+      status,
+      headers: { ...Object.fromEntries(headers), date: new Date(clock.now()).toUTCString() },
+    });
   };
   const outside = async () => (await Promise.allSettled(onTheWay)).length > 0;
   const clock = virtualWorld(respond, random, { start, outside });
@@ -84,11 +90,17 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
   for (const n of goods)
     for (const route of routes) {
       const item = { box_no: boxNo(n), zongpai: zongpai(n) };
-      if (route === "post-trace-location") await client.write(route, { zongpai: item.zongpai, location: location(1 + (n % 30)) });
+      if (route === "post-trace-location")
+        await client.write(route, { zongpai: item.zongpai, location: location(1 + (n % 30)) });
       else await client.write(route, { ...item, quantity: route === "post-box" ? 2 : 3 });
       await clock.run(pace);
     }
-  const during = { state: client.state(), told: told.length, requests, waiting: client.standings().map(({ entry }) => entry.goods) };
+  const during = {
+    state: client.state(),
+    told: told.length,
+    requests,
+    waiting: client.standings().map(({ entry }) => entry.goods),
+  };
   trouble.over();
   const end = clock.now();
   if (looked) clock.wake();
@@ -96,9 +108,20 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
   const waited = (clock.now() - end) / 1_000;
   const left = client.standings();
   client.close();
-  const histories = await Promise.all(goods.map((n) => historyOf(table, zongpai(n), { left: () => patient.budget })));
+  const histories = await Promise.all(
+    goods.map((n) => historyOf(table, zongpai(n), { left: () => patient.budget })),
+  );
   const kept = await storage.load();
-  return { during, told, left, kept, waited, slowest, histories: histories.map((rows) => rows.map(({ event }) => event.kind)), goods };
+  return {
+    during,
+    told,
+    left,
+    kept,
+    waited,
+    slowest,
+    histories: histories.map((rows) => rows.map(({ event }) => event.kind)),
+    goods,
+  };
 };
 
 /** Nothing is left, and each goods has its three events, once and in their order. */
@@ -112,11 +135,17 @@ const expectAll = ({ told, left, kept, histories }: Awaited<ReturnType<typeof sh
 const longest = (retryAfter: number) => 30 + retryAfter;
 
 describe.each([
-  ["a firewall's rule stops a scanner, or a quota of requests is met", 1, ["WAF_FILTERED", "THROTTLED", "QUOTA_EXCEEDED"]],
+  [
+    "a firewall's rule stops a scanner, or a quota of requests is met",
+    1,
+    ["WAF_FILTERED", "THROTTLED", "QUOTA_EXCEEDED"],
+  ],
   ["Lambda throttles all functions", 1, ["INTEGRATION_FAILURE", "INTEGRATION_FAILURE"]],
   ["no function or authorizer can be called", 5, ["AUTHORIZER_FAILURE", "API_CONFIGURATION_ERROR"]],
 ] as const)("while %s", (_, retryAfter, kinds) => {
-  it("the queue waits in its order, and all of it is recorded once after it, within 30 s and Retry-After", async ({ annotate }) => {
+  it("the queue waits in its order, and all of it is recorded once after it, within 30 s and Retry-After", async ({
+    annotate,
+  }) => {
     for (const [seed, kind] of kinds.entries()) {
       const went = await shift(gatewayRefuses(kind, 1), seed);
       const { during, waited, goods } = went;
@@ -125,7 +154,9 @@ describe.each([
       expect(during.waiting).toEqual(goods.flatMap((n) => routes.map(() => zongpai(n))));
       expectAll(went);
       expect(waited).toBeLessThanOrEqual(longest(retryAfter));
-      await annotate(`${site.name}, ${kind}: ${during.requests} requests in 300 s, then sent within ${waited.toFixed(1)} s`);
+      await annotate(
+        `${site.name}, ${kind}: ${during.requests} requests in 300 s, then sent within ${waited.toFixed(1)} s`,
+      );
     }
   });
 
@@ -137,16 +168,22 @@ describe.each([
 });
 
 describe("while Lambda throttles", () => {
-  it("half of the requests, nothing is set aside for it, and each is recorded once", async ({ annotate }) => {
+  it("half of the requests, nothing is set aside for it, and each is recorded once", async ({
+    annotate,
+  }) => {
     const went = await shift(gatewayRefuses("INTEGRATION_FAILURE", 0.5), 1);
     expectAll(went);
-    await annotate(`${site.name}: ${went.during.requests} requests in 300 s, a scan waited ${went.slowest.toFixed(1)} s at most`);
+    await annotate(
+      `${site.name}: ${went.during.requests} requests in 300 s, a scan waited ${went.slowest.toFixed(1)} s at most`,
+    );
   });
 
   const lambda = createServer();
   afterAll(() => void lambda.close().closeAllConnections());
 
-  it("the look-up in the ERP, saves are told to come back, and recorded once within 35 s after", async ({ annotate }) => {
+  it("the look-up in the ERP, saves are told to come back, and recorded once within 35 s after", async ({
+    annotate,
+  }) => {
     let full = true;
     const known = toScaled(ordered, site.formats.quantity.decimals) ?? 0;
     const lookUp = answerLookups({
@@ -155,13 +192,17 @@ describe("while Lambda throttles", () => {
     });
     lambda.on("request", async (incoming, outgoing) => {
       const request = (await json(incoming)) as LookupRequest;
-      outgoing.writeHead(full ? 429 : 200).end(JSON.stringify(full ? { Type: "User" } : await lookUp(request)));
+      outgoing
+        .writeHead(full ? 429 : 200)
+        .end(JSON.stringify(full ? { Type: "User" } : await lookUp(request)));
     });
     await once(lambda.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(lambda.address() as AddressInfo).port}/`;
     const credentials = () => ({ accessKeyId: "id", secretAccessKey: "key" });
     const erp = throughLookups({ url, region: "eu-central-1", credentials }, patient.lookup);
-    const save = postBox(service({ ...site }, { meter: silent, table, erp }, { budget: patient.budget }));
+    const save = postBox(
+      service({ ...site }, { meter: silent, table, erp }, { budget: patient.budget }),
+    );
     const saves = addressOf("post-box");
     const answers = new Set<string>();
     const went = await shift(
@@ -170,7 +211,11 @@ describe("while Lambda throttles", () => {
           if (sent.method !== saves.method || sent.path !== saves.path) return send(sent);
           const { statusCode, headers, body } = await save(eventOf(sent), context);
           if (full) answers.add(`${statusCode} ${JSON.parse(body).error_code}`);
-          return { status: statusCode, headers: new Headers(headers as Record<string, string>), text: body };
+          return {
+            status: statusCode,
+            headers: new Headers(headers as Record<string, string>),
+            text: body,
+          };
         },
         over: () => {
           full = false;
@@ -182,6 +227,8 @@ describe("while Lambda throttles", () => {
     expect([...answers]).toEqual([`${status} ${code}`]);
     expectAll(went);
     expect(went.waited).toBeLessThanOrEqual(longest(5));
-    await annotate(`${site.name}: ${went.during.requests} requests in 300 s, then sent within ${went.waited.toFixed(1)} s`);
+    await annotate(
+      `${site.name}: ${went.during.requests} requests in 300 s, then sent within ${went.waited.toFixed(1)} s`,
+    );
   });
 });

@@ -29,7 +29,10 @@ const erp = {
   },
   zongpais: { relation: "v_Waren", zongpai: "Waren Nr", quantity: "Bestellt" },
 };
-const settings = (changes: object = {}) => ({ formats: { quantity: { decimals: 2 } }, erp: { ...erp, ...changes } });
+const settings = (changes: object = {}) => ({
+  formats: { quantity: { decimals: 2 } },
+  erp: { ...erp, ...changes },
+});
 
 describe.each(engines)("$title", (engine) => {
   let opened: Opened;
@@ -59,7 +62,9 @@ describe.each(engines)("$title", (engine) => {
     opened = await engine.open(patient.lookup);
     await opened.run(fill());
     const name = engine.title === "MariaDB" ? "concat('Z-', n)" : "'Z-' || n";
-    await opened.run(`INSERT INTO large SELECT ${name}, n FROM (${engine.numbers(largeCount)}) AS s`);
+    await opened.run(
+      `INSERT INTO large SELECT ${name}, n FROM (${engine.numbers(largeCount)}) AS s`,
+    );
   }, 180_000);
   afterAll(() => opened?.close());
 
@@ -71,16 +76,26 @@ describe.each(engines)("$title", (engine) => {
     readers.set(name, made);
     return made;
   };
-  const goods = (relation: string, zongpai = "nr", quantity = "menge") => ({ zongpais: { relation, zongpai, quantity } });
+  const goods = (relation: string, zongpai = "nr", quantity = "menge") => ({
+    zongpais: { relation, zongpai, quantity },
+  });
   const it_ = it.skipIf(engine.missing);
   const unavailable = expect.objectContaining({ condition: "erpUnavailable" });
 
-  it_("finds a box under a key that is filled up with spaces, and shows every kind of column", async () => {
-    const box = await reader().box("K-1", deadline);
-    expect(box).toMatchObject({ box_no: "K-1", quantity: 1_250 });
-    expect(box?.columns).toMatchObject({ versandart: "Spedition Müller 運送 🚚", größe: "groß", gewicht: 1.25, termin: "2026-11-21" });
-    expect([1, true]).toContain(box?.columns.gefahrgut);
-  });
+  it_(
+    "finds a box under a key that is filled up with spaces, and shows every kind of column",
+    async () => {
+      const box = await reader().box("K-1", deadline);
+      expect(box).toMatchObject({ box_no: "K-1", quantity: 1_250 });
+      expect(box?.columns).toMatchObject({
+        versandart: "Spedition Müller 運送 🚚",
+        größe: "groß",
+        gewicht: 1.25,
+        termin: "2026-11-21",
+      });
+      expect([1, true]).toContain(box?.columns.gefahrgut);
+    },
+  );
 
   it_("shows NULL as null", async () => {
     const columns = { versandart: null, größe: null, gefahrgut: null, gewicht: null, termin: null };
@@ -92,10 +107,15 @@ describe.each(engines)("$title", (engine) => {
     expect(await reader().zongpai("PO4-2", deadline)).toEqual({ zongpai: "PO4-2", ordered: 700 });
   });
 
-  it_("takes a quantity that is none, or finer than the site keeps, for a fault of the ERP", async () => {
-    for (const key of ["PO4-3", "PO4-4", "PO4-5"]) await expect(reader().zongpai(key, deadline)).rejects.toEqual(unavailable);
-    for (const key of ["K-3", "K-4"]) await expect(reader().box(key, deadline)).rejects.toEqual(unavailable);
-  });
+  it_(
+    "takes a quantity that is none, or finer than the site keeps, for a fault of the ERP",
+    async () => {
+      for (const key of ["PO4-3", "PO4-4", "PO4-5"])
+        await expect(reader().zongpai(key, deadline)).rejects.toEqual(unavailable);
+      for (const key of ["K-3", "K-4"])
+        await expect(reader().box(key, deadline)).rejects.toEqual(unavailable);
+    },
+  );
 
   it_("knows what is not there, and finds nothing under another spelling", async () => {
     for (const key of ["PO4-9", "po4-1", "PO4-1 ", "uber-ss", "", "PO4%", "%", "K-1"])
@@ -105,8 +125,12 @@ describe.each(engines)("$title", (engine) => {
   });
 
   it_("reads a key that the database holds as a number, and only as it is written", async () => {
-    expect(await reader(goods("v_nummer")).zongpai("123", deadline)).toEqual({ zongpai: "123", ordered: 500 });
-    for (const key of ["0123", "124"]) expect(await reader(goods("v_nummer")).zongpai(key, deadline)).toBeUndefined();
+    expect(await reader(goods("v_nummer")).zongpai("123", deadline)).toEqual({
+      zongpai: "123",
+      ordered: 500,
+    });
+    for (const key of ["0123", "124"])
+      expect(await reader(goods("v_nummer")).zongpai(key, deadline)).toBeUndefined();
     // A database either finds no number in these, or says that there is none.
     for (const key of ["123abc", "abc"]) {
       const found = await reader(goods("v_nummer"))
@@ -140,16 +164,24 @@ describe.each(engines)("$title", (engine) => {
     expect(await reader().zongpai("PO4-1", deadline)).toBeDefined();
   });
 
-  it_("cannot be asked for a view or a column that is not there, and says so only as unavailable", async () => {
-    await expect(reader(goods("v_gone")).zongpai("1", deadline)).rejects.toEqual(unavailable);
-    await expect(reader(goods("v_nummer", "nr", "gone")).zongpai("1", deadline)).rejects.toEqual(unavailable);
-  });
+  it_(
+    "cannot be asked for a view or a column that is not there, and says so only as unavailable",
+    async () => {
+      await expect(reader(goods("v_gone")).zongpai("1", deadline)).rejects.toEqual(unavailable);
+      await expect(reader(goods("v_nummer", "nr", "gone")).zongpai("1", deadline)).rejects.toEqual(
+        unavailable,
+      );
+    },
+  );
 
   it_("gives a slow view up, and answers the next look-up", async () => {
     const slow = reader({ ...goods("v_slow"), lookupTimeout: soon });
     await expect(slow.zongpai("123", deadline)).rejects.toEqual(unavailable);
     // The same connection serves again, or a new one; SQLite's once the view has come to its end.
-    await vi.waitFor(() => slow.zongpai("124", deadline).then((none) => expect(none).toBeUndefined()), 100_000);
+    await vi.waitFor(
+      () => slow.zongpai("124", deadline).then((none) => expect(none).toBeUndefined()),
+      100_000,
+    );
   });
 
   it_(`finds its row among ${largeCount} by an index`, async () => {
@@ -157,13 +189,18 @@ describe.each(engines)("$title", (engine) => {
     const view = viewsOf({ ...erp, ...large }).zongpais;
     const session = await opened.database.open(new AbortController().signal);
     try {
-      const plan = await session.ask(`${engine.explain} ${lookupSql(opened.database, view)}`, ["Z-77777"]);
+      const plan = await session.ask(`${engine.explain} ${lookupSql(opened.database, view)}`, [
+        "Z-77777",
+      ]);
       expect(JSON.stringify(plan.rows)).toMatch(engine.usesIndex);
     } finally {
       session.close();
     }
     const find = reader(large);
     for (let n = 1; n <= 200; n += 1)
-      expect(await find.zongpai(`Z-${n * 400}`, deadline)).toEqual({ zongpai: `Z-${n * 400}`, ordered: n * 40_000 });
+      expect(await find.zongpai(`Z-${n * 400}`, deadline)).toEqual({
+        zongpai: `Z-${n * 400}`,
+        ordered: n * 40_000,
+      });
   });
 });

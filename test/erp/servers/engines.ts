@@ -37,7 +37,8 @@ export type Engine = {
   readonly usesIndex: RegExp;
 };
 
-const doubled = (mark: string) => (name: string) => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
+const doubled = (mark: string) => (name: string) =>
+  `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
 
 const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: number) => {
   const { port, database, run, close } = await ownDatabase(name, "contract");
@@ -80,7 +81,8 @@ export const engines: readonly Engine[] = [
     padded: "CHAR(12) COLLATE RTRIM",
     padding: "    ",
     bool: "INTEGER",
-    numbers: (count) => `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
+    numbers: (count) =>
+      `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
     text: "TEXT",
     slow: "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT count(*) FROM c)",
     explain: "EXPLAIN QUERY PLAN",

@@ -12,7 +12,12 @@ describe.skipIf(missing)(title, () => {
   let owner: Owner;
   const check = (env: object = {}, site = "postgresql") =>
     runCommand("erp-check", ["--site", `test/site/${site}.ts`], {
-      ...{ TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" },
+      ...{
+        TEST_ERP_PORT: String(owner.port),
+        TEST_ERP_DATABASE: "checked",
+        TEST_ERP_USER: "checker",
+        ERP_PASSWORD: "right",
+      },
       ...env,
     });
 
@@ -47,7 +52,9 @@ describe.skipIf(missing)(title, () => {
     await owner.run("GRANT UPDATE ON goods TO checker");
     const { status, out } = await check();
     await owner.run("REVOKE UPDATE ON goods FROM checker");
-    expect(out).toContain("Note: checker may write to goods: take a role that may only read (docs/erp.md has its SQL).");
+    expect(out).toContain(
+      "Note: checker may write to goods: take a role that may only read (docs/erp.md has its SQL).",
+    );
     expect(status).toBe(0);
   });
 
@@ -61,8 +68,14 @@ describe.skipIf(missing)(title, () => {
   });
 
   it("is followed by a trial of the service, which ends with ready once box information has all its columns, too", async () => {
-    const env = { TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "checked", TEST_ERP_USER: "checker", ERP_PASSWORD: "right" };
-    const site = () => runCommand("site-check", ["test/site/postgresql.ts", "--stage", "local"], env);
+    const env = {
+      TEST_ERP_PORT: String(owner.port),
+      TEST_ERP_DATABASE: "checked",
+      TEST_ERP_USER: "checker",
+      ERP_PASSWORD: "right",
+    };
+    const site = () =>
+      runCommand("site-check", ["test/site/postgresql.ts", "--stage", "local"], env);
     expect((await site()).out).toMatch(/Ship_Date.*A save would work.*Not ready: its ERP\.\n$/s);
     await owner.run(`
       DROP VIEW box_info_view;
@@ -77,7 +90,10 @@ describe.skipIf(missing)(title, () => {
   });
 
   it("says what the server refuses", async () => {
-    const [password, database] = await Promise.all([check({ ERP_PASSWORD: "wrong" }), check({ TEST_ERP_DATABASE: "nowhere" })]);
+    const [password, database] = await Promise.all([
+      check({ ERP_PASSWORD: "wrong" }),
+      check({ TEST_ERP_DATABASE: "nowhere" }),
+    ]);
     expect(password.out).toContain("is the password in ERP_PASSWORD right");
     expect(database.out).toContain("There is no database nowhere");
     expect([password.status, database.status]).toEqual([1, 1]);
@@ -85,7 +101,9 @@ describe.skipIf(missing)(title, () => {
 
   it("says that another kind of server answers than the site names", async () => {
     const { status, out } = await check({ TEST_ERP_DIALECT: "mysql" });
-    expect(out).toContain(`A postgresql server answers on 127.0.0.1:${owner.port}, and erp.dialect is mysql.`);
+    expect(out).toContain(
+      `A postgresql server answers on 127.0.0.1:${owner.port}, and erp.dialect is mysql.`,
+    );
     expect(status).toBe(1);
   });
 
@@ -93,20 +111,37 @@ describe.skipIf(missing)(title, () => {
     const secrets = await startSecrets();
     try {
       const checked = async () => {
-        const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_SECRETS_MANAGER } = process.env;
-        const aws = { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_SECRETS_MANAGER };
-        const { out, told, status } = await check({ ERP_PASSWORD: undefined, ...aws }, "postgresql-secret");
+        const {
+          AWS_REGION,
+          AWS_ACCESS_KEY_ID,
+          AWS_SECRET_ACCESS_KEY,
+          AWS_ENDPOINT_URL_SECRETS_MANAGER,
+        } = process.env;
+        const aws = {
+          AWS_REGION,
+          AWS_ACCESS_KEY_ID,
+          AWS_SECRET_ACCESS_KEY,
+          AWS_ENDPOINT_URL_SECRETS_MANAGER,
+        };
+        const { out, told, status } = await check(
+          { ERP_PASSWORD: undefined, ...aws },
+          "postgresql-secret",
+        );
         expect(told).toBe("");
         return [status, out];
       };
       // A read of the secret has a second, which a machine that stalls may miss.
-      const says = (status: number, words: string) => expect.poll(checked).toEqual([status, expect.stringContaining(words)]);
+      const says = (status: number, words: string) =>
+        expect.poll(checked).toEqual([status, expect.stringContaining(words)]);
       secrets.hold("right");
       await says(0, "A save would work.");
       secrets.hold("wrong");
       await says(1, `is the password in the field "password" of the secret ${secrets.arn} right`);
       secrets.answering = { refusal: "ResourceNotFoundException" };
-      await says(1, "the ERP's password was not read: ResourceNotFoundException. It must be in the field");
+      await says(
+        1,
+        "the ERP's password was not read: ResourceNotFoundException. It must be in the field",
+      );
     } finally {
       await secrets.stop();
     }

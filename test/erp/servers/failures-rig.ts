@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { createGateway } from "#infra/local/gateway.ts";
-import { type LambdaHandler, openFunctions } from "#lib/anywhere.ts";
+import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { patient } from "../../../commands/waits.ts";
 import { ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
@@ -29,8 +29,13 @@ export const startErp = async () => {
     ${views("100")}
   `);
   const line = await startFaultyTcp(port);
-  Object.assign(process.env, { TEST_ERP_PORT: String(line.port), TEST_ERP_DATABASE: database, ERP_PASSWORD: password });
-  const tellPassword = async (next: string) => void (await run(`ALTER ROLE erp_reader PASSWORD '${next}'`));
+  Object.assign(process.env, {
+    TEST_ERP_PORT: String(line.port),
+    TEST_ERP_DATABASE: database,
+    ERP_PASSWORD: password,
+  });
+  const tellPassword = async (next: string) =>
+    void (await run(`ALTER ROLE erp_reader PASSWORD '${next}'`));
   return {
     line,
     password,
@@ -65,14 +70,25 @@ export type Timed = {
 export const newService = async (line: FaultyTcp) => {
   await line.reset();
   // Less than a request has, so that it is the look-up that is given up, and more than a busy machine takes for one.
-  const handlers = await openFunctions(withLookup(4_000), { table, settings: { budget: patient.budget } });
-  const gateway = createGateway({ ...site, auth: { scheme: "none" } }, { handlerOf: async (id) => handlers.get(id) as LambdaHandler });
+  const handlers = await openFunctions(withLookup(4_000), {
+    table,
+    settings: { budget: patient.budget },
+  });
+  const gateway = createGateway(
+    { ...site, auth: { scheme: "none" } },
+    { handlerOf: async (id) => handlers.get(id) as LambdaHandler },
+  );
   const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
   const timed = async (path: string, init: RequestInit = {}): Promise<Timed> => {
     const start = performance.now();
     const response = await fetch(origin + path, init);
     const body = (await response.json()) as Record<string, unknown>;
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), body, ms: performance.now() - start };
+    return {
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      body,
+      ms: performance.now() - start,
+    };
   };
   const post = async (path: string, body: object): Promise<Timed> => {
     const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -86,7 +102,8 @@ export const newService = async (line: FaultyTcp) => {
 };
 
 /** The value below which 99 of 100 lie. */
-export const p99 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0;
+export const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0;
 
 let ahead = 0;
 const { now } = Date;

@@ -10,7 +10,8 @@ import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import type { ServerName } from "../../support/erp-servers.ts";
 
 const page = readFileSync("docs/erp.md", "utf8");
-const roleSql = (heading: string): string => new RegExp(`### ${heading}\n+\`\`\`sql\n([^\`]+)`).exec(page)?.[1] ?? "";
+const roleSql = (heading: string): string =>
+  new RegExp(`### ${heading}\n+\`\`\`sql\n([^\`]+)`).exec(page)?.[1] ?? "";
 
 const tables = `
   CREATE TABLE box (box_no VARCHAR(40) PRIMARY KEY, quantity INTEGER, ship_method VARCHAR(40), ship_date DATE);
@@ -55,8 +56,17 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
     let session: Session;
     const database = () => {
       process.env.ROLE_PASSWORD = "change-me";
-      const server = { host: "127.0.0.1", port: owner.port, database: "erp", user: "warehouse_reader" };
-      const connection = { ...server, tls: "off", password: { environment: "ROLE_PASSWORD" } } as const;
+      const server = {
+        host: "127.0.0.1",
+        port: owner.port,
+        database: "erp",
+        user: "warehouse_reader",
+      };
+      const connection = {
+        ...server,
+        tls: "off",
+        password: { environment: "ROLE_PASSWORD" },
+      } as const;
       return connect({ lookupTimeout: demo.erp.lookupTimeout, connection }, passwordFrom);
     };
 
@@ -75,11 +85,17 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
       const reader = readerOn(database(), demo, () => {});
       const deadline = { left: () => 1_000 };
       expect(await reader.zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 7 });
-      expect(await reader.box("BX10", deadline)).toMatchObject({ quantity: 5, columns: { ship_method: "sea", ship_date: "2026-11-21" } });
+      expect(await reader.box("BX10", deadline)).toMatchObject({
+        quantity: 5,
+        columns: { ship_method: "sea", ship_date: "2026-11-21" },
+      });
     });
 
     it("begins with a session that is read-only beside what the role may do", async () => {
-      const setting = name === "postgresql" ? "SHOW transaction_read_only" : "SELECT @@tx_read_only AS transaction_read_only";
+      const setting =
+        name === "postgresql"
+          ? "SHOW transaction_read_only"
+          : "SELECT @@tx_read_only AS transaction_read_only";
       const { rows } = await session.ask(setting, []);
       expect(["on", 1]).toContain(rows[0]?.transaction_read_only);
     });
@@ -91,12 +107,17 @@ for (const [name, short, heading, connect, mayWrite] of engines) {
     });
 
     it("changed nothing", async () => {
-      expect(await owner.run("SELECT zongpai, quantity FROM goods")).toEqual([{ zongpai: "PO4-1", quantity: 7 }]);
-      expect(await owner.run("SELECT box_no, quantity FROM box")).toEqual([{ box_no: "BX10", quantity: 5 }]);
+      expect(await owner.run("SELECT zongpai, quantity FROM goods")).toEqual([
+        { zongpai: "PO4-1", quantity: 7 },
+      ]);
+      expect(await owner.run("SELECT box_no, quantity FROM box")).toEqual([
+        { box_no: "BX10", quantity: 5 },
+      ]);
     });
 
     it("has a statement that takes too long given up by the database, and keeps its connection", async () => {
-      const sleep = name === "postgresql" ? "SELECT pg_sleep(60)" : "SELECT SLEEP(60) FROM zongpai_view";
+      const sleep =
+        name === "postgresql" ? "SELECT pg_sleep(60)" : "SELECT SLEEP(60) FROM zongpai_view";
       const start = performance.now();
       await expect(session.ask(sleep, [])).rejects.toMatchObject({ kind: "late" });
       expect(performance.now() - start).toBeLessThan(30_000);

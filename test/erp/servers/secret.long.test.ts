@@ -16,13 +16,15 @@ const engines = [
   {
     ...({ name: "postgresql", short: "PostgreSQL" } as const),
     connect: postgresql,
-    make: (password: string) => `CREATE ROLE keeper LOGIN PASSWORD '${password}'; GRANT SELECT ON zongpai_view TO keeper`,
+    make: (password: string) =>
+      `CREATE ROLE keeper LOGIN PASSWORD '${password}'; GRANT SELECT ON zongpai_view TO keeper`,
     change: (password: string) => `ALTER ROLE keeper PASSWORD '${password}'`,
   },
   {
     ...({ name: "mysql", short: "MariaDB" } as const),
     connect: mysql,
-    make: (password: string) => `CREATE USER keeper@'%' IDENTIFIED BY '${password}'; GRANT SELECT ON secrets.* TO keeper@'%'`,
+    make: (password: string) =>
+      `CREATE USER keeper@'%' IDENTIFIED BY '${password}'; GRANT SELECT ON secrets.* TO keeper@'%'`,
     change: (password: string) => `ALTER USER keeper@'%' IDENTIFIED BY '${password}'`,
   },
 ] as const;
@@ -50,7 +52,9 @@ for (const { name, short, connect, make, change } of engines) {
       secrets = await startSecrets();
       owner = await ownDatabase(name, "secrets");
       line = await startFaultyTcp(owner.port);
-      await owner.run("CREATE TABLE goods (zongpai VARCHAR(40) PRIMARY KEY); INSERT INTO goods VALUES ('PO1-1')");
+      await owner.run(
+        "CREATE TABLE goods (zongpai VARCHAR(40) PRIMARY KEY); INSERT INTO goods VALUES ('PO1-1')",
+      );
       await owner.run("CREATE VIEW zongpai_view AS SELECT zongpai, 7 AS quantity FROM goods");
       await owner.run(make(current));
     });
@@ -59,9 +63,17 @@ for (const { name, short, connect, make, change } of engines) {
       secrets.hold(current);
       secrets.reads.length = 0;
       await line.reset();
-      const server = { host: "127.0.0.1", port: line.port, database: "secrets", user: "keeper", tls: "off" } as const;
+      const server = {
+        host: "127.0.0.1",
+        port: line.port,
+        database: "secrets",
+        user: "keeper",
+        tls: "off",
+      } as const;
       connection = { ...server, password: { secret: secrets.arn, field: "password" } };
-      ask = oneConnection({ open: connect({ lookupTimeout: 20_000, connection }, passwordFrom).open });
+      ask = oneConnection({
+        open: connect({ lookupTimeout: 20_000, connection }, passwordFrom).open,
+      });
     });
     afterEach(() => void vi.useRealTimers());
     afterAll(async () => {
@@ -96,7 +108,10 @@ for (const { name, short, connect, make, change } of engines) {
       await look();
       await rotated();
       await line.reset();
-      await expect(look()).rejects.toMatchObject({ kind: "credentials", cause: { code: expect.stringMatching(/^28P01$|ACCESS_DENIED/) } });
+      await expect(look()).rejects.toMatchObject({
+        kind: "credentials",
+        cause: { code: expect.stringMatching(/^28P01$|ACCESS_DENIED/) },
+      });
       expect(secrets.reads).toHaveLength(2);
       expect(line.counts.made).toBe(1);
       secrets.hold(current);
@@ -111,7 +126,9 @@ for (const { name, short, connect, make, change } of engines) {
       const erp = { ...site.erp, lookupTimeout: 20_000, connection };
       /** Environments of the look-up function, each with a connection, a password and a breaker of its own. */
       const environments = (count: number) =>
-        Array.from({ length: count }, () => answerLookups(readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count)));
+        Array.from({ length: count }, () =>
+          answerLookups(readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count)),
+        );
       let refused = 0;
       /** Each is asked so often, all of them at once; how many of the look-ups were refused. */
       const asked = async (those: ReturnType<typeof environments>, times: number) => {
@@ -146,7 +163,9 @@ for (const { name, short, connect, make, change } of engines) {
       // What loses its connection now finds the new password in the same look-up.
       await line.reset();
       expect(await asked(open, 1)).toBe(0);
-      await annotate(`${short}: ${refused} look-ups refused, none of them of the 2,220 of environments with a connection`);
+      await annotate(
+        `${short}: ${refused} look-ups refused, none of them of the 2,220 of environments with a connection`,
+      );
     });
 
     it("needs no Secrets Manager once there is a connection, and fails in time without it when the password was changed", async () => {

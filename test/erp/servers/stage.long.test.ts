@@ -24,10 +24,17 @@ describe.skipIf(missing)(title, () => {
 
   it("says where the ERP is, and asks it", async () => {
     const { url, output } = await stages.start({
-      ...{ SITE: "test/site/postgresql.ts", TEST_ERP_PORT: String(owner.port), TEST_ERP_DATABASE: "stage", TEST_ERP_USER: "stager" },
+      ...{
+        SITE: "test/site/postgresql.ts",
+        TEST_ERP_PORT: String(owner.port),
+        TEST_ERP_DATABASE: "stage",
+        TEST_ERP_USER: "stager",
+      },
       ERP_PASSWORD: "right",
     });
-    expect(output()).toContain(`postgresql on 127.0.0.1:${owner.port}, database stage (yours, read only)`);
+    expect(output()).toContain(
+      `postgresql on 127.0.0.1:${owner.port}, database stage (yours, read only)`,
+    );
     const save = (zongpai: string) =>
       fetch(`${url}/box`, {
         method: "POST",
@@ -36,7 +43,9 @@ describe.skipIf(missing)(title, () => {
       });
     expect((await save("PO4-1")).status).toBe(201);
     expect((await save("PO4-2")).status).toBe(404);
-    expect(await (await fetch(`${url}/box/info?box_no=BX10`, { headers: key })).json()).toMatchObject({
+    expect(
+      await (await fetch(`${url}/box/info?box_no=BX10`, { headers: key })).json(),
+    ).toMatchObject({
       erp_state: "live",
       columns: { ship_method: "sea" },
     });

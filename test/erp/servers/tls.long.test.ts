@@ -16,7 +16,12 @@ const engines: readonly [ServerName, string, Connect, string][] = [
     postgresql,
     "SELECT CASE WHEN ssl THEN cipher ELSE '' END AS cipher FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
   ],
-  ["mysql", "MariaDB", mysql, "SELECT variable_value AS cipher FROM information_schema.session_status WHERE variable_name = 'Ssl_cipher'"],
+  [
+    "mysql",
+    "MariaDB",
+    mysql,
+    "SELECT variable_value AS cipher FROM information_schema.session_status WHERE variable_name = 'Ssl_cipher'",
+  ],
 ];
 
 for (const [name, short, connect, encrypted] of engines) {
@@ -26,8 +31,17 @@ for (const [name, short, connect, encrypted] of engines) {
     const open = (tls: "off" | "unverified" | "verified", host = "127.0.0.1") => {
       process.env.TLS_PASSWORD = account.password;
       const { port, database } = server;
-      const connection = { host, port, database, user: account.user, tls, password: { environment: "TLS_PASSWORD" } };
-      return connect({ lookupTimeout: 1_000, connection }, passwordFrom).open(AbortSignal.timeout(2_000));
+      const connection = {
+        host,
+        port,
+        database,
+        user: account.user,
+        tls,
+        password: { environment: "TLS_PASSWORD" },
+      };
+      return connect({ lookupTimeout: 1_000, connection }, passwordFrom).open(
+        AbortSignal.timeout(2_000),
+      );
     };
     beforeAll(async () => {
       server = await ownDatabase(name, "tls");
@@ -50,7 +64,10 @@ for (const [name, short, connect, encrypted] of engines) {
 
     it("with TLS verified is made where its authority is known, and to the server of that name only", async () => {
       const known = getCACertificates();
-      setDefaultCACertificates([...known, readFileSync(inject("erpCertificates")[name] ?? "", "utf8")]);
+      setDefaultCACertificates([
+        ...known,
+        readFileSync(inject("erpCertificates")[name] ?? "", "utf8"),
+      ]);
       try {
         const session = await open("verified", "localhost");
         expect((await session.ask(encrypted, [])).rows[0]?.cipher).toMatch(/AES|CHACHA/);

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { boardScreens, find } from "../../../commands/screens/board-tour.ts";
-import { fillBoard } from "../../../commands/screens/fill-board.ts";
-import type { Label } from "../../../commands/screens/labels.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
+import { boardScreens, find } from "../tours/board-tour.ts";
+import { fillBoard } from "../tours/fill-board.ts";
+import type { Label } from "../tours/labels.ts";
 import { sites } from "../worker/rig.ts";
 import { answersOf, board, refresh } from "./rig.ts";
 
@@ -42,12 +42,20 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
       const complaints: string[] = [];
       page.on("pageerror", ({ message }) => complaints.push(message));
-      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-      page.on("request", (request) => request.url().startsWith(stage.origin()) || complaints.push(request.url()));
+      page.on(
+        "console",
+        (message) => message.type() === "error" && complaints.push(message.text()),
+      );
+      page.on(
+        "request",
+        (request) => request.url().startsWith(stage.origin()) || complaints.push(request.url()),
+      );
       await stage.open(page);
       const found: Record<string, string[]> = {};
       for await (const screen of boardScreens(page, stage.labels())) {
-        const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        const wide = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - innerWidth",
+        );
         const faults = [...(await violations(page)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
         if (faults.length > 0) found[screen] = faults;
       }
@@ -79,7 +87,10 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await stage.open(page);
     const area = page.locator(".tree > li > details > summary").first();
     await area.click();
-    await page.locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft").first().waitFor();
+    await page
+      .locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft")
+      .first()
+      .waitFor();
     const link = page.locator("[data-test=off-shelf] a").first();
     await link.focus();
     await page.evaluate("getSelection().selectAllChildren(document.querySelector('#areas'))");
@@ -90,7 +101,9 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await expect.poll(() => stage.asked().length).toBeGreaterThanOrEqual(count + 3);
     await answered();
     await page.waitForTimeout(300);
-    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(true);
+    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(
+      true,
+    );
     expect(await page.evaluate("String(getSelection())")).not.toBe("");
     expect(await page.locator(".tree > li > details").first().getAttribute("open")).not.toBeNull();
 
@@ -109,13 +122,16 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     const page = await browser.newPage();
     await stage.open(page);
     const focused = () =>
-      page.evaluate<string>("document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName");
+      page.evaluate<string>(
+        "document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName",
+      );
     await expect.poll(focused).toBe("search");
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("SUMMARY");
     await page.keyboard.press("Enter");
     await page.locator(".tree details[open]").first().waitFor();
-    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')"))) await page.keyboard.press("Tab");
+    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')")))
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.locator(".found:not([aria-busy=true])").waitFor();
     await page.keyboard.press("Escape");
@@ -134,19 +150,26 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await page.locator(".diff .changed ins", { hasText: "7" }).waitFor();
     await page.locator('[data-test="save"]:not([disabled])').click();
     await page.locator("#attachments").waitFor();
-    const boxed = page.locator('table[aria-labelledby="attachments"] tbody tr').nth(1).locator("td").nth(2);
+    const boxed = page
+      .locator('table[aria-labelledby="attachments"] tbody tr')
+      .nth(1)
+      .locator("td")
+      .nth(2);
     await expect.poll(() => boxed.textContent()).toMatch(/ 7$/);
     await page.close();
   });
 
-  test.runIf(name === "demo")("has no key to save while something is blocked, and names what blocks it", async () => {
-    const page = await browser.newPage();
-    await stage.open(page, `#attachments/${label("goods").value}`);
-    await page.locator(".edit [type=checkbox]").first().click();
-    await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
-    expect(await page.locator('[data-test="save"]').count()).toBe(0);
-    await page.close();
-  });
+  test.runIf(name === "demo")(
+    "has no key to save while something is blocked, and names what blocks it",
+    async () => {
+      const page = await browser.newPage();
+      await stage.open(page, `#attachments/${label("goods").value}`);
+      await page.locator(".edit [type=checkbox]").first().click();
+      await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
+      expect(await page.locator('[data-test="save"]').count()).toBe(0);
+      await page.close();
+    },
+  );
 
   test.runIf(name === "demo")(
     "asks for a key where the one it has is not known, and takes another, whatever is still said of the first",
@@ -165,7 +188,8 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
         { times: 1 },
       );
       const { edit } = stage.network;
-      stage.network.edit = (text) => text.replace("demo-key-on-this-laptop-only", "somebody-elses-key-that-nobody-knows");
+      stage.network.edit = (text) =>
+        text.replace("demo-key-on-this-laptop-only", "somebody-elses-key-that-nobody-knows");
       await page.goto(stage.address());
       await page.locator('[data-test="key"]').waitFor();
       stage.network.edit = edit;
@@ -179,7 +203,9 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
   );
 });
 
-describe.skipIf(file === undefined).each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(
+describe
+  .skipIf(file === undefined)
+  .each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(
   "the board of %s",
   (choice) => {
     const stage = board(choice);
@@ -200,7 +226,9 @@ describe.skipIf(file === undefined).each(["test/site/key-roles.ts", "test/site/r
     test("shows a scanner, which may not configure, nothing that its role may not do", async () => {
       const page = await opened("handheld-1");
       await page.locator(".facts").waitFor();
-      await expect.poll(() => page.locator(`[data-test="refused"], [data-test="history"], ${change}`).count()).toBe(0);
+      await expect
+        .poll(() => page.locator(`[data-test="refused"], [data-test="history"], ${change}`).count())
+        .toBe(0);
       expect(stage.asked().filter(({ method }) => method === "PUT")).toHaveLength(1);
     });
 

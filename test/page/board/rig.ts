@@ -1,13 +1,23 @@
 import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { labelsOf } from "../../../commands/screens/labels.ts";
+import { labelsOf } from "../tours/labels.ts";
 import { worker } from "../worker/rig.ts";
 
 /** A stage of a site for the tests of a file, with its board in the place of the worker's page. */
 export const board = (choice: string) => {
-  const { network, stage: place, requests, site, table, address: ofWorker, configure, origin } = worker(choice);
+  const {
+    network,
+    stage: place,
+    requests,
+    site,
+    table,
+    address: ofWorker,
+    configure,
+    origin,
+  } = worker(choice);
   const address = () => ofWorker().replace(/worker$/, "board");
-  const isAsset = ({ path }: { path: string }) => path.startsWith(new URL(address()).pathname.replace(/board$/, ""));
+  const isAsset = ({ path }: { path: string }) =>
+    path.startsWith(new URL(address()).pathname.replace(/board$/, ""));
   return {
     network,
     place,
@@ -35,9 +45,11 @@ export const board = (choice: string) => {
 export const answersOf = (page: Page): (() => Promise<void>) => {
   const open = new Set<Request>();
   page.on("request", (request) => open.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => open.delete(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => open.delete(request));
   return () => expect.poll(() => open.size).toBe(0);
 };
 
 /** Has the page ask anew, as it does by itself every 30 seconds. */
-export const refresh = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('online'))");
+export const refresh = (page: Page): Promise<unknown> =>
+  page.evaluate("dispatchEvent(new Event('online'))");

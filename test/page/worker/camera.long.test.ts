@@ -6,10 +6,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { prepareZXingModule, type WriterOptions, writeBarcode } from "zxing-wasm/writer";
-import type { Label } from "../../../commands/screens/labels.ts";
-import { scan, told } from "../../../commands/screens/worker-tour.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
+import type { Label } from "../tours/labels.ts";
+import { scan, told } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
 const file = chromiumFile();
@@ -20,67 +20,121 @@ const film = async (text: string, options: WriterOptions): Promise<Buffer> => {
   const { symbol, error } = await writeBarcode(text, { addQuietZones: false, ...options });
   if (!symbol) throw new Error(error);
   const module = Math.floor(Math.min((width * 0.7) / symbol.width, (height * 0.7) / symbol.height));
-  const [left, top] = [Math.floor((width - symbol.width * module) / 2), Math.floor((height - symbol.height * module) / 2)];
+  const [left, top] = [
+    Math.floor((width - symbol.width * module) / 2),
+    Math.floor((height - symbol.height * module) / 2),
+  ];
   const luma = Buffer.alloc(width * height, 235);
   for (let y = 0; y < symbol.height * module; y += 1)
     for (let x = 0; x < symbol.width * module; x += 1) {
-      const dark = symbol.data[Math.floor(y / module) * symbol.width + Math.floor(x / module)] === 0;
+      const dark =
+        symbol.data[Math.floor(y / module) * symbol.width + Math.floor(x / module)] === 0;
       if (dark) luma[(top + y) * width + left + x] = 16;
     }
-  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, Buffer.alloc((width * height) / 2, 128)]);
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F5:1 Ip A1:1 C420jpeg\n`), ...Array.from({ length: 5 }, () => frame)]);
+  const frame = Buffer.concat([
+    Buffer.from("FRAME\n"),
+    luma,
+    Buffer.alloc((width * height) / 2, 128),
+  ]);
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${width} H${height} F5:1 Ip A1:1 C420jpeg\n`),
+    ...Array.from({ length: 5 }, () => frame),
+  ]);
 };
 
 const cases = [
-  { choice: "demo", what: "a Code 128", text: "PO4-1", options: { format: "Code128" }, goods: "PO4-1" },
-  { choice: "demo", what: "a GS1-128", text: "(241)PO4-7(10)LOT1", options: { format: "Code128", options: "gs1" }, goods: "PO4-7" },
-  { choice: "demo", what: "a QR code", text: "PO4-2", options: { format: "QRCode" }, goods: "PO4-2" },
-  { choice: "test/site/odd.ts", what: "a GS1-128", text: "(90)1234", options: { format: "Code128", options: "gs1" }, goods: "ab.1234" },
+  {
+    choice: "demo",
+    what: "a Code 128",
+    text: "PO4-1",
+    options: { format: "Code128" },
+    goods: "PO4-1",
+  },
+  {
+    choice: "demo",
+    what: "a GS1-128",
+    text: "(241)PO4-7(10)LOT1",
+    options: { format: "Code128", options: "gs1" },
+    goods: "PO4-7",
+  },
+  {
+    choice: "demo",
+    what: "a QR code",
+    text: "PO4-2",
+    options: { format: "QRCode" },
+    goods: "PO4-2",
+  },
+  {
+    choice: "test/site/odd.ts",
+    what: "a GS1-128",
+    text: "(90)1234",
+    options: { format: "Code128", options: "gs1" },
+    goods: "ab.1234",
+  },
 ] as const;
 
-describe.skipIf(file === undefined).each(["demo", "test/site/odd.ts"] as const)("the camera of the worker's page on %s", (choice) => {
-  const stage = worker(choice);
-  const folder = mkdtempSync(join(tmpdir(), "films-"));
-  beforeAll(async () => {
-    const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"));
-    await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test.each(cases.filter((one) => one.choice === choice))(
-    "reads $what within 2 s, and nothing of it is loaded before",
-    async ({ text, options, goods }) => {
-      const seen = join(folder, "label.y4m");
-      writeFileSync(seen, await film(text, options));
-      const fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${seen}`];
-      const browser = await openBrowser(file ?? "", fake);
-      onTestFinished(() => browser.close());
-      const complaints: string[] = [];
-      let page: Page | undefined;
-      const took = await bestOf(2_000, async () => {
-        await page?.context().close();
-        stage.requests.length = 0;
-        page = await browser.newPage({ viewport: { width: 360, height: 640 } });
-        page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-        page.on("pageerror", ({ message }) => complaints.push(message));
-        await stage.open(page);
-        await scan(page, stage.labels().shelves[0] as Label);
-        expect(stage.requests.filter(({ path }) => /lens|zxing/.test(path))).toEqual([]);
-        const start = performance.now();
-        await page.locator(".acts .btn").last().click();
-        await page.locator('[data-test="outcome"] code', { hasText: goods }).waitFor();
-        const elapsed = performance.now() - start;
-        await told(page, "recorded", { value: goods });
-        return elapsed;
+describe.skipIf(file === undefined).each(["demo", "test/site/odd.ts"] as const)(
+  "the camera of the worker's page on %s",
+  (choice) => {
+    const stage = worker(choice);
+    const folder = mkdtempSync(join(tmpdir(), "films-"));
+    beforeAll(async () => {
+      const wasm = readFileSync(
+        createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"),
+      );
+      await prepareZXingModule({
+        overrides: { wasmBinary: new Uint8Array(wasm).buffer },
+        fireImmediately: true,
       });
-      console.log(`${text}: read ${took.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s after the tap`);
-      expect(complaints).toEqual([]);
-      expect(Math.min(...took)).toBeLessThanOrEqual(2_000);
-      // It stays before the camera: one label is one scan, also when the page has looked away for longer than it takes to go away.
-      const writes = stage.writes().length;
-      await page?.evaluate("for (const until = performance.now() + 2_000; performance.now() < until; );");
-      await page?.waitForTimeout(2_500);
-      expect(stage.writes().length).toBe(writes);
-    },
-  );
-});
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test.each(cases.filter((one) => one.choice === choice))(
+      "reads $what within 2 s, and nothing of it is loaded before",
+      async ({ text, options, goods }) => {
+        const seen = join(folder, "label.y4m");
+        writeFileSync(seen, await film(text, options));
+        const fake = [
+          "--use-fake-ui-for-media-stream",
+          "--use-fake-device-for-media-stream",
+          `--use-file-for-fake-video-capture=${seen}`,
+        ];
+        const browser = await openBrowser(file ?? "", fake);
+        onTestFinished(() => browser.close());
+        const complaints: string[] = [];
+        let page: Page | undefined;
+        const took = await bestOf(2_000, async () => {
+          await page?.context().close();
+          stage.requests.length = 0;
+          page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+          page.on(
+            "console",
+            (message) => message.type() === "error" && complaints.push(message.text()),
+          );
+          page.on("pageerror", ({ message }) => complaints.push(message));
+          await stage.open(page);
+          await scan(page, stage.labels().shelves[0] as Label);
+          expect(stage.requests.filter(({ path }) => /lens|zxing/.test(path))).toEqual([]);
+          const start = performance.now();
+          await page.locator(".acts .btn").last().click();
+          await page.locator('[data-test="outcome"] code', { hasText: goods }).waitFor();
+          const elapsed = performance.now() - start;
+          await told(page, "recorded", { value: goods });
+          return elapsed;
+        });
+        console.log(
+          `${text}: read ${took.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s after the tap`,
+        );
+        expect(complaints).toEqual([]);
+        expect(Math.min(...took)).toBeLessThanOrEqual(2_000);
+        // It stays before the camera: one label is one scan, also when the page has looked away for longer than it takes to go away.
+        const writes = stage.writes().length;
+        await page?.evaluate(
+          "for (const until = performance.now() + 2_000; performance.now() < until; );",
+        );
+        await page?.waitForTimeout(2_500);
+        expect(stage.writes().length).toBe(writes);
+      },
+    );
+  },
+);

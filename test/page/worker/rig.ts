@@ -14,9 +14,9 @@ import { within } from "#lib/domain/operation.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { configureIn } from "../../../commands/screens/configure.ts";
-import { type Label, labelsOf } from "../../../commands/screens/labels.ts";
 import { erpRowsOf } from "../../../commands/stand.ts";
+import { configureIn } from "../tours/configure.ts";
+import { type Label, labelsOf } from "../tours/labels.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -46,7 +46,9 @@ export const worker = (choice: string, known?: number) => {
   const network = {
     fateOf: (_: Passing): Fate => "pass",
     /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text,
-    /** The key that gets through in the place of the page's. */ key: undefined as string | undefined,
+    /** The key that gets through in the place of the page's. */ key: undefined as
+      | string
+      | undefined,
   };
   let stage: Awaited<ReturnType<typeof startStage>>;
   let origin = "";
@@ -60,23 +62,39 @@ export const worker = (choice: string, known?: number) => {
     if (fate === "cut") return received.socket.destroy();
     const onPage = path.startsWith(new URL(address()).pathname.replace(/worker$/, ""));
     const isText = onPage && !path.endsWith(".wasm");
-    const sent = { ...headers, ...(isText ? { "accept-encoding": "identity" } : {}), ...(network.key ? { "x-api-key": network.key } : {}) };
+    const sent = {
+      ...headers,
+      ...(isText ? { "accept-encoding": "identity" } : {}),
+      ...(network.key ? { "x-api-key": network.key } : {}),
+    };
     // A connection for each: one that is kept may just have been closed.
-    const onward = request({ hostname, port, path, method, headers: sent, agent: false }, async (answer) => {
-      const body = Buffer.concat(await answer.toArray());
-      if (fate === "lose") return received.socket.destroy();
-      if (!isText) return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
-      const { "content-length": _, ...kept } = answer.headers;
-      const edited = gzipSync(network.edit(body.toString(), path));
-      return response.writeHead(answer.statusCode ?? 500, { ...kept, "content-encoding": "gzip" }).end(edited);
-    });
+    const onward = request(
+      { hostname, port, path, method, headers: sent, agent: false },
+      async (answer) => {
+        const body = Buffer.concat(await answer.toArray());
+        if (fate === "lose") return received.socket.destroy();
+        if (!isText)
+          return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
+        const { "content-length": _, ...kept } = answer.headers;
+        const edited = gzipSync(network.edit(body.toString(), path));
+        return response
+          .writeHead(answer.statusCode ?? 500, { ...kept, "content-encoding": "gzip" })
+          .end(edited);
+      },
+    );
     onward.on("error", () => received.socket.destroy());
     received.pipe(onward);
     return undefined;
   });
   beforeAll(async () => {
     const erpSqlite = known === undefined ? undefined : await erpOf(choice, folder, known);
-    stage = await startStage({ site: choice, port: 0, dataDir: folder, erpSqlite, limits: { budget: 45_000, attempt: 10_000 } });
+    stage = await startStage({
+      site: choice,
+      port: 0,
+      dataDir: folder,
+      erpSqlite,
+      limits: { budget: 45_000, attempt: 10_000 },
+    });
     await once(gate.listen(0, "127.0.0.1"), "listening");
     origin = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
   });
@@ -86,14 +104,19 @@ export const worker = (choice: string, known?: number) => {
     await stage?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  const address = () => `${origin}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
+  const address = () =>
+    `${origin}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
   return {
     network,
     requests,
     /** What was sent that changes something. */
     writes: () => {
       const writing = routesOf(stage.site).filter(({ row }) => row.kind === "write");
-      return requests.filter((one) => writing.some(({ method, path }) => method === one.method && one.path.split("?")[0] === path));
+      return requests.filter((one) =>
+        writing.some(
+          ({ method, path }) => method === one.method && one.path.split("?")[0] === path,
+        ),
+      );
     },
     stage: () => stage,
     site: () => stage.site,
@@ -122,7 +145,8 @@ export const worker = (choice: string, known?: number) => {
 };
 
 /** The page is there, and the scanner's field has the focus. */
-export const hears = (page: Page): Promise<unknown> => page.locator("input.scan:focus").waitFor({ state: "attached" });
+export const hears = (page: Page): Promise<unknown> =>
+  page.locator("input.scan:focus").waitFor({ state: "attached" });
 
 /** In the page: how many entries are in its storage. */
 const entries = `new Promise((resolve) => {
@@ -155,14 +179,19 @@ export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> =
 
 /** Waits until everything is settled that the page has stored: a scan that it has told, or of which the request was seen. */
 export const settled = (page: Page): Promise<void> =>
-  expect.poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 }).toBe(0);
+  expect
+    .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
+    .toBe(0);
 
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
   Number(await page.locator(`[data-test="${what}"] b`).textContent());
 
 /** Where goods were, and what else was done with them, in its order. */
-export const placesOf = async (table: ReturnType<typeof openTable>, { value }: Label): Promise<string[]> => {
+export const placesOf = async (
+  table: ReturnType<typeof openTable>,
+  { value }: Label,
+): Promise<string[]> => {
   const history = await historyOf(table, value, within(30_000));
   return history.map(({ event }) => (event.kind === "moved" ? (event.location ?? "") : event.kind));
 };

@@ -1,9 +1,9 @@
 // A long test: the worker's page with keys that may not do everything.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Label } from "../../../commands/screens/labels.ts";
-import { scan, told } from "../../../commands/screens/worker-tour.ts";
 import { chromiumFile, openBrowser } from "../browser.ts";
+import type { Label } from "../tours/labels.ts";
+import { scan, told } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
 const file = chromiumFile();

@@ -1,0 +1,168 @@
+import type { RepairedAttribute } from "#lib/domain/history.ts";
+import { placeOf } from "#lib/domain/location.ts";
+import type { Placed } from "#lib/domain/overview.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "#lib/store/attributes.ts";
+import { ItemRow } from "#lib/store/box-items.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { goodsSeen } from "#lib/store/goods.ts";
+import {
+  boxOfGoodsKey,
+  goodsKey,
+  historyKey,
+  type Key,
+  nameOfKey,
+  placeKey,
+  refusalKey,
+} from "#lib/store/keys.ts";
+import { lastSeenOf } from "#lib/store/locations.ts";
+import { keyOfRow, type RowName } from "#lib/store/row-of-key.ts";
+import type { Counters, Fault } from "./faults.ts";
+
+/**
+ * Kinds of a RepairedAttribute are repaired in its way. A missing goods row comes back with its counters, and a `shard` row is moved. All others
+ * are for a person to look at.
+ */
+export type DifferenceKind =
+  | RepairedAttribute["kind"]
+  | "shard"
+  | "goodsMissing"
+  | NonNullable<Fault["rule"]>
+  | "unreadable";
+
+/** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
+export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {
+  readonly kind: DifferenceKind;
+};
+
+/** The differences of one row. */
+export type RowDifferences<One extends Difference = Difference> = readonly [
+  key: Key,
+  differences: readonly One[],
+];
+
+export const byRow = <One extends Difference>(differences: readonly One[]): RowDifferences<One>[] =>
+  [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].flatMap((ofRow) =>
+    ofRow.slice(0, 1).map(({ key }) => [key, ofRow]),
+  );
+
+/** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
+export const countersOf = (item: Item): Counters => {
+  const { verifiedAt, ...product } = goodsSeen(item);
+  return {
+    ...product,
+    categories: new Map(
+      [...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)]),
+    ),
+  };
+};
+
+type OperationName = Extract<RowName, { kind: "operation" }>;
+type ItemName = Extract<RowName, { kind: "item" }>;
+type PlaceName = Extract<RowName, { kind: "location" }>;
+
+const sameNames = (row: Item, { kind, ...names }: ItemName | PlaceName) => {
+  const all: Record<string, string | undefined> = { category: undefined, ...names };
+  for (const [name, value] of Object.entries(all))
+    if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
+};
+
+/** The item of a box. @throws Error when the row is not the one that its key names */
+export const itemOf = (row: Item, name: ItemName) => {
+  sameNames(row, name);
+  return ItemRow.parse(row);
+};
+
+/** Where goods or an attachment were seen last. @throws Error when the row is not the one that its key names */
+export const placeOfRow = (row: Item, name: PlaceName) => {
+  sameNames(row, name);
+  return lastSeenOf(row);
+};
+
+const indexFaults = (
+  row: Item,
+  { zongpai, category }: { readonly zongpai: string; readonly category?: string },
+  expected: Readonly<Record<string, string | undefined>>,
+): Difference[] =>
+  Object.entries(expected).flatMap(([attribute, value]) => {
+    const found = row[attribute] as string | undefined;
+    if (found === value) return [];
+    return {
+      kind: "index" as const,
+      key: keyOfRow(row),
+      attribute,
+      zongpai,
+      category,
+      found,
+      expected: value,
+    };
+  });
+
+/**
+ * Compares where the index has an operation with where it belongs, if the site lists it; otherwise its place does not matter. Rows of version
+ * 1 have no event, and are told by the trace alone. A refusal that does not know what was asked cannot be listed, and ends by itself; nor is it
+ * moved when the number of shards changes.
+ */
+export const operationIndexFaults = (
+  row: Item,
+  { zongpai, id }: OperationName,
+  site: Site,
+): Difference[] => {
+  const { routes, location } = site;
+  const at = Number(row.at);
+  if (routes.history !== false && row.event !== undefined)
+    return indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
+  if (routes.refusals === false || row.asked === undefined) return [];
+  const places = location.shards.read.map((write) => refusalKey(zongpai, at, id, { write }));
+  const expected =
+    places.find(({ place_pk }) => place_pk === row.place_pk) ??
+    refusalKey(zongpai, at, id, location.shards);
+  return indexFaults(row, { zongpai }, expected);
+};
+
+/** Compares where the index has a box item with where it belongs. */
+export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
+  indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
+
+/** Whether reads look in the shard in which the index has a place: it does not depend on the area. */
+export const isFound = (
+  { place_pk }: Item,
+  placed: Placed,
+  { location: { shards } }: Site,
+): boolean => shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
+
+/**
+ * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since
+ * it was written. A row that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
+ */
+export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
+  const seen = placeOfRow(row, name);
+  if ("cleared" in seen)
+    return indexFaults(row, name, { place_pk: undefined, place_sk: undefined });
+  const { area } = placeOf(seen, site);
+  const faults = indexFaults(row, name, {
+    ...placeKey({ ...seen, area }, site.location.shards),
+    area,
+  });
+  const [first, ...others] = faults;
+  return first?.attribute === "place_pk" && others.length === 0 && isFound(row, seen, site)
+    ? [{ ...first, kind: "shard" }]
+    : faults;
+};
+
+/** The difference, of an attribute of the goods row, that a fault of a counter makes. */
+export const counterDifference = (
+  zongpai: string,
+  { category, counter, rule, found, expected }: Fault,
+): Difference => {
+  const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
+  return {
+    kind: rule ?? (category === undefined ? productKind : counter),
+    key: goodsKey(zongpai),
+    attribute: category === undefined ? counter : attributesOf(category)[counter],
+    zongpai,
+    category,
+    found,
+    expected,
+  };
+};

@@ -1,0 +1,36 @@
+import type { Table } from "#lib/store/client.ts";
+import { setAttributes } from "#lib/store/set-attributes.ts";
+import { atOnce } from "./at-once.ts";
+import { scanTable, wholeTable } from "./scan-table.ts";
+
+/** How many rows are changed at the same time, for each segment. */
+const changes = 16;
+
+/**
+ * Finds every row that has the name of a person or device. With `to`, replaces the name by it. The history of the goods stays.
+ * @returns how many rows have the name, and how many were changed
+ */
+export const forgetName = async (
+  table: Table,
+  name: string,
+  to: string | undefined,
+  segments: number,
+): Promise<{ rows: number; changed: number }> => {
+  const counts = { rows: 0, changed: 0 };
+  await scanTable(table, wholeTable(segments), async (items) => {
+    const naming = items.filter(({ who }) => who?.S === name);
+    counts.rows += naming.length;
+    if (to === undefined) return;
+    await atOnce(naming, changes, async ({ pk, sk }) => {
+      if (
+        await setAttributes(
+          table,
+          { pk: pk?.S ?? "", sk: sk?.S ?? "" },
+          { who: { from: name, to } },
+        )
+      )
+        counts.changed += 1;
+    });
+  });
+  return counts;
+};

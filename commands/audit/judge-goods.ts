@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import type { Cleared } from "#lib/domain/location.ts";
+import { within } from "#lib/domain/operation.ts";
+import type { Placed } from "#lib/domain/overview.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
+import { goodsKey, type Key } from "#lib/store/keys.ts";
+import { keyOfRow } from "#lib/store/row-of-key.ts";
+import {
+  counterDifference,
+  countersOf,
+  type Difference,
+  itemIndexFaults,
+  itemOf,
+  placeIndexFaults,
+  placeOfRow,
+} from "./differences.ts";
+import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
+import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+
+/** Whether an attachment that was seen there is located on this site. */
+export const isLocated = (seen: Placed | Cleared, { attachment }: Site): boolean =>
+  !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
+
+/** What is wrong with goods. Their revision was the same before and after they were read. */
+export type Judged = {
+  readonly zongpai: string;
+  readonly rev: number | undefined;
+  readonly differences: readonly Difference[];
+};
+
+type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
+
+/** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
+const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference[] => {
+  const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
+  switch (name.kind) {
+    case "item": {
+      const { quantity, category } = itemOf(row, name);
+      if (category === undefined) recount.boxed += quantity;
+      else {
+        const { boxed, largest, located } = ofCategory(category);
+        recount.categories.set(category, {
+          boxed: boxed + quantity,
+          largest: Math.max(largest, quantity),
+          located,
+        });
+      }
+      return itemIndexFaults(row, name);
+    }
+    case "location": {
+      const located = isLocated(placeOfRow(row, name), site);
+      if (name.category !== undefined)
+        recount.categories.set(name.category, { ...ofCategory(name.category), located });
+      // A row in another shard is reported and moved while the table is read, so not here.
+      return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
+    }
+    case "operation":
+      // Nothing to count, but it must be readable.
+      operationIn(row);
+  }
+  return [];
+};
+
+const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
+  kind: "unreadable",
+  key,
+  attribute: "pk",
+  zongpai,
+  found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
+});
+
+const counterDifferences = (
+  zongpai: string,
+  { goods }: Snapshot,
+  recount: Gathered,
+  site: Site,
+): Difference[] => {
+  const key = goodsKey(zongpai);
+  const faults = faultsOf(countersOf(goods ?? {}), recount, site).map((fault) =>
+    counterDifference(zongpai, fault),
+  );
+  const missing = goods === undefined && faults.length > 0;
+  return missing
+    ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults]
+    : faults;
+};
+
+const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
+  const recount: Gathered = { boxed: 0, categories: new Map() };
+  const differences: Difference[] = [];
+  const spoilt: Difference[] = [];
+  const trying = (key: Key, look: () => Difference[]) => {
+    try {
+      differences.push(...look());
+    } catch (error) {
+      spoilt.push(unreadable(zongpai, key, error));
+    }
+  };
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
+  // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
+  if (spoilt.length === 0)
+    trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, recount, site));
+  return [...spoilt, ...differences];
+};
+
+/** How often goods that change are read again. The pauses between the looks grow up to the longest, in milliseconds. */
+const tries = 40;
+const longestPause = 500;
+/** Milliseconds for the reads of one look. */
+const patience = 30_000;
+
+/**
+ * Reads goods with all their rows, again and again until nothing changes during one look: a write in between is no difference. `known`:
+ * box items that perhaps neither history nor the index points to.
+ * @returns `undefined` when they changed during every look
+ */
+export const judgeGoods = async (
+  table: Table,
+  zongpai: string,
+  known: readonly Key[],
+  site: Site,
+): Promise<Judged | undefined> => {
+  for (let tried = 0; tried < tries; tried += 1) {
+    const snapshot = await snapshotOf(table, zongpai, known, within(patience));
+    if (snapshot)
+      return {
+        zongpai,
+        rev: revOf(snapshot.goods),
+        differences: differencesOf(zongpai, snapshot, site),
+      };
+    await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
+  }
+  return undefined;
+};

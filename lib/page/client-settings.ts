@@ -1,0 +1,75 @@
+import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
+import { type Condition, codeOf } from "../errors.ts";
+import { extensionFields, fields, type InputField } from "../fields.ts";
+import { fieldsIn } from "../route-row.ts";
+import { routesOf } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
+
+const served = (field: string, site: Site) => wireNameOf(field as InputField, site) !== false;
+
+/** What the gateway, or the parser before any verb, answers; a verb may refuse with one of them, too. */
+const early = [
+  "malformedJson",
+  "unsupportedMediaType",
+  "bodyTooLarge",
+  "invalidBoxNo",
+  "invalidQuantity",
+  "invalidZongpai",
+  "invalidField",
+];
+
+/** The codes of these conditions, in all groups of errors; of the gateway's own those of `atGateway`. */
+const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): string[] => {
+  const codes = Object.entries(errors).flatMap(([group, answers]) =>
+    Object.entries<{ readonly status: number; readonly code?: string }>(answers).flatMap(
+      ([name, { code }]) =>
+        (group === "gateway" ? atGateway : of).includes(name)
+          ? [codeOf(name as Condition, code)]
+          : [],
+    ),
+  );
+  return [...new Set(codes)];
+};
+
+/** A correction, a deletion or a move: it stands on the save before it. */
+const corrections: readonly string[] = [
+  "edit-box",
+  "delete-box",
+  "move-item",
+  "patch-attachment-box",
+  "delete-attachment-box",
+];
+
+const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
+  idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
+
+/**
+ * What a client must know of a site, as plain JSON. Run it where the application is built, or serve its result: it reads the
+ * schemas, which a browser need not load.
+ */
+export const clientSettings = (site: Site): ClientSettings => {
+  const names = ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap(
+    (field) => {
+      const name = wireNameOf(field, site);
+      return name === false ? [] : [[field, name] as const];
+    },
+  );
+  const routes = routesOf(site).map(({ id, method, path, row }): [string, RouteSettings] => {
+    const inQuery = new Set<string>(row.queryFields ?? []);
+    const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(row, site));
+    const taken = Object.keys(row.input(site).shape).filter((field) => served(field, site));
+    const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
+    return [id, { method, path, takes, builds: corrections.includes(id) }];
+  });
+  return {
+    routes: Object.fromEntries(routes),
+    names: Object.fromEntries(names),
+    key: keyOf(site),
+    replayed: site.extensions.replayed,
+    // Without a key every refusal after a lost answer is unsure, whatever its code.
+    early: keyOf(site) ? codesOf(site, early, Object.keys(site.errors.gateway)) : [],
+    faults: codesOf(site, ["internal"]),
+    keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
+  };
+};

@@ -1,0 +1,23 @@
+import type { ScanSettings } from "#scanner/scan/read.ts";
+import type { Site } from "../site/schema.ts";
+
+/** What a reader of scans must know of a site, as plain JSON. */
+export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">): ScanSettings => {
+  const field = (name: "boxNo" | "zongpai" | "location") => {
+    const { pattern, accepts } = formats[name];
+    return { sources: scan[name], pattern: pattern.source, flags: pattern.flags, accepts };
+  };
+  const { symbologies, separators, trailing, unmarked, kinds } = scan;
+  const prefixes =
+    typeof kinds === "object"
+      ? { box_no: kinds.boxNo, zongpai: kinds.zongpai, location: kinds.location }
+      : undefined;
+  return {
+    symbologies,
+    separators,
+    trailing,
+    unmarked,
+    prefixes,
+    fields: { box_no: field("boxNo"), zongpai: field("zongpai"), location: field("location") },
+  };
+};

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { pagesFolder } from "#lib/page/files.ts";
+import { pageSettings } from "#lib/page/settings.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { manifest, shell } from "./shell.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The pages, each made from `pages/<name>/main.tsx`. */
+const pageNames = ["worker", "board"] as const;
+
+type Modules = Readonly<Record<string, string>>;
+
+/** Modules whose text is made here, from the site: no page loads its profile or its schemas. */
+const ofSite = (modules: Modules): Plugin => ({
+  name: "site",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^site:/ }, ({ path }) => ({
+      path: path.slice("site:".length),
+      namespace: "site",
+    }));
+    onLoad({ filter: /.*/, namespace: "site" }, ({ path }) => {
+      const contents = modules[path];
+      return contents === undefined
+        ? { errors: [{ text: `There is no module site:${path}.` }] }
+        : { contents };
+    });
+  },
+});
+
+/** No page says the names of GS1's application identifiers; they are half of their table. */
+const untitled: Plugin = {
+  name: "untitled",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /lib\/scan\/identifiers\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replace(/^(\d[\d-]* \S+) .+$/gm, "$1"), loader: "ts" };
+    });
+  },
+};
+
+type Output = Pick<
+  BuildOptions,
+  "splitting" | "entryNames" | "chunkNames" | "assetNames" | "format"
+>;
+
+const bundle = async (
+  entryPoints: Readonly<Record<string, string>>,
+  modules: Modules,
+  output: Output,
+) => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { ...entryPoints },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    loader: { ".svg": "text", ".wasm": "file" },
+    plugins: [ofSite(modules), untitled],
+    outdir: "out",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+    ...output,
+  });
+  return {
+    metafile,
+    files: outputFiles.map(
+      ({ path, contents }) => [basename(path), Buffer.from(contents)] as const,
+    ),
+  };
+};
+
+const data = (value: unknown) => `export default ${JSON.stringify(value)};`;
+const named = (values: object) =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
+
+const hashOf = (content: Iterable<string | Buffer>) => {
+  const hash = createHash("sha256");
+  for (const part of content) hash.update(part);
+  return hash.digest("hex").slice(0, 8).toUpperCase();
+};
+
+/** The files that a page loads at once: its script, what that imports, its styles. */
+const loadedBy = ({ outputs }: Metafile, name: string) => {
+  const [script, output] =
+    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`) ??
+    [];
+  if (!script || !output) throw new Error(`The bundler made no script of pages/${name}/main.tsx.`);
+  const reached = new Set([script]);
+  // What is added meanwhile is looked at, too.
+  for (const file of reached)
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement") reached.add(path);
+  const [, ...imported] = [...reached].map((file) => basename(file));
+  return {
+    script: basename(script),
+    imported,
+    style: output.cssBundle && basename(output.cssBundle),
+  };
+};
+
+/**
+ * Makes the files of a site's pages, by name; none if the site has no pages. All of them stand in one folder, and each name holds the hash
+ * of the content, except for the pages themselves, their manifest and their service worker. `apiKey`: a key that the pages have from the
+ * start, which only the local stage gives.
+ * @throws BuildFailure of the bundler, whose message names file and line
+ */
+export const pageFiles = async (
+  site: Site,
+  apiKey?: string,
+): Promise<ReadonlyMap<string, Buffer>> => {
+  if (!site.pages) return new Map();
+  const { path, words } = site.pages;
+  const modules = {
+    settings: named(pageSettings(site, path)),
+    ...Object.fromEntries(pageNames.map((name) => [`words/${name}`, data(words[name])])),
+  };
+  const hashed = "[name].[hash]";
+  const names = { splitting: true, entryNames: hashed, chunkNames: hashed, assetNames: hashed };
+  // Each page alone: a handheld and a desk share no file, and one file zips better than two.
+  const [icon, ...bundled] = await Promise.all([
+    readFile(join(root, "pages/icon.svg")),
+    ...pageNames.map(async (name) => ({
+      name,
+      ...(await bundle({ [name]: `pages/${name}/main.tsx` }, modules, names)),
+    })),
+  ]);
+  const iconName = `icon.${hashOf([icon])}.svg`;
+  const loaded = bundled.map(({ name, metafile }) => ({ name, ...loadedBy(metafile, name) }));
+  const shells = loaded.map(({ name, ...parts }): [string, Buffer] => [
+    name,
+    Buffer.from(
+      shell({ lang: words.lang, title: words[name].title, icon: iconName, apiKey, ...parts }),
+    ),
+  ]);
+  const kept = [
+    ...new Set(
+      loaded.flatMap(({ name, script, imported, style }) => [
+        name,
+        script,
+        ...imported,
+        ...(style ? [style] : []),
+      ]),
+    ),
+  ];
+  const version = hashOf([...kept, ...shells.map(([, content]) => content)]);
+  const worker = await bundle(
+    { sw: "pages/service-worker/main.ts" },
+    {
+      files: `export const files = ${JSON.stringify([...kept, iconName])}; export const version = "${version}";`,
+    },
+    { format: "iife" },
+  );
+  return new Map([
+    ...bundled.flatMap(({ files }) => files),
+    ...worker.files,
+    ...shells,
+    [iconName, icon],
+    ["site.webmanifest", Buffer.from(manifest(words.worker.title, iconName))],
+  ]);
+};
+
+/** Writes the pages into the folder of the function that serves them. */
+export const writePageFiles = async (site: Site, folder: string): Promise<void> => {
+  const pages = join(folder, pagesFolder);
+  await mkdir(pages, { recursive: true });
+  await Promise.all(
+    [...(await pageFiles(site))].map(([name, content]) => writeFile(join(pages, name), content)),
+  );
+};

@@ -1,0 +1,48 @@
+type Shell = {
+  readonly lang: string;
+  readonly title: string;
+  readonly icon: string;
+  readonly script: string;
+  /** Scripts that the first one imports: they are asked for together with it. */
+  readonly imported: readonly string[];
+  readonly style: string | undefined;
+  readonly apiKey: string | undefined;
+};
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The HTML of a page: no script and no style of its own, for the policy forbids them. Its files stand beside it. */
+export const shell = ({
+  lang,
+  title,
+  icon,
+  script,
+  imported,
+  style,
+  apiKey,
+}: Shell): string => `<!doctype html>
+<html lang="${escaped(lang)}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+${apiKey === undefined ? "" : `    <meta name="api-key" content="${escaped(apiKey)}">\n`}    <title>${escaped(title)}</title>
+    <link rel="icon" type="image/svg+xml" href="${icon}">
+    <link rel="manifest" href="site.webmanifest">
+${style === undefined ? "" : `    <link rel="stylesheet" href="${style}">\n`}${imported.map((file) => `    <link rel="modulepreload" href="${file}">\n`).join("")}    <script type="module" src="${script}"></script>
+  </head>
+  <body></body>
+</html>
+`;
+
+/** The manifest with which a device installs the pages; it opens the worker's. */
+export const manifest = (name: string, icon: string): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    start_url: "worker",
+    scope: "./",
+    display: "standalone",
+    icons: [{ src: icon, sizes: "any", type: "image/svg+xml" }],
+  });

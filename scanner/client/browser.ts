@@ -1,0 +1,74 @@
+/** The parts of a browser that are used; the project is compiled for Node. */
+
+export type Request<T> = {
+  readonly result: T;
+  readonly error: unknown;
+  onsuccess: unknown;
+  onerror: unknown;
+};
+type ObjectStore = {
+  readonly transaction: Transaction;
+  readonly get: (id: string) => Request<unknown>;
+  readonly getAll: () => Request<unknown[]>;
+  readonly put: (value: unknown) => unknown;
+  readonly delete: (id: string) => unknown;
+};
+type Transaction = {
+  readonly objectStore: (name: string) => ObjectStore;
+  readonly error: unknown;
+  oncomplete: unknown;
+  onabort: unknown;
+};
+export type Database = {
+  readonly transaction: (
+    store: string,
+    mode: "readonly" | "readwrite",
+    options?: { durability: "strict" | "relaxed" },
+  ) => Transaction;
+  readonly createObjectStore: (name: string, options: { keyPath: string }) => unknown;
+  readonly close: () => void;
+  onversionchange: unknown;
+  onclose: unknown;
+};
+type Items = {
+  readonly [name: string]: unknown;
+  readonly getItem: (name: string) => string | null;
+  readonly removeItem: (name: string) => void;
+};
+
+export type Databases = {
+  readonly open: (
+    name: string,
+    version: number,
+  ) => Request<Database> & { onupgradeneeded: unknown };
+};
+
+/** What not every surrounding has; `globalThis` is checked against it. */
+type Browser = {
+  readonly localStorage?: Items;
+  readonly isSecureContext?: boolean;
+  readonly document?: { readonly hidden: boolean };
+  readonly navigator?: {
+    readonly onLine?: boolean;
+    readonly locks?: {
+      readonly request: (
+        name: string,
+        options: { signal: AbortSignal },
+        run: () => Promise<void>,
+      ) => Promise<void>;
+    };
+    readonly storage?: {
+      readonly persist?: () => Promise<boolean>;
+      readonly estimate?: () => Promise<{ readonly usage?: number; readonly quota?: number }>;
+    };
+  };
+  readonly addEventListener?: (
+    type: string,
+    run: () => void,
+    options: { readonly signal: AbortSignal },
+  ) => void;
+};
+
+/** This page, worker or program. */
+export const browser: Browser = globalThis;
+export const { navigator } = browser;

@@ -1,0 +1,185 @@
+import type { RouteId } from "#lib/route-ids.ts";
+import { exchange } from "./exchange.ts";
+import { queue } from "./queue.ts";
+import { serverClock } from "./server-clock.ts";
+import { jitter } from "./slot.ts";
+import type { QueueEvents } from "./standing.ts";
+import type { QueueStorage } from "./storage.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+import type { Answer, ClientSettings, Fields, Outcome, ReadId, WriteId } from "./types.ts";
+
+/** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
+export type FieldReader = (
+  field: string,
+  raw: string,
+) => { readonly value: string } | { readonly refused: string };
+
+export type ClientOptions = QueueEvents & {
+  /** Where the service answers, without the site's base path and without a slash at its end. */
+  readonly baseUrl: string;
+  readonly settings: ClientSettings;
+  /** Where the queue survives a restart. */
+  readonly storage: QueueStorage;
+  /** Credentials, asked for before each attempt. */
+  readonly headers?: () =>
+    | Readonly<Record<string, string>>
+    | Promise<Readonly<Record<string, string>>>;
+  /** Reads scans before anything is queued, so that a wrong label is told at the shelf and not an hour later. */
+  readonly read?: FieldReader;
+  /** How many goods are sent for at once. */
+  readonly concurrency?: number;
+  /** Milliseconds until an attempt counts as unanswered; longer than the service's own budget of a request. */
+  readonly timeout?: number;
+  readonly world?: Surroundings;
+};
+
+/** An entry that the storage has taken. `settled` is for this session; after a restart the callbacks tell of it. */
+export type Ticket<A> = {
+  readonly state: "queued";
+  readonly id: string;
+  readonly settled: Promise<Outcome<A>>;
+};
+/** A scan that cannot be what its field needs; nothing was queued or asked. */
+export type Misread = {
+  readonly state: "misread";
+  readonly field: string;
+  readonly message: string;
+};
+
+export type ReadOutcome<A> =
+  | Outcome<A>
+  | Misread
+  | { readonly state: "held"; readonly forbidden: boolean }
+  | { readonly state: "unanswered"; readonly problem: string };
+
+type Values = Record<string, unknown>;
+
+export type AskOptions = {
+  /** Breaks the read off. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that somebody waits for it. */
+  readonly patience?: number;
+};
+
+/** Asks what changes nothing: a read, what a configuration would do, or with nothing in it whether somebody may ask. */
+type Ask = {
+  <Id extends ReadId>(
+    route: Id,
+    fields: Fields<Id>,
+    options?: AskOptions,
+  ): Promise<ReadOutcome<Answer<Id>>>;
+  (
+    route: DryRunId,
+    fields: Fields<DryRunId> & { readonly dry_run: true },
+    options?: AskOptions,
+  ): Promise<ReadOutcome<Answer<DryRunId>>>;
+  (
+    route: RouteId,
+    nothing: Readonly<Record<string, never>>,
+    options?: AskOptions,
+  ): Promise<ReadOutcome<unknown>>;
+};
+type DryRunId = "put-attachment-config";
+
+/**
+ * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
+ * and Node; it has no dependency.
+ */
+export const createClient = (options: ClientOptions) => {
+  const {
+    baseUrl,
+    settings,
+    read,
+    storage,
+    world = surroundings(),
+    concurrency = 4,
+    timeout = 10_000,
+  } = options;
+  const time = serverClock(world);
+  const { requestOf, attempt } = exchange({
+    baseUrl,
+    settings,
+    timeout,
+    headers: options.headers,
+    world,
+    time,
+  });
+
+  const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
+
+  /** Replaces each scan by what it stands for. @throws TypeError for a field that the route does not take */
+  const misread = (route: RouteId, fields: Values): Misread | undefined => {
+    for (const field of ["box_no", "zongpai", "location"]) {
+      const raw = fields[field];
+      // Off the shelf a location is a note, and nobody scans that.
+      if (!read || typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
+      const found = read(field, raw);
+      if ("refused" in found) return { state: "misread", field, message: found.refused };
+      fields[field] = found.value;
+    }
+    requestOf(route, fields);
+    return undefined;
+  };
+
+  /**
+   * Queues a write.
+   * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
+   */
+  const write = async <Id extends WriteId>(
+    route: Id,
+    given: Fields<Id>,
+  ): Promise<Ticket<Answer<Id>> | Misread> => {
+    const queuedAt = world.now();
+    const fields: Values = { ...given };
+    const wrong = misread(route, fields);
+    if (wrong) return wrong;
+    const id = world.key();
+    let stored: Promise<void> | undefined;
+    const settled = new Promise<Outcome<Values>>((resolve) => {
+      stored = add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, resolve);
+    });
+    await stored;
+    return { state: "queued", id, settled: settled as Promise<Outcome<Answer<Id>>> };
+  };
+
+  /**
+   * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
+   * @throws TypeError for a field that the route does not take
+   */
+  const ask: Ask = async (
+    route: RouteId,
+    given: object,
+    { signal, patience = 8_000 }: AskOptions = {},
+  ): Promise<ReadOutcome<never>> => {
+    const fields: Values = { ...given };
+    const wrong = misread(route, fields);
+    if (wrong) return wrong;
+    const end = new AbortController();
+    const stop = () => end.abort();
+    const cancel = world.after(patience, stop);
+    signal?.addEventListener("abort", stop, end);
+    if (signal?.aborted) stop();
+    let problem = "offline";
+    for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
+      const verdict = await attempt(route, fields, undefined, end.signal);
+      if (verdict.state !== "later") {
+        cancel();
+        return verdict as ReadOutcome<never>;
+      }
+      problem = verdict.why;
+      const pause = verdict.wait + jitter(world.random(), tries);
+      if (!end.signal.aborted)
+        await new Promise<void>((resolve) => {
+          const awake = world.after(pause, resolve);
+          end.signal.addEventListener("abort", () => resolve(awake()));
+        });
+    }
+    cancel();
+    return { state: "unanswered", problem };
+  };
+
+  return { ...line, write, ask };
+};
+
+/** What `createClient` gives. @public */
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,162 @@
+import type { RouteId } from "#lib/route-ids.ts";
+import type { serverClock } from "./server-clock.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { ClientSettings, Refusal } from "./types.ts";
+
+type Json = Record<string, unknown>;
+
+/**
+ * What an attempt came to (contract, "Exactly once"). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
+ * milliseconds and send again with the same key; `doubt` when it may have been recorded.
+ */
+export type Verdict =
+  | { readonly state: "done" | "superseded"; readonly answer: Json; readonly replayed: boolean }
+  | {
+      readonly state: "refused";
+      readonly refusal: Omit<Refusal, "unsure">;
+      readonly early: boolean;
+    }
+  | { readonly state: "held"; readonly forbidden: boolean }
+  | {
+      readonly state: "later";
+      readonly why: string;
+      /** A 429: everything waits. */
+      readonly all?: boolean;
+      /** The service's own answer; without one nobody of the service has answered. */
+      readonly own: boolean;
+      /** It tells of a fault, not of a moment in which it is too busy. */
+      readonly fault?: boolean;
+      readonly wait: number;
+      readonly doubt: boolean;
+    };
+
+/** Milliseconds; a longer Retry-After is somebody's mistake, and a timer would overflow. */
+const longestWait = 600_000;
+
+/** For JSON.parse and JSON.stringify: gives the fields of each object other names. What stands under `keep` carries names of the site's own. */
+const renaming =
+  (names: Readonly<Record<string, string>>, keep?: string) => (under: string, value: unknown) =>
+    value?.constructor === Object && under !== keep
+      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [names[name] ?? name, part]))
+      : value;
+
+/** One attempt at a request; it never rejects. */
+export type Attempt = (
+  route: RouteId,
+  fields: Json,
+  key?: string,
+  stop?: AbortSignal,
+) => Promise<Verdict>;
+
+export type ExchangeOptions = {
+  readonly baseUrl: string;
+  readonly settings: ClientSettings;
+  /** Milliseconds until an attempt counts as unanswered. */
+  readonly timeout: number;
+  readonly headers:
+    | undefined
+    | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+  readonly world: Surroundings;
+  readonly time: ReturnType<typeof serverClock>;
+};
+
+/** Builds requests under the site's names and reads what comes back. */
+export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: ExchangeOptions) => {
+  const { names } = settings;
+  const back = renaming(
+    Object.fromEntries(Object.entries(names).map(([field, name]) => [name, field])),
+    names.columns,
+  );
+
+  /** @throws TypeError when the site does not serve the route, or the route does not take a field */
+  const requestOf = (route: RouteId, fields: object): readonly [url: string, init: RequestInit] => {
+    const row = settings.routes[route];
+    if (!row) throw new TypeError(`${route} is not served`);
+    const query = new URLSearchParams();
+    let body: Json | undefined;
+    for (const [field, value] of Object.entries(fields)) {
+      const place = row.takes[field];
+      if (!place) throw new TypeError(`${route} takes no ${field}`);
+      if (place === "body") body = { ...body, [field]: value };
+      else if (value !== undefined) query.set(names[field] ?? field, String(value));
+    }
+    return [
+      baseUrl + row.path + `?${query}`.replace(/\?$/, ""),
+      {
+        method: row.method,
+        ...(body && {
+          body: JSON.stringify(body, renaming(names)),
+          headers: { "content-type": "application/json" },
+        }),
+      },
+    ];
+  };
+
+  const verdictOf = async (response: Response, sent: Json, asked: number): Promise<Verdict> => {
+    const { status, ok } = response;
+    const header = (name: string) => response.headers.get(name);
+    const body: Json | undefined = await response
+      .text()
+      .then((text) => JSON.parse(text, ok ? back : undefined))
+      .catch(() => undefined);
+    // An answer without the service's shape is not the service's, but that of a captive portal or a proxy on the way.
+    const own = body?.constructor === Object && (ok || !!body.error_code);
+    if (own) time.learn(header("date"), asked);
+    if (status === 401 || (status === 403 && own))
+      return { state: "held", forbidden: status === 403 };
+    const all = status === 429;
+    if (!own || all || status >= 500)
+      return {
+        state: "later",
+        why: `${status} ${body?.message ?? ""}`,
+        all,
+        own,
+        fault: settings.faults.includes(body?.error_code as string),
+        // Retry-After is in seconds.
+        wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
+        doubt: !all && status !== 503,
+      };
+    const replayed = !!settings.replayed && header(settings.replayed) === "true";
+    // The answer to a registration shows the newest scan of the goods, which may be another one.
+    const newer = Date.parse(body.registered_at as string) > Date.parse(sent.scanned_at as string);
+    if (ok) return { state: newer ? "superseded" : "done", answer: body, replayed };
+    const refusal = { ...(body as Omit<Refusal, "status" | "unsure">), status };
+    return {
+      state: "refused",
+      refusal,
+      early: !replayed && settings.early.includes(refusal.error_code),
+    };
+  };
+
+  /** One attempt, never a rejection: whatever goes wrong on the way is told as `later`. */
+  const attempt: Attempt = async (route, fields, key, stop) => {
+    const giveUp = new AbortController();
+    const { signal } = giveUp;
+    const abort = () => giveUp.abort();
+    const cancel = world.after(timeout, abort);
+    stop?.addEventListener("abort", abort, { signal });
+    let doubt = false;
+    try {
+      const [url, init] = requestOf(route, fields);
+      const all = { ...(await headers?.()), ...(init.headers as Record<string, string>) };
+      if (key && typeof settings.key === "string") all[settings.key] = key;
+      doubt = true;
+      const asked = world.clock();
+      // A redirect leads to somebody else's page; a cache would tell of yesterday.
+      const options = {
+        ...init,
+        headers: all,
+        redirect: "manual",
+        cache: "no-store",
+        signal,
+      } as const;
+      return await verdictOf(await world.fetch(url, options), fields, asked);
+    } catch (error) {
+      return { state: "later", why: String(error), own: false, wait: 0, doubt };
+    } finally {
+      cancel();
+    }
+  };
+
+  return { requestOf, attempt };
+};

@@ -1,0 +1,113 @@
+import type { RouteId } from "#lib/route-ids.ts";
+import { never, type Slot, succeeds } from "./slot.ts";
+import type { News, QueueEvents, Standing, Told } from "./standing.ts";
+import type { QueueStorage } from "./storage.ts";
+import type { ClientSettings, Entry, EntryState } from "./types.ts";
+
+export type LineOptions = {
+  readonly storage: QueueStorage;
+  readonly settings: ClientSettings;
+};
+
+/** What an entry changes: corrections stand on the save of the same. A move stands on the one item and saves the other. */
+const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
+  [box_no, ...(to_box_no ? [to_box_no] : [])].map((no) => [goods, no, category].join("\n"));
+
+export type Line = ReturnType<typeof line>;
+
+/** The entries in their order: how each stands, who is told, and how each leaves. */
+export const line = (
+  { storage, settings }: LineOptions,
+  events: QueueEvents,
+  tell: (...news: News) => void,
+) => {
+  const slots = new Map<string, Slot>();
+  /** The routes that a 403 holds, and `true` when a 401 holds all. */
+  const held = new Set<RouteId | true>();
+
+  const inOrder = () =>
+    [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
+  /** Those that the storage has: of no other may anybody be told that it waits. */
+  const stored = () => inOrder().filter(({ due }) => due < never);
+
+  const stateOf = ({ entry: { refusal, aside, route }, sending, doubt }: Slot): EntryState => {
+    if (refusal) return refusal.unsure ? "unsure" : "refused";
+    if (aside) return "aside";
+    if (!sending && (held.has(true) || held.has(route))) return "held";
+    return sending || doubt ? "sent" : "waiting";
+  };
+  const standing = ({ entry, state, tries, problem }: Slot): Standing => ({
+    entry,
+    state,
+    tries,
+    problem,
+  });
+  const changed = (slot: Slot, state = stateOf(slot), told?: Told) => {
+    slot.state = state;
+    void succeeds(() => events.onChange?.(standing(slot)));
+    if (told) slot.settle?.(told);
+    tell("entry", standing(slot), told);
+  };
+
+  /** Changes an entry, here and in the storage; `false` when another page took it back. */
+  const keep = async (slot: Slot, more?: Partial<Entry>) => {
+    let there = true;
+    slot.entry = { ...slot.entry, ...more };
+    await succeeds(() =>
+      storage.update(slot.entry.id, (kept) => {
+        there = !!kept;
+        return kept && (more ? slot.entry : kept);
+      }),
+    );
+    return there;
+  };
+  const forget = (id: string) => succeeds(() => storage.update(id, () => undefined));
+
+  const setAside = (slot: Slot, aside: Entry["aside"]) => {
+    void keep(slot, { aside });
+    changed(slot);
+  };
+  /** What builds on an entry that was not recorded waits for the worker; a new save of the same begins anew. */
+  const stopChains = (refused?: Entry) => {
+    const broken = new Set(refused && chainsOf(refused));
+    // All of them now, before the next is sent.
+    for (const slot of inOrder()) {
+      const [chain = "", ...saved] = chainsOf(slot.entry);
+      const builds = settings.routes[slot.entry.route]?.builds;
+      if (builds && broken.has(chain) && !slot.sending && !slot.entry.aside)
+        setAside(slot, "follows");
+      for (const one of [chain, ...saved])
+        if (slot.entry.aside) broken.add(one);
+        else if (!builds || one !== chain) broken.delete(one);
+    }
+  };
+
+  return {
+    slots,
+    held,
+    inOrder,
+    standings: () => stored().map(standing),
+    changed,
+    allChanged: () => {
+      for (const slot of stored()) changed(slot);
+    },
+    keep,
+    setAside,
+    stopChains,
+    /** The entry leaves, and who is concerned is told; a refusal stays in the storage until it was shown. */
+    end: async (slot: Slot, told: Told) => {
+      const { id } = slot.entry;
+      slots.delete(id);
+      if (told.state === "refused") {
+        stopChains(slot.entry);
+        await keep(slot, { refusal: told.refusal });
+        changed(slot, undefined, told);
+        if (await succeeds(() => events.onRefused?.(slot.entry, told.refusal))) await forget(id);
+      } else {
+        await forget(id);
+        changed(slot, told.state, told);
+        void succeeds(() => events.onDone?.(slot.entry, told));
+      }
+    },
+  };
+};

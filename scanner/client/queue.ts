@@ -1,0 +1,184 @@
+import { type LineOptions, line } from "./line.ts";
+import { type SenderOptions, sender } from "./sender.ts";
+import { never, type Slot, slotOf, succeeds } from "./slot.ts";
+import type { News, QueueEvents, QueueState } from "./standing.ts";
+import type { Lead } from "./surroundings.ts";
+import type { Entry } from "./types.ts";
+
+/**
+ * Sends entries in their order, those of one zongpai one after the other, until each is settled (contract, "Exactly once"): a 4xx is
+ * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
+ * same key. Of the pages on one storage one sends, the others show what it tells.
+ */
+export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
+  const { storage, world } = options;
+  const { name } = storage;
+  if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
+  const channel = storage.feed?.();
+  let last = 0;
+  let closed = false;
+  /** This page may send; it leads when it is up to date. */
+  let may = false;
+  let leads = false;
+  /** As they were last told; by the page that sends, where this is another. */
+  let shown: QueueState = "running";
+  let heard: number | undefined;
+
+  // What ends after this page was closed is told to nobody.
+  const tell = (...news: News) => void (closed || channel?.postMessage(news));
+  const tellState = () => tell("state", shown, out.heard());
+  const show = (state: QueueState) => {
+    if (state === shown) return;
+    shown = state;
+    void succeeds(() => events.onState?.(state));
+    if (leads) tellState();
+  };
+
+  /** The slot of an entry that the storage, or another page, has. */
+  const slotFor = (entry: Entry) => {
+    last = Math.max(last, entry.order);
+    return slots.get(entry.id) ?? slotOf(entry, world.clock());
+  };
+
+  const load = async () => {
+    const kept = new Map((await storage.load()).map((entry) => [entry.id, entry]));
+    for (const [id, { due, sending }] of slots)
+      if (!kept.has(id) && due < never && !sending) slots.delete(id);
+    for (const [id, entry] of kept) {
+      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent }));
+    }
+  };
+
+  /** This page may send, or no longer. */
+  const turned = async (now: boolean) => {
+    may = now;
+    leads = false;
+    if (!may) return out.stop();
+    await succeeds(load);
+    leads = may;
+    if (!leads) return;
+    for (const slot of slots.values())
+      if (slot.entry.refusal)
+        void entries.end(slot, { state: "refused", refusal: slot.entry.refusal });
+    entries.stopChains();
+    calls.hello();
+    out.pump();
+  };
+
+  const entries = line(options, events, tell);
+  const still = async () => leads && ((await (await ready)?.still?.()) ?? true);
+  const out = sender(options, entries, {
+    leads: () => leads,
+    still,
+    stepped: () => leads && show(out.state()),
+  });
+  const { slots } = entries;
+  /** Done by the page that sends, whichever page it is asked of. */
+  const calls = {
+    ...out.calls,
+    hello: () => {
+      tellState();
+      entries.allChanged();
+    },
+  };
+  const call = (what: keyof typeof calls, id?: string) => {
+    if (leads) calls[what](id);
+    else tell(what, id);
+    out.pump();
+  };
+
+  const hear = ({ data: [what, news, more] }: { readonly data: News }) => {
+    if (what === "entry") {
+      const { entry, state } = news;
+      const slot = slotFor(entry);
+      if (more || state === "withdrawn") slots.delete(entry.id);
+      else slots.set(entry.id, slot);
+      if (!leads) Object.assign(slot, news);
+      if (more) slot.settle?.(more);
+      void succeeds(() => events.onChange?.(news));
+    } else if (what !== "state") {
+      if (leads) calls[what](news);
+    } else if (!leads) {
+      heard = more;
+      show(news);
+    }
+    out.pump();
+  };
+  if (channel) channel.onmessage = hear;
+
+  const loaded = load();
+  const ready: Promise<Lead | undefined> = loaded
+    // Who adds an entry is told; without one nobody need be.
+    .catch(() => {})
+    .then(() => {
+      if (closed) return undefined;
+      tell("hello");
+      if (name) return world.lock?.(name, turned);
+      return void turned(true);
+    });
+  const deaf = world.onWake(() => call("wake"));
+
+  return {
+    /** Resolves when the entries of earlier sessions are there; rejects with what the storage throws. */
+    loaded,
+    /**
+     * Keeps an entry, then sends it when its turn comes.
+     * @throws what the storage throws: then the scan was not taken, and the worker must know
+     */
+    add: async (given: Omit<Entry, "order" | "sent">, settle: Slot["settle"]): Promise<void> => {
+      await loaded;
+      // Never backwards, even if the clock is.
+      last = Math.max(last + 1, given.queuedAt);
+      const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, settle);
+      // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
+      slots.set(given.id, slot);
+      try {
+        await storage.update(given.id, () => slot.entry);
+        slot.due = 0;
+        entries.changed(slot);
+        entries.stopChains();
+      } catch (error) {
+        slots.delete(given.id);
+        throw error;
+      } finally {
+        out.pump();
+      }
+    },
+    /** What waits, in its order. */
+    standings: entries.standings,
+    state: (): QueueState => (leads ? out.state() : shown),
+    /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
+    heardAt: () => out.heard() ?? heard,
+    /** New credentials are there: what was held is sent. */
+    renewed: () => call("renewed"),
+    /** Sends now what waits for a better moment; with an id also that entry, which was set aside. */
+    retry: (id?: string) => call("retry", id),
+    /**
+     * Takes back an entry that is not being sent right now, `false` when it is or is settled. "unsure": an attempt of it may have
+     * been recorded. Its ticket is never settled.
+     */
+    withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
+      const slot = slots.get(id);
+      if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
+      let found: Entry | undefined;
+      await storage.update(id, (kept) => {
+        found = kept;
+        return undefined;
+      });
+      slots.delete(id);
+      if (!found) return false;
+      entries.changed(slot, "withdrawn");
+      out.pump();
+      return (leads ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
+    },
+    /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */
+    close: () => {
+      closed = true;
+      void turned(false);
+      channel?.close();
+      void ready.then((lead) => lead?.release());
+      deaf();
+      show("closed");
+    },
+  };
+};

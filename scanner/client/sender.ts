@@ -1,0 +1,192 @@
+import type { Attempt, Verdict } from "./exchange.ts";
+import type { Line } from "./line.ts";
+import { jitter, never, type Slot } from "./slot.ts";
+import type { QueueState } from "./standing.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { ClientSettings, Entry } from "./types.ts";
+
+export type SenderOptions = {
+  readonly world: Surroundings;
+  /** How many goods are sent for at once. */
+  readonly concurrency: number;
+  readonly settings: ClientSettings;
+  readonly attempt: Attempt;
+  readonly time: { readonly instant: () => number };
+};
+
+type Lead = {
+  /** This page sends. */
+  readonly leads: () => boolean;
+  /** Whether it still does; a page that was asleep may not know. */
+  readonly still: () => Promise<boolean>;
+  /** Called whenever what `state` says may have changed. */
+  readonly stepped: () => void;
+};
+
+/** Milliseconds: no timer sleeps longer, for its clock may have been asleep, too. */
+const longestSleep = 30_000;
+/** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
+const mostFailures = 30;
+const someFailures = 5;
+
+/** Sends what is first of its goods and due, while this page leads. */
+export const sender = (
+  { world, concurrency, settings, attempt, time }: SenderOptions,
+  { slots, held, inOrder, changed, allChanged, keep, setAside, stopChains, end }: Line,
+  { leads, still, stepped }: Lead,
+) => {
+  const { now, clock } = world;
+  let busy = 0;
+  /** Counts renewals: a 401 to credentials that were replaced meanwhile holds nothing. */
+  let credentials = 0;
+  let allDue = 0;
+  /** How often the service answered as it should. */
+  let well = 0;
+  /** When somebody of the service last answered, and whether the last attempt went without. */
+  let heard: number | undefined;
+  let silent = false;
+  let cancel = () => {};
+
+  const state = (): QueueState =>
+    held.has(true) ? "held" : !world.online() ? "offline" : silent ? "unanswered" : "running";
+
+  /** The service has one answer to this entry, however often it is sent. */
+  const keyed = ({ entry: { fields } }: Slot) => {
+    const { key } = settings;
+    return key && (typeof key === "string" || key.every((field) => fields[field] !== undefined));
+  };
+  const ageOf = ({ entry, since }: Slot) => Math.max(now() - entry.queuedAt, clock() - since);
+  /** Sent an hour later, it must still say when the goods were seen there; and the same in each attempt, for the key stands for all of it. */
+  const dated = (slot: Slot) => {
+    const { route, fields } = slot.entry;
+    if (!settings.routes[route]?.takes.scanned_at) return fields;
+    return {
+      ...fields,
+      scanned_at: fields.scanned_at ?? new Date(time.instant() - ageOf(slot)).toISOString(),
+    };
+  };
+  const stop = (slot: Slot, aside: Entry["aside"]) => {
+    setAside(slot, aside);
+    stopChains();
+  };
+
+  const wake = () => {
+    allDue = 0;
+    for (const slot of slots.values()) if (slot.due < never) slot.due = 0;
+  };
+
+  const settle = (slot: Slot, verdict: Verdict, epoch: number, again: boolean) => {
+    const answered = verdict.state !== "later" || verdict.own;
+    if (answered) {
+      heard = now();
+      // Somebody answers again: what waited for that goes now.
+      if (silent) wake();
+    }
+    if (!again || answered) silent = !answered;
+    if (verdict.state === "later") {
+      slot.due = again ? 0 : clock() + verdict.wait + jitter(world.random(), slot.tries);
+      slot.problem = verdict.why;
+      slot.doubt ||= verdict.doubt;
+      if (verdict.all) allDue = slot.due;
+      if (verdict.fault) {
+        slot.well ??= well;
+        slot.failures += 1;
+        if (slot.failures >= (well > slot.well ? someFailures : mostFailures))
+          return stop(slot, "failing");
+      }
+      return changed(slot);
+    }
+    if (verdict.state === "held") {
+      if (epoch !== credentials) return;
+      held.add(verdict.forbidden ? slot.entry.route : true);
+      return allChanged();
+    }
+    well += 1;
+    const { state } = verdict;
+    if (state !== "refused") return void end(slot, verdict);
+    return void end(slot, {
+      state,
+      refusal: { ...verdict.refusal, unsure: slot.doubt && (verdict.early || !keyed(slot)) },
+    });
+  };
+
+  const send = async (slot: Slot, sending: AbortController): Promise<void> => {
+    const epoch = credentials;
+    busy += 1;
+    slot.sending = sending;
+    let verdict: Verdict | undefined;
+    // It is marked as sent before it is. A storage that is full takes no more, but what is in it must go out.
+    if (await still()) {
+      if (!(await keep(slot, slot.entry.sent ? undefined : { sent: true, fields: dated(slot) })))
+        slots.delete(slot.entry.id);
+      // Another page may have taken over while the storage was busy.
+      else if (await still()) {
+        slot.tries += 1;
+        changed(slot);
+        verdict = await attempt(slot.entry.route, slot.entry.fields, slot.entry.id, sending.signal);
+      }
+    }
+    slot.sending = undefined;
+    if (!verdict) slot.due = clock() + 1_000;
+    else if (leads()) settle(slot, verdict, epoch, sending.signal.aborted);
+    busy -= 1;
+    pump();
+  };
+
+  const pump = () => {
+    cancel();
+    stepped();
+    // "running" or "unanswered".
+    if (!leads() || !/^[ru]/.test(state())) return;
+    const goods = new Set<string>();
+    // Until somebody answers, one entry at a time asks whether anybody does, and what time it is.
+    const most = heard === undefined || silent ? 1 : concurrency;
+    let next = never;
+    for (const slot of inOrder()) {
+      const { entry, sending } = slot;
+      if (goods.has(entry.goods) || entry.aside) continue;
+      // The service may have recorded it and have forgotten that it did.
+      if (entry.sent && !sending && settings.keepFor && ageOf(slot) > settings.keepFor) {
+        stop(slot, "expired");
+        continue;
+      }
+      goods.add(entry.goods);
+      if (sending || held.has(entry.route)) continue;
+      const due = Math.max(slot.due, allDue);
+      if (due > clock()) next = Math.min(next, due);
+      else if (busy < most) void send(slot, new AbortController());
+    }
+    // A slow device may have reached the instant meanwhile.
+    if (next < never)
+      cancel = world.after(Math.max(0, Math.min(next - clock(), longestSleep)), pump);
+  };
+
+  return {
+    state,
+    heard: () => heard,
+    pump,
+    stop: () => {
+      cancel();
+      for (const { sending } of slots.values()) sending?.abort();
+    },
+    /** What a page asks of the one that sends. */
+    calls: {
+      wake,
+      renewed: () => {
+        credentials += 1;
+        held.clear();
+        allChanged();
+      },
+      retry: (id?: string) => {
+        wake();
+        for (const slot of slots.values()) {
+          // The key makes it harmless not to wait for the answer that may never come.
+          if (keyed(slot)) slot.sending?.abort();
+          if (slot.entry.id !== id) continue;
+          slot.failures = 0;
+          setAside(slot, undefined);
+        }
+      },
+    },
+  };
+};

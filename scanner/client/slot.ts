@@ -1,0 +1,51 @@
+import type { Standing, Told } from "./standing.ts";
+import type { Entry } from "./types.ts";
+
+/** A place in the queue: how its entry stands, as it was last told, and what the page that sends must know. */
+export type Slot = { -readonly [Name in keyof Standing]: Standing[Name] } & {
+  /** Of the monotonic clock; `never` while the entry is being stored. */
+  due: number;
+  /** Breaks off the attempt under way, to send again at once. */
+  sending?: AbortController;
+  /** An attempt may have been recorded. */
+  doubt: boolean;
+  /** How often the service failed on it, and how much it had answered well before the first time. */
+  failures: number;
+  well?: number;
+  /** When this page learnt of it, by the monotonic clock. */
+  readonly since: number;
+  readonly settle?: (told: Told) => void;
+};
+
+/** Later than any clock. */
+export const never = 1e300;
+
+export const slotOf = (entry: Entry, since: number, due = 0, settle?: Slot["settle"]): Slot => ({
+  entry,
+  state: entry.sent ? "sent" : "waiting",
+  tries: 0,
+  problem: undefined,
+  due,
+  doubt: entry.sent,
+  failures: 0,
+  since,
+  settle,
+});
+
+/** Milliseconds. */
+const base = 250;
+const ceiling = 30_000;
+
+/** Full jitter: a random part of a limit that doubles with each try, up to the ceiling. */
+export const jitter = (random: number, tries: number): number =>
+  random * Math.min(ceiling, base * 2 ** tries);
+
+/** Whatever goes wrong in a callback, or in a storage that has the entry already, the queue goes on. */
+export const succeeds = async (run: () => unknown): Promise<boolean> => {
+  try {
+    await run();
+    return true;
+  } catch {
+    return false;
+  }
+};

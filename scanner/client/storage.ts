@@ -1,0 +1,41 @@
+import type { News } from "./standing.ts";
+import type { Entry } from "./types.ts";
+
+type Eventually<T> = T | Promise<T>;
+
+/** As a BroadcastChannel. */
+export type Feed = {
+  readonly postMessage: (news: News) => void;
+  readonly close: () => void;
+  onmessage(event: { readonly data: News }): unknown;
+};
+
+/** Where the queue survives a restart. */
+export type QueueStorage = {
+  readonly load: () => Eventually<readonly Entry[]>;
+  /**
+   * Replaces the entry of an id by what `change` makes of it, in one step that no other page can come between; `undefined` is no
+   * entry. When it resolves, the change survives a crash.
+   */
+  readonly update: (
+    id: string,
+    change: (kept: Entry | undefined) => Entry | undefined,
+  ) => Eventually<void>;
+  /** Under this name the pages on one storage agree who sends. Without it this queue is alone. */
+  readonly name?: string;
+  /** Carries what the pages on this storage tell each other: each is a copy for all the others. */
+  readonly feed?: () => Feed;
+};
+
+/** Keeps the queue for as long as the program runs; it is lost with it. */
+export const memoryStorage = (): QueueStorage => {
+  const kept = new Map<string, Entry>();
+  return {
+    load: () => [...kept.values()],
+    update: (id, change) => {
+      const entry = change(kept.get(id));
+      if (entry) kept.set(id, entry);
+      else kept.delete(id);
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import { browser, navigator } from "./browser.ts";
+
+/** The right to send for a storage. Where it may be lost, `still` is asked before each attempt. */
+export type Lead = {
+  readonly still?: () => boolean | Promise<boolean>;
+  readonly release: () => void;
+};
+
+/** What the client needs of the world around it; a test or an embedded web view gives its own. */
+export type Surroundings = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Epoch milliseconds; may jump, for somebody may set it. */
+  readonly now: () => number;
+  /** Milliseconds that never run backwards; may stand still while the device sleeps. */
+  readonly clock: () => number;
+  /** From 0 up to but not including 1. */
+  readonly random: () => number;
+  /** Runs once after so many milliseconds; the result takes it back. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** A new key of 16 to 64 letters, digits or hyphens. */
+  readonly key: () => string;
+  readonly online: () => boolean;
+  /** Tells when the device is online again, awake or looked at; the result stops that. */
+  readonly onWake: (run: () => void) => () => void;
+  /** Tells when this page alone holds the name, and when it no longer does; it is freed when the page ends, however it ends. */
+  readonly lock?: (name: string, turned: (held: boolean) => void) => Lead;
+};
+
+const locks = navigator?.locks;
+
+/** Where one page at a time may hold a name. A browser that has locks but forbids them has one page. */
+const lock = (name: string, turned: (held: boolean) => void): Lead => {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const held = () =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve());
+      turned(true);
+    });
+  locks?.request(name, { signal }, held).catch(() => signal.aborted || turned(true));
+  return { release: () => stop.abort() };
+};
+
+/** The browser's surroundings, or Node's, which never says that it is offline. */
+export const surroundings = (): Surroundings => ({
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  clock: () => performance.now(),
+  random: Math.random,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  // Not randomUUID: browsers give that to pages from https only.
+  key: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
+  online: () => navigator?.onLine !== false,
+  onWake: (run) => {
+    const stop = new AbortController();
+    for (const type of ["online", "pageshow", "visibilitychange", "resume"])
+      browser.addEventListener?.(type, () => browser.document?.hidden || run(), stop);
+    return () => stop.abort();
+  },
+  lock: locks && lock,
+});

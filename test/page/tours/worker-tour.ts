@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import type { Label, Labels } from "./labels.ts";
+
+export type Tour = {
+  readonly page: Page;
+  readonly labels: Labels;
+  /** Without the network, or with it again. */
+  readonly offline: (off: boolean) => Promise<void>;
+  /** Gives goods their attachments: of the first category 3, of the second 10. */
+  readonly configure: (zongpai: string) => Promise<void>;
+};
+
+/** Types a label as a scanner does, with Enter behind it. */
+export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
+  await page.keyboard.type(typed);
+  await page.keyboard.press("Enter");
+};
+
+/** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
+export const told = (
+  page: Page,
+  outcome: string,
+  ...labels: Pick<Label, "value">[]
+): Promise<void> =>
+  labels
+    .reduce(
+      (band, { value }) => band.filter({ has: page.getByText(value, { exact: true }) }),
+      page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`),
+    )
+    .waitFor();
+
+/** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
+export async function* workerScreens({
+  page,
+  labels,
+  offline,
+  configure,
+}: Tour): AsyncGenerator<string> {
+  const { goods, boxes, shelves } = labels;
+  const [one, two, three, four] = goods as [Label, Label, Label, Label];
+  const [box, otherBox] = boxes as [Label, Label];
+  const [shelf] = shelves as [Label];
+  const mode = (at: number) => page.locator(".modes button").nth(at).click();
+  const button = (selector: string, at = 0) => page.locator(selector).nth(at).click();
+  /** Touches a number of few, or a tenth of it where quantities have decimals: the demo ERP has ordered little there. */
+  const touch = async (few: number) => {
+    const decimal = (await page.locator(".pad.decimal").count()) > 0;
+    for (const key of decimal ? [10, 9, few - 1] : [few - 1]) await button(".pad .btn", key);
+  };
+  const list = page.locator(".no, .found:not([aria-busy=true])");
+  await configure(one.value);
+
+  yield "shelve";
+  await scan(page, one);
+  await told(page, "wrong-label");
+  yield "shelve-wrong-first";
+  await scan(page, shelf);
+  for (const label of [three, two, one]) {
+    await scan(page, label);
+    await told(page, "recorded", label);
+  }
+  yield "shelve-goods";
+  await scan(page, box);
+  await told(page, "wrong-label");
+  yield "shelve-wrong";
+  await offline(true);
+  await scan(page, four);
+  await told(page, "kept", four);
+  yield "shelve-kept";
+  await mode(3);
+  await scan(page, four);
+  await list.waitFor();
+  yield "look-offline";
+  await offline(false);
+  await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+  await mode(0);
+  await button('[data-test="off-shelf"]');
+  await scan(page, two);
+  await told(page, "recorded", two);
+  yield "shelve-off";
+  await button(".acts .btn", -2);
+  yield "shelve-type";
+  await button(".acts .btn");
+  await mode(1);
+  yield "box";
+  await scan(page, box);
+  for (const label of [one, two, three]) {
+    await scan(page, label);
+    await touch(2);
+    await button(".save");
+    await told(page, "recorded", label);
+  }
+  yield "box-open";
+  await scan(page, four);
+  await page.locator(".pad").waitFor();
+  yield "box-quantity";
+  await touch(3);
+  yield "box-quantity-touched";
+  await button(".save");
+  await mode(2);
+  yield "attach";
+  await scan(page, one);
+  await page.locator(".pick").first().waitFor();
+  yield "attach-goods";
+  await button("button.pick");
+  yield "attach-box";
+  await scan(page, box);
+  await touch(3);
+  yield "attach-quantity";
+  await button(".save");
+  await told(page, "recorded", one);
+  yield "attach-saved";
+  await button("button.pick", -1);
+  await scan(page, shelf);
+  await told(page, "recorded", one, shelf);
+  await mode(1);
+  await scan(page, otherBox);
+  await scan(page, goods.at(-1) as Label);
+  await button(".save");
+  await told(page, "refused");
+  yield "box-refused";
+  await mode(1);
+  await scan(page, box);
+  await scan(page, two);
+  await touch(4);
+  await button(".save");
+  await page.locator('[data-test="refused"] b', { hasText: "2" }).waitFor();
+  await button('[data-test="refused"]');
+  await page.locator(".no .btn.main").waitFor();
+  yield "refused";
+  await button(".no .btn.main");
+  while ((await page.locator(".no .btn").count()) > 0) await button(".no .btn:not(.main)");
+  await mode(3);
+  yield "look";
+  for (const [name, label] of [
+    ["goods", one],
+    ["box", box],
+    ["shelf", shelf],
+  ] as const) {
+    await scan(page, label);
+    await page
+      .locator(".found:not([aria-busy=true]) code", { hasText: label.value })
+      .first()
+      .waitFor();
+    yield `look-${name}`;
+  }
+  await button('[data-test="refused"]');
+  yield "refused-none";
+}

@@ -1,0 +1,43 @@
+/**
+ * Something that was seen or done between two instants: it takes the state that it met to the state that it left, or cannot have met
+ * it (`undefined`). The state is the quantity of one item, 0 while it is absent.
+ */
+export type Step = {
+  readonly from: number;
+  readonly to: number;
+  readonly take: (state: number) => number | undefined;
+};
+
+/**
+ * Whether some order of the steps explains all of them, in which none comes before another that was over when it began (Wing and
+ * Gong's check, with a memory of what led nowhere).
+ */
+export const linearises = (steps: readonly Step[]): boolean => {
+  const sorted = steps.toSorted((one, other) => one.from - other.from);
+  const done = new Set<number>();
+  const dead = new Set<string>();
+  const rest = (begin: number, state: number): boolean => {
+    let first = begin;
+    while (done.has(first)) first += 1;
+    if (first === sorted.length) return true;
+    const known = `${first} ${state} ${[...done].filter((at) => at > first).sort((one, other) => one - other)}`;
+    if (dead.has(known)) return false;
+    let end = Number.POSITIVE_INFINITY;
+    for (let at = first; at < sorted.length; at += 1) {
+      const step = sorted[at] as Step;
+      if (step.from > end) break;
+      if (done.has(at)) continue;
+      end = Math.min(end, step.to);
+      const next = step.take(state);
+      if (next === undefined) continue;
+      done.add(at);
+      if (rest(first, next)) return true;
+      done.delete(at);
+      // What only looked, and fits, fits here as well as anywhere: if the others cannot follow now, they never can.
+      if (next === state) break;
+    }
+    dead.add(known);
+    return false;
+  };
+  return rest(0, 0);
+};

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
+import { type Condition, conditions } from "#lib/errors.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import type { RouteId } from "#lib/route-ids.ts";
+import { groupOf } from "#lib/route-row.ts";
+import { v1 } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { exchange } from "#scanner/client/exchange.ts";
+import { serverClock } from "#scanner/client/server-clock.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
+import { rootOf } from "../../commands/contract/address.ts";
+import { codeOf } from "../../commands/contract/judge.ts";
+import { drawn } from "../../commands/replay/storm.ts";
+import type { Mishap } from "./faults.ts";
+import type { Command } from "./plan.ts";
+import type { Stand } from "./stand.ts";
+
+/** One request and what its sender was told; nothing told: `silence`, answered never. Instants in epoch milliseconds. */
+export type Try = {
+  readonly sent: number;
+  answered: number;
+  told: "done" | "silence" | Condition;
+  text: string;
+  replayed: boolean;
+};
+
+const silent = (): Try => ({
+  sent: Date.now(),
+  answered: Number.POSITIVE_INFINITY,
+  told: "silence",
+  text: "",
+  replayed: false,
+});
+
+/** A command with its key and every request that was sent for it. On a site without keys it is sent once. */
+export type Scan = Command & { readonly key: string; readonly tries: Try[] };
+
+/** Told and over: recorded, or refused for good. */
+export const isRefusal = ({ told }: Try) =>
+  told !== "done" && told !== "silence" && conditions[told].queue === "final";
+
+/** Milliseconds for an answer; the service has 4.5 s for it. */
+const patience = 12_000;
+/** More attempts than any command needs that the service does not fail. */
+const mostTries = 25;
+
+/** The condition that an error body names, whatever the site calls it. */
+const conditionOf = (
+  site: Site,
+  route: RouteId,
+  { error_code }: Record<string, unknown>,
+): Condition =>
+  [groupOf(v1[route]), "gateway" as const]
+    .flatMap((group) =>
+      (Object.keys(site.errors[group]) as Condition[]).filter(
+        (name) => codeOf(site, group, name) === error_code,
+      ),
+    )
+    .at(0) ?? "internal";
+
+/** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
+export const scannerOf = (
+  site: Site,
+  stand: Pick<Stand, "url">,
+  { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
+) => {
+  const settings = clientSettings(site);
+  const keyHeader = typeof settings.key === "string" && settings.key;
+  const credentials = localCredentials(site);
+  const world = surroundings();
+  const { requestOf } = exchange({
+    baseUrl: "",
+    settings,
+    timeout: patience,
+    headers: undefined,
+    world,
+    time: serverClock(world),
+  });
+  const late: Promise<unknown>[] = [];
+
+  const ask = async (
+    route: RouteId,
+    fields: object,
+    key: string | undefined,
+    made: Try,
+    mishap?: Mishap,
+    limit = patience,
+  ): Promise<void> => {
+    const given = Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => value !== undefined),
+    );
+    const [path, init] = requestOf(route, given);
+    const headers = {
+      ...credentials,
+      ...(init.headers as Record<string, string>),
+      ...(keyHeader && key ? { [keyHeader]: key } : {}),
+    };
+    try {
+      const response = await fetch(rootOf(await stand.url(), site) + path, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(limit),
+      });
+      const text = await response.text();
+      if (mishap === "lost") return;
+      const told = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
+      const replayed =
+        settings.replayed !== false && response.headers.get(settings.replayed) === "true";
+      Object.assign(made, { answered: Date.now(), told, text, replayed });
+    } catch {
+      // Silence: that is what the scanner knows.
+    }
+  };
+
+  const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
+    await stand.url();
+    const made = silent();
+    scan.tries.push(made);
+    const cut = 5 + Math.floor(1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3);
+    await ask(scan.route, scan.fields, scan.key, made, mishap, mishap === "cut" ? cut : patience);
+  };
+
+  return {
+    /** Sends a command until it is settled; without keys once, for a second request would be another scan. */
+    run: async (scan: Scan): Promise<void> => {
+      for (let at = 0; at < mostTries; at += 1) {
+        const mishap = mishapOf(`${scan.n} ${at}`);
+        // Not sent at all: the worker's network was away.
+        if (mishap !== "before")
+          await Promise.all([
+            send(scan, mishap),
+            mishap === "twin" && keyHeader ? send(scan) : undefined,
+          ]);
+        if (mishap === "late" && keyHeader)
+          late.push(
+            sleep(4_000 * drawn(seed, `late ${scan.n}`))
+              .then(() => send(scan))
+              .catch(() => {}),
+          );
+        const settled = scan.tries.some((made) => made.told === "done" || isRefusal(made));
+        if (settled || (!keyHeader && scan.tries.length > 0)) return;
+        await sleep(Math.min(400, 30 * 2 ** at) * drawn(seed, `pause ${scan.n} ${at}`));
+      }
+    },
+    again: send,
+    /** The answer to a read, if it is one, and when it was asked and given. */
+    read: async (route: "get-box-info", fields: object) => {
+      const made = silent();
+      await ask(route, fields, undefined, made);
+      return made.told === "done"
+        ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> }
+        : undefined;
+    },
+    /** Resolves when the late repetitions have been answered, too. */
+    rest: () => Promise.all(late),
+    keyed: keyHeader !== false,
+  };
+};
