@@ -68,7 +68,7 @@ export default defineConfig({
     projects: [
       ...both("unit", {
         include: [
-          "test/{domain,http,site,infra,replay,commands,client,scan,fuzz,openapi,page,model,torture,browser}/**/*.test.ts",
+          "test/{domain,http,site,infra,replay,commands,client,scan,openapi,page,model,torture,browser}/**/*.test.ts",
           "test/erp/*.test.ts",
           "test/*.test.ts",
         ],

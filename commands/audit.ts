@@ -1,15 +1,11 @@
 import { userInfo } from "node:os";
 import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
-import { costSentence } from "./audit/cost.ts";
 import { type KeptState, keptState } from "./audit/kept-state.ts";
 import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
-
-/** Bytes of a table from which on what its reading costs is told, wherever it is. */
-const worthTelling = 100e6;
 
 type Options = {
   readonly json?: true | undefined;
@@ -76,7 +72,7 @@ const program = storeCommand(
 rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
 --repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
-person to look at. What the reading costs on AWS is told before it starts.
+person to look at.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
@@ -101,11 +97,8 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     const options: Options = { json, segments, looks: atOnce };
     const store = await openStore(choice);
     try {
-      const { site, table, where, described } = store;
-      const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
+      const { site, table } = store;
       const writes = repair === true && yes === true;
-      if (where === "AWS" || bytes >= worthTelling)
-        console.error(costSentence(items, bytes, segments, process.env.AWS_REGION));
       const kept =
         resume === undefined
           ? undefined

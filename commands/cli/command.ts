@@ -28,22 +28,6 @@ const told = (error: Error): string => {
     : (error.stack ?? error.message);
 };
 
-/** Ctrl-C reaches npm and this process, and npm passes it on: two signals this close together, in milliseconds, are one. */
-const sameSignal = 500;
-const cleanups: (() => Promise<unknown>)[] = [];
-/** What a signal must not leave behind elsewhere than on this machine: done before the process ends. */
-export const onInterrupt = (cleanup: () => Promise<unknown>): void => void cleanups.push(cleanup);
-
-let interruptedAt: number | undefined;
-const interrupt = (): void => {
-  if (interruptedAt !== undefined && performance.now() - interruptedAt > sameSignal)
-    process.exit(130);
-  if (interruptedAt !== undefined) return;
-  interruptedAt = performance.now();
-  if (cleanups.length === 0) process.exit(130);
-  void Promise.allSettled(cleanups.map((cleanup) => cleanup())).then(() => process.exit(130));
-};
-
 /**
  * Runs a command, whose action sets the exit status, and ends with 2 for a wrong call, or with `failure` when it could not be done.
  * A signal ends the process so that its exit is noticed: engines and folders of a run go with it.
@@ -54,7 +38,8 @@ export const run = async (program: Runnable, failure = failed): Promise<void> =>
     process.exit(code === "EPIPE" ? 141 : failure),
   );
   followNpm(() => process.exit(failure));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => process.exit(130));
   try {
     await program.parseAsync();
   } catch (error) {

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** A field of a request as the description tells it, under its name on the wire. */
-export type Field = {
+type Field = {
   readonly name: string;
   readonly place: "query" | "body";
   readonly required: boolean;

@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
-import type { Site } from "#lib/site/schema.ts";
 import type { Contract } from "./contract.ts";
 import type { Operation } from "./description.ts";
 import { codeOf, must } from "./judge.ts";
@@ -19,18 +17,6 @@ export type Life = {
   readonly first: number;
   readonly second: number;
   readonly place: string;
-};
-
-export const lifeOf = (site: Site) => {
-  const { least, decimals } = site.formats.quantity;
-  const amount = fc
-    .integer({ min: 1, max: 40 })
-    .map((steps) => Math.round((least + steps) * 10 ** decimals) / 10 ** decimals);
-  return fc.record({
-    first: amount,
-    second: amount,
-    place: fc.constant(site.formats.location.example),
-  });
 };
 
 /**
@@ -73,7 +59,7 @@ export const lives = ({ site, operations, judge, send }: Contract) => {
   let keys = 0;
   const newKey = () => {
     keys += 1;
-    return `fuzz-${process.pid}-${Date.now()}-${keys}`.padEnd(20, "0");
+    return `smoke-${process.pid}-${Date.now()}-${keys}`.padEnd(20, "0");
   };
 
   const boxed = async ({ goods, box, other, first, second }: Life) => {

@@ -92,24 +92,3 @@ export const patiently =
       await sleep(Math.min(pause, longestPause));
     }
   };
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** The command that sends it again by hand. */
-export const curlOf = ({ method, target, headers, body }: Sent, baseUrl: string): string => {
-  const long = body !== undefined && body.length > 2_000;
-  const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const data =
-    body === undefined
-      ? []
-      : [
-          `--data-binary ${quoted(long ? `${body.slice(0, 200)}… (${body.length} characters)` : body)}`,
-        ];
-  return [
-    "curl -i",
-    `-X ${method}`,
-    ...given,
-    ...data,
-    quoted(baseUrl.replace(/\/$/, "") + target),
-  ].join(" ");
-};

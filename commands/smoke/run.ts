@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
-import { noCredentials, openRoutes } from "../contract/addresses.ts";
+import { openRoutes } from "../contract/addresses.ts";
 import { contractOf } from "../contract/contract.ts";
 import { erpIsSilent, isThrottled } from "../contract/judge.ts";
 import { patiently, senderTo } from "../contract/request.ts";
@@ -82,7 +82,7 @@ export const smoke = async (
   });
   const name = "no route answers without credentials";
   const noRouteIsOpen = async () => {
-    const open = await openRoutes(contract, [noCredentials]);
+    const open = await openRoutes(contract);
     if (open.length > 0) throw new Error(open.join("; "));
   };
   const [first, ...rest] = [

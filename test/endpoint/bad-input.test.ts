@@ -57,8 +57,46 @@ const nastyTexts = [
   "../../etc/passwd",
   "<script>alert(1)</script>",
   "{{7*7}}",
+  // Invisible characters, digits and letters of other scripts, characters that are composed or half of one.
+  ...[
+    "A\u200b1",
+    "A\u00a01",
+    "A\u20281",
+    "A\ufeff1",
+    "A\u00ad1",
+    "A\udfffB",
+    "\u{1f4e6}",
+    "e\u0301",
+    "\uff11\uff12",
+    "\u04101",
+  ],
+  // Headers, shells, formulas, queries of other stores, and the names and keys of this one.
+  ...[
+    "A1\r\nX-Injected: 1",
+    "%00",
+    "%0d%0aSet-Cookie:a=b",
+    "$(id)",
+    "() { :; }; id",
+    "%s%n",
+    "=1+1",
+    '{"$gt":""}',
+  ],
+  ...["C:\\con", "*)(uid=*", "attribute_exists(pk)", ":value", "k#x", "Z#PO1", "9".repeat(400)],
 ];
-const notText = [null, 3, 0, true, [], {}, ["x"], { x: 1 }];
+const notText: readonly unknown[] = [
+  null,
+  3,
+  0,
+  true,
+  [],
+  {},
+  ["x"],
+  { x: 1 },
+  [[]],
+  { S: "A1" },
+  { toString: "A1" },
+  { length: 1 },
+];
 
 /** Raw JSON texts where a quantity belongs, none of them a quantity of either site. */
 const notQuantities = [
@@ -70,6 +108,9 @@ const notQuantities = [
   "9007199254740993",
   "1.0000000000000000001",
   "1e-7",
+  "1e21",
+  "5e-324",
+  '{"S":"1"}',
   "1.123456",
   '"3"',
   "null",

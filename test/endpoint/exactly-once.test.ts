@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
+import { first } from "../support/faulty-endpoint.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { first } from "../torture/faulty-endpoint.ts";
 
 const boxedIn = async (n: number) =>
   (await call("get-box-info", { box_no: boxNo(n) })).body.items_quantity;

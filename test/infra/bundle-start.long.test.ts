@@ -21,7 +21,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import { type FaultyEndpoint, startFaultyEndpoint } from "../torture/faulty-endpoint.ts";
+import { type FaultyEndpoint, startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));

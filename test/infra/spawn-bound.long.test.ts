@@ -75,17 +75,20 @@ describe("when it is killed, nothing is left of", () => {
     expect(await endOf(started)).toEqual([]);
   });
 
-  test("npm run fuzz, with its stages and their engines", async () => {
-    const fuzz = spawnBound("npm", ["run", "fuzz", "--", "--n", "100000"], {
+  test("npm start, with its stage and the engine of it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "warehouse-start-"));
+    const start = spawnBound("npm", ["start"], {
       stdio: ["ignore", "ignore", "ignore"],
+      env: { ...process.env, PORT: "0", DATA_DIR: folder, DYNAMODB_ENDPOINT: "" },
     });
     await vi.waitUntil(
-      () => startedBy(fuzz.pid ?? 0).some(({ command }) => command.includes("dynoxide serve")),
+      () => startedBy(start.pid ?? 0).some(({ command }) => command.includes("dynoxide serve")),
       { timeout: 100_000 },
     );
-    const started = startedBy(fuzz.pid ?? 0);
-    fuzz.kill("SIGKILL");
+    const started = startedBy(start.pid ?? 0);
+    start.kill("SIGKILL");
     expect(await endOf(started)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   test("the test runner, not even a test that spins", async () => {

@@ -9,9 +9,9 @@ import { operationStore } from "#lib/store/operations.ts";
 import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
 import { endpoint } from "../support/environment.ts";
+import { type Fault, first } from "../support/faulty-endpoint.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
-import { type Fault, first } from "../torture/faulty-endpoint.ts";
 
 const operations = operationStore(table, site);
 

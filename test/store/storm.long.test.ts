@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { goodsKey } from "#lib/store/keys.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
+import type { Fault } from "../support/faulty-endpoint.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, tableName } from "../support/table.ts";
-import type { Fault } from "../torture/faulty-endpoint.ts";
 
 type Command = {
   readonly act: "save" | "edit" | "delete";

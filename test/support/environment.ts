@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
-import { startFaultyEndpoint } from "../torture/faulty-endpoint.ts";
 import { createTestErp } from "./erp.ts";
+import { startFaultyEndpoint } from "./faulty-endpoint.ts";
 
 // Runs before each test file is imported: a table, an ERP and a way to the engine of its own, before any module reads its environment.
 const folder = mkdtempSync(join(tmpdir(), "warehouse-test-"));

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { patient } from "../../commands/waits.ts";
-import type { Fault } from "../torture/faulty-endpoint.ts";
 import { endpoint } from "./environment.ts";
+import type { Fault } from "./faulty-endpoint.ts";
 
 /** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];

@@ -3,13 +3,13 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 };
-export type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
+type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** What happens to a request on the way: nothing, no connection, an answer that never arrives, or somebody else's answer. */
 export type Mishap =

@@ -1,5 +1,5 @@
 import { drawn } from "../../commands/replay/storm.ts";
-import type { Fault, Faults } from "./faulty-endpoint.ts";
+import type { Fault, Faults } from "../support/faulty-endpoint.ts";
 import { byWeight } from "./plan.ts";
 
 /** What happens to a scanner's request: not sent, cut off while it runs, its answer lost, sent twice at once, sent again much later. */

@@ -5,16 +5,14 @@ import { openTable } from "#lib/store/client.ts";
 import { atOnce } from "../../commands/audit/at-once.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { onInterrupt } from "../../commands/cli/command.ts";
-import { progressOn } from "../../commands/cli/output.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import { erpRowsOf, openStand } from "../../commands/stand.ts";
 import { faultsOf, losesAnswer } from "./faults.ts";
+import { type Options, type Stand, tortured } from "./fixture.ts";
 import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
 import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
 import { type Scan, scannerOf } from "./scanner.ts";
-import { type Options, type Stand, tortured } from "./stand.ts";
 
 /** Scanners at work at the same time. */
 const workers = 24;
@@ -45,7 +43,6 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
  * @throws UsageError for a site that does not exist or asks for tokens
  */
 export const torture = async (options: Options) => {
-  const begun = performance.now();
   const { n, seed, kills } = options;
   const bare = await openStand("torture", options.site, (site) =>
     erpRowsOf(knownOf(site), ordered(site), site),
@@ -58,7 +55,6 @@ export const torture = async (options: Options) => {
     known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))),
   );
   const stand = await tortured(bare, options);
-  onInterrupt(stand.close);
   try {
     const faults = faultsOf(seed, options.faults);
     const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner });
@@ -104,7 +100,6 @@ export const torture = async (options: Options) => {
       }
     };
 
-    const bar = progressOn(process.stderr)(`${site.name}, seed ${seed}`, n);
     stand.network.faults = faults.engine;
     await atOnce(Array(n).keys(), workers, async (before) => {
       const at = before + 1;
@@ -118,10 +113,8 @@ export const torture = async (options: Options) => {
       scans.push(scan);
       await scanner.run(scan);
       if (drawn(seed, `look ${at}`) < 0.12) await look(at);
-      bar.add();
     });
     await scanner.rest();
-    bar.end();
     // Some of the oldest commands come once more, hours later as it were, over a network that is whole again.
     stand.network.faults = () => undefined;
     if (scanner.keyed) for (const scan of scans.slice(0, n / 20)) await scanner.again(scan);
@@ -140,15 +133,12 @@ export const torture = async (options: Options) => {
       kinds.reduce((all, [, count]) => all + count, 0);
     const kinds = [...faults.counts].toSorted();
     return {
+      seed,
       commands: Object.fromEntries(
         Object.entries(tally).map(([told, all = []]) => [told, all.length]),
       ),
-      requests: scans.reduce((sum, { tries }) => sum + tries.length, 0),
       faults: sum(kinds),
       lostAnswers: sum(kinds.filter(([kind]) => losesAnswer(kind))),
-      kinds: Object.fromEntries(kinds),
-      kills: stand.kills(),
-      seconds: (performance.now() - begun) / 1_000,
       counts,
       found,
     };

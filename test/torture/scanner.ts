@@ -13,8 +13,8 @@ import { rootOf } from "../../commands/contract/address.ts";
 import { codeOf } from "../../commands/contract/judge.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import type { Mishap } from "./faults.ts";
+import type { Stand } from "./fixture.ts";
 import type { Command } from "./plan.ts";
-import type { Stand } from "./stand.ts";
 
 /** One request and what its sender was told; nothing told: `silence`, answered never. Instants in epoch milliseconds. */
 export type Try = {

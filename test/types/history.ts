@@ -6,7 +6,7 @@ import type { Step } from "../support/activity.ts";
 
 type Kind = HistoryEvent["kind"];
 
-/** Never run: a kind of write that is new does not compile until the fuzzer follows it through a life; a repair is no request. */
+/** Never run: a kind of write that is new does not compile until the smoke test follows it through a life; a repair is no request. */
 export const followed: Record<
   Kind,
   Exclude<keyof ReturnType<typeof lives>, "call" | "serves"> | "no request"

@@ -7,11 +7,11 @@ import { boxes, category, goodsWithHeadroom, saveEntry } from "../../support/att
 import { call, hasKeys, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
+import { first } from "../../support/faulty-endpoint.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
-import { first } from "../../torture/faulty-endpoint.ts";
 
 vi.hoisted(() => {
   process.env.WRITE_METRICS = "1";

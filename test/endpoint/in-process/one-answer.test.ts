@@ -3,6 +3,7 @@ import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { expectError } from "../../support/expect-error.ts";
+import { first } from "../../support/faulty-endpoint.ts";
 import {
   latePut,
   lateTransaction,
@@ -14,7 +15,6 @@ import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts"
 import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
-import { first } from "../../torture/faulty-endpoint.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 

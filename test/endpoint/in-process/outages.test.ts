@@ -7,10 +7,10 @@ import { answerOf, call, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { expectError } from "../../support/expect-error.ts";
+import { first } from "../../support/faulty-endpoint.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
-import { first } from "../../torture/faulty-endpoint.ts";
 
 describe("while the ERP cannot be asked", () => {
   afterEach(erp.well);

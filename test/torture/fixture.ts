@@ -4,17 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { startStage } from "../../commands/stage.ts";
 import { type Stand as Bare, tableName } from "../../commands/stand.ts";
-import { startFaultyEndpoint } from "./faulty-endpoint.ts";
+import { startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { type Plant, plants } from "./plants.ts";
 
-/** What a run is asked for; `torture.ts` says what each is. */
 export type Options = {
+  /** How many commands. */
   readonly n: number;
+  /** The share of the engine's requests that are spoiled; a little fewer of the scanners' are. */
   readonly faults: number;
+  /** How often the stage and the embedded engine are killed with SIGKILL, in turn. */
   readonly kills: number;
+  /** The address of another DynamoDB: a table of its own is made there and deleted, and the stage alone is killed. */
   readonly engine?: string | undefined;
   readonly site: string;
   readonly seed: number;
+  /** A rule that is broken on the way to the engine, to show that the count finds it. */
   readonly plant?: Plant | undefined;
 };
 
@@ -58,7 +62,6 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
     network,
     endpoint,
     table,
-    kills: () => kills,
     /** The address of the stage, once it runs. */
     url: async () => {
       await whole;
