@@ -1,86 +1,32 @@
-import { fields } from "#lib/fields.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import { en } from "../pages/words/en.ts";
+import {
+  allExtensions,
+  functionEach,
+  usualErrors,
+  usualLimits,
+  usualSuccess,
+} from "./conventions/http.ts";
+import { canonicalNames, english } from "./conventions/names.ts";
+import { boxedEvidence, gs1Handheld } from "./conventions/scan.ts";
 
 /**
- * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open.
- * Local runs and tests use it. To open a site, copy it and answer every point yourself.
+ * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open. What it takes from
+ * `conventions/` it chooses as well: `npm run site:check -- demo` prints every answer. To open a site, copy it and decide every point.
  */
-
-const canonicalNames = Object.fromEntries(Object.keys(fields).map((name) => [name, name])) as {
-  [Name in keyof typeof fields]: Name;
-};
-
-const domain = "warehouse";
-
-/** On this site product and accessory endpoints have these answers in common; each group still has its own handlers and domain. */
-const shared = (domain: string) => ({
-  invalidBoxNo: { status: 400, domain },
-  invalidQuantity: { status: 400, domain },
-  invalidZongpai: { status: 400, code: "INVALID_ZONGPAI", domain },
-  zongpaiNotFound: { status: 404, code: "ZONGPAI_NOT_FOUND", domain },
-  duplicateBoxItem: { status: 409, code: "DUPLICATE_BOX_ITEM", domain },
-  invalidField: { status: 400, code: "INVALID_FIELD", domain },
-  malformedJson: { status: 400, code: "MALFORMED_JSON", domain },
-  itemNotFound: { status: 404, code: "ITEM_NOT_FOUND", domain },
-  boxNotFound: { status: 404, code: "BOX_NOT_FOUND", domain },
-  capExceeded: { status: 409, code: "CAP_EXCEEDED", domain },
-  categoryNotKnown: { status: 404, code: "CATEGORY_NOT_KNOWN", domain },
-  staleExpectedQuantity: { status: 409, code: "STALE_EXPECTED_QUANTITY", domain },
-  idempotencyKeyReused: { status: 422, code: "IDEMPOTENCY_KEY_REUSED", domain },
-  writeConflict: { status: 503, code: "WRITE_CONFLICT", domain },
-  erpUnavailable: { status: 503, code: "ERP_UNAVAILABLE", domain },
-  unsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", domain },
-  bodyTooLarge: { status: 413, code: "BODY_TOO_LARGE", domain },
-  throttled: { status: 429, code: "THROTTLED", domain },
-  timeout: { status: 504, code: "TIMEOUT", domain },
-  internal: { status: 500, code: "INTERNAL", domain },
-});
-
 export default defineSite({
   name: "demo",
   basePath: "",
+  ...canonicalNames,
+  accepts: english.accepts,
+  errors: usualErrors({ gateway: "warehouse", product: "warehouse", accessory: "accessory" }),
+  success: usualSuccess,
   routes: {
-    history: "/trace/history",
-    refusals: "/trace/refusals",
-    counts: "/location/counts",
+    ...allExtensions,
     overview: "/trace/overview",
-    clear: { method: "POST", path: "/trace/clear" },
     editBox: { method: "PATCH", path: "/box" },
     deleteBox: { method: "DELETE", path: "/box" },
-    goodsStatus: "/trace/status",
-    boxStatus: "/box/status",
-    move: { method: "POST", path: "/box/move" },
     deleteFields: "query",
-  },
-  fields: canonicalNames,
-  extensions: {
-    idempotencyKey: { header: "Idempotency-Key" },
-    replayed: "Idempotency-Replayed",
-    scannedAt: "scanned_at",
-    expectedQuantity: "expected_quantity",
-    dryRun: "dry_run",
-  },
-  accepts: {
-    unknown: "is not a field of this request",
-    once: "may come only once",
-    missing: "is missing",
-    inQuery: "belongs in the query string, not in the body",
-    inBody: "belongs in the body, not in the query string",
-    offShelf: "must be true or false",
-    locationOrOffShelf: "must be given, or off_shelf true, but not both",
-    scannedAt: "must be an instant such as 2026-11-21T09:30:00+01:00",
-    scannedAtAhead: "scanned_at lies in the future: check the scanner's clock",
-    idempotencyKey: "must be 16 to 64 letters, digits or hyphens",
-    category: "must be the code of an attachment category",
-    categoryOnce: "may name each category only once",
-    entries: "must be a list of categories, each with a quantity if one is known",
-    dryRun: "must be true or false",
-    otherBox: "must be another box",
-    andMore: "and more",
-    area: "must be the code of an area",
-    oneFilter: "may not come together with another filter",
-    cursor: "must be the one of the page before, with the same filters",
   },
   formats: {
     zongpai: {
@@ -114,69 +60,20 @@ export default defineSite({
     maxClockAhead: 300,
     shards: { write: 4, read: [4] },
   },
-  scan: {
-    symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
-    separators: ["GS"],
-    trailing: ["CR", "LF", "TAB"],
-    unmarked: "bare",
-    kinds: "formats",
+  scan: gs1Handheld({
     boxNo: [{ ai: "00", before: "BX" }],
     zongpai: [
       { ai: "241", before: "" },
       { ai: "21", before: "" },
     ],
     location: [{ ai: "254", before: "" }],
-  },
-  overview: { pageSize: 50 },
-  box: { beyondOrdered: "allow", unknownBox: "accept", pageSize: 5_000 },
-  errors: {
-    gateway: {
-      unsupportedMediaType: { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", domain },
-      bodyTooLarge: { status: 413, code: "BODY_TOO_LARGE", domain },
-      unknownRoute: { status: 404, code: "UNKNOWN_ROUTE", domain },
-      methodNotAllowed: { status: 405, code: "METHOD_NOT_ALLOWED", domain },
-      unauthenticated: { status: 401, code: "UNAUTHENTICATED", domain },
-      forbidden: { status: 403, code: "FORBIDDEN", domain },
-      throttled: { status: 429, code: "THROTTLED", domain },
-      timeout: { status: 504, code: "TIMEOUT", domain },
-      internal: { status: 500, code: "INTERNAL", domain },
-    },
-    product: {
-      ...shared(domain),
-      boxedBeyondOrdered: { status: 409, code: "BOXED_BEYOND_ORDERED", domain },
-      movedBeyondBoxed: { status: 409, code: "MOVED_BEYOND_BOXED", domain },
-    },
-    accessory: {
-      ...shared("accessory"),
-      categoryNotConfigured: { status: 409, code: "CATEGORY_NOT_CONFIGURED", domain: "accessory" },
-      configuredBelowBoxed: { status: 409, code: "CONFIGURED_BELOW_BOXED", domain: "accessory" },
-      removalRefused: { status: 409, code: "REMOVAL_REFUSED", domain: "accessory" },
-    },
-  },
-  success: {
-    "post-trace-location": 200,
-    "get-history": 200,
-    "get-refusals": 200,
-    "clear-place": 200,
-    "location-overview": 200,
-    "get-counts": 200,
-    "get-goods-status": 200,
-    "get-box-info": 200,
-    "get-box-status": 200,
-    "post-box": 201,
-    "edit-box": 200,
-    "delete-box": 200,
-    "move-item": 200,
-    "get-attachment-categories": 200,
-    "get-attachment-status": 200,
-    "put-attachment-config": 200,
-    "post-attachment-location": 200,
-    "post-attachment-box": 201,
-    "patch-attachment-box": 200,
-    "delete-attachment-box": 200,
-  },
+  }),
+  overview: usualLimits.overview,
+  box: { ...usualLimits.box, beyondOrdered: "allow", unknownBox: "accept" },
+  limits: usualLimits.limits,
   auth: { scheme: "apiKey", keys: ["demo"], keysIn: "stack", allowed: false },
   erp: {
+    ...usualLimits.erp,
     dialect: "sqlite",
     connection: false,
     boxes: {
@@ -189,52 +86,19 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "zongpai_view", zongpai: "zongpai", quantity: "quantity" },
-    lookupTimeout: 1_000,
-    verifiedFor: 86_400,
-    copyFor: 604_800,
-    states: { live: "live", copy: "copy", absent: "absent", unavailable: "unavailable" },
+    states: english.states,
   },
   attachment: {
+    ...boxedEvidence,
     categories: [
       { code: "MANUAL", label: "Manual" },
       { code: "FASTENERS", label: "Fasteners" },
       { code: "CABLE", label: "Cable" },
     ],
     evidence: { present: "real", absent: "none" },
-    realEvidence: ["box"],
-    offShelfIsLocated: false,
-    flipsBack: false,
-    cap: { rule: "configured" },
-    unquantified: "uncapped",
-    removalGuard: ["boxed", "located"],
-    unconfiguredLocation: "refuse",
-    goodsBelowUse: "refuse",
   },
-  limits: { bodyBytes: 16_384 },
-  history: {
-    did: {
-      saved: "saved",
-      corrected: "corrected",
-      transferred: "moved to another box",
-      cleared: "left",
-      moved: "moved",
-      late: "late",
-      configured: "configured",
-      repaired: "repaired",
-    },
-    keepFor: false,
-  },
-  deployment: {
-    functions: "endpoint",
-    memory: 512,
-    runtime: "newest",
-    logDays: 30,
-    throttle: false,
-    perCaller: false,
-    authorizers: false,
-    warmThroughput: false,
-    domain: false,
-  },
+  history: { did: english.did, keepFor: false },
+  deployment: { ...functionEach, ...usualLimits.rates },
   docs: { deployed: false },
   pages: { path: "/app", words: en },
   origin: false,

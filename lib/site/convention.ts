@@ -1,0 +1,39 @@
+/** An object of answers; not a list, a pattern or any other single value. */
+const isPart = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A copy of the answers in which each object remembers under a symbol where it comes from: a spread copies symbols, too. */
+const marked = (
+  part: Record<PropertyKey, unknown>,
+  name: symbol,
+): Record<PropertyKey, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, isPart(value) ? marked(value, name) : value]),
+  ),
+  [name]: part,
+});
+
+/** Gives usual answers a name, which `originsOf` tells of each of them that a profile takes, whole or by a spread. */
+export const convention = <Answers extends object>(name: string, answers: Answers): Answers =>
+  marked(answers as Record<PropertyKey, unknown>, Symbol(name)) as Answers;
+
+/** One answer of a profile: its path, and the name of the convention that it is taken from; none if the profile itself answers. */
+export type Origin = {
+  readonly path: string;
+  readonly answer: unknown;
+  readonly convention: string | undefined;
+};
+
+const originOf = (part: Record<PropertyKey, unknown>, key: string): string | undefined =>
+  Object.getOwnPropertySymbols(part).findLast((name) => {
+    const taken = part[name] as Record<string, unknown>;
+    return key in taken && Object.is(taken[key], part[key]);
+  })?.description;
+
+/** Every single answer of a profile, in its order, with its origin. An answer that overrides a convention is the profile's own. */
+export const originsOf = (part: object, above = ""): Origin[] =>
+  Object.entries(part).flatMap(([key, answer]) => {
+    const path = above + key;
+    if (isPart(answer)) return originsOf(answer, `${path}.`);
+    return [{ path, answer, convention: originOf(part as Record<PropertyKey, unknown>, key) }];
+  });

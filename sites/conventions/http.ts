@@ -1,0 +1,101 @@
+import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
+import { type RouteId, routeIds } from "#lib/route-ids.ts";
+import { convention } from "#lib/site/convention.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+const statuses: Readonly<Record<Condition, number>> = {
+  invalidBoxNo: 400,
+  invalidQuantity: 400,
+  invalidZongpai: 400,
+  invalidField: 400,
+  malformedJson: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  zongpaiNotFound: 404,
+  itemNotFound: 404,
+  boxNotFound: 404,
+  categoryNotKnown: 404,
+  unknownRoute: 404,
+  methodNotAllowed: 405,
+  duplicateBoxItem: 409,
+  capExceeded: 409,
+  staleExpectedQuantity: 409,
+  boxedBeyondOrdered: 409,
+  movedBeyondBoxed: 409,
+  categoryNotConfigured: 409,
+  configuredBelowBoxed: 409,
+  removalRefused: 409,
+  bodyTooLarge: 413,
+  unsupportedMediaType: 415,
+  idempotencyKeyReused: 422,
+  throttled: 429,
+  internal: 500,
+  writeConflict: 503,
+  erpUnavailable: 503,
+  timeout: 504,
+};
+
+const inCapitals = (condition: string) => condition.replace(/[A-Z]/g, "_$&").toUpperCase();
+
+/**
+ * The usual status of each condition, and its name in capitals as its code. The domain of each group is the site's own; without messages
+ * of the site the default's are used, which are English.
+ */
+export const usualErrors = (
+  domains: Readonly<Record<ErrorGroup, string>>,
+  messages: Readonly<Partial<Record<Condition, string>>> = {},
+): Site["errors"] => {
+  const answerOf = (condition: Condition, group: ErrorGroup) => ({
+    status: statuses[condition],
+    ...("fixedCode" in conditions[condition] ? {} : { code: inCapitals(condition) }),
+    domain: domains[group],
+    ...(messages[condition] === undefined ? {} : { message: messages[condition] }),
+  });
+  const answersOf = (group: ErrorGroup) =>
+    Object.fromEntries(conditionsOf(group).map((name) => [name, answerOf(name, group)]));
+  return convention("usualErrors", {
+    gateway: answersOf("gateway"),
+    product: answersOf("product"),
+    accessory: answersOf("accessory"),
+  }) as Site["errors"];
+};
+
+const saves: readonly RouteId[] = ["post-box", "post-attachment-box"];
+
+/** 201 for what is new in a box, 200 for everything else. */
+export const usualSuccess = convention(
+  "usualSuccess",
+  Object.fromEntries(routeIds.map((id) => [id, saves.includes(id) ? 201 : 200])) as Site["success"],
+);
+
+/** Every extension, each below the resource that it is about. */
+export const allExtensions = convention("allExtensions", {
+  history: "/trace/history",
+  refusals: "/trace/refusals",
+  counts: "/location/counts",
+  clear: { method: "POST", path: "/trace/clear" },
+  goodsStatus: "/trace/status",
+  boxStatus: "/box/status",
+  move: { method: "POST", path: "/box/move" },
+} satisfies Partial<Site["routes"]>);
+
+/** Sizes and patience that fit a request of 4.5 seconds, and no limit of rates beside the account's own. */
+export const usualLimits = convention("usualLimits", {
+  overview: { pageSize: 50 },
+  box: { pageSize: 5_000 },
+  limits: { bodyBytes: 16_384 },
+  erp: { lookupTimeout: 1_000, verifiedFor: 86_400, copyFor: 604_800 },
+  rates: { throttle: false, perCaller: false, authorizers: false },
+} satisfies Pick<Site, "overview" | "limits"> & { [Part in "box" | "erp"]: Partial<Site[Part]> } & {
+  rates: Partial<Site["deployment"]>;
+});
+
+/** A function for each endpoint, and the gateway's own domain name. */
+export const functionEach = convention("functionEach", {
+  functions: "endpoint",
+  memory: 512,
+  runtime: "newest",
+  logDays: 30,
+  warmThroughput: false,
+  domain: false,
+} satisfies Partial<Site["deployment"]>);

@@ -1,0 +1,35 @@
+import { convention } from "#lib/site/convention.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+type Sources = Site["scan"]["boxNo"];
+
+/**
+ * A handheld that sends AIM identifiers and ends with a control character. A label is bare or has GS1 element strings; bare labels
+ * differ by their formats. `identifiers`: which of GS1's hold each number.
+ */
+export const gs1Handheld = (identifiers: {
+  readonly boxNo: Sources;
+  readonly zongpai: Sources;
+  readonly location: Sources;
+}): Site["scan"] => ({
+  ...convention<Omit<Site["scan"], keyof typeof identifiers>>("gs1Handheld", {
+    symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
+    separators: ["GS"],
+    trailing: ["CR", "LF", "TAB"],
+    unmarked: "bare",
+    kinds: "formats",
+  }),
+  ...identifiers,
+});
+
+/** Evidence is a box entry; what is boxed or located is not removed; what is not configured is neither located nor capped. */
+export const boxedEvidence = convention("boxedEvidence", {
+  realEvidence: ["box"],
+  offShelfIsLocated: false,
+  flipsBack: false,
+  cap: { rule: "configured" },
+  unquantified: "uncapped",
+  removalGuard: ["boxed", "located"],
+  unconfiguredLocation: "refuse",
+  goodsBelowUse: "refuse",
+} satisfies Partial<Site["attachment"]>);
