@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
+import { originsOf } from "#lib/site/convention.ts";
 import { defaultMessages } from "#lib/site/default-messages.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -15,6 +17,23 @@ import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Every answer with its origin, those of a part within a part in one line; of the pages' words only the language. */
+const sayAnswers = (site: Site): void => {
+  const { pages } = site;
+  const words = pages && { lang: pages.words.lang };
+  const answers = originsOf({ ...site, pages: pages && { ...pages, words } });
+  const lines = Map.groupBy(answers, ({ path, convention = "the profile" }) => {
+    const parent = path.replace(/\.[^.]*$/, "");
+    return `${parent.includes(".") ? parent : path}\n${convention}`;
+  });
+  for (const [key, parts] of lines) {
+    const [at = "", origin] = key.split("\n");
+    const named = parts.map(({ path, answer }) => [path.slice(at.length + 1), answer] as const);
+    const shown = parts[0]?.path === at ? parts[0].answer : Object.fromEntries(named);
+    say(`  ${at} ${inspect(shown, { breakLength: Infinity, compact: true })} — ${origin}`);
+  }
+};
 
 /** What no rule refuses, because an English site wants it so. */
 const sayMessages = (site: Site): void => {
@@ -109,7 +128,8 @@ const running = async (
 const check = async (asked: Choice): Promise<string[]> => {
   const { choice, stage } = asked;
   const site = await chooseSite(choice);
-  say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions.`);
+  say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`);
+  sayAnswers(site);
   sayMessages(site);
   say("");
   const { folder, remove } = scratchFolder("site-check");
@@ -138,7 +158,8 @@ const check = async (asked: Choice): Promise<string[]> => {
 
 const program = command(
   "site:check",
-  `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, connects to the site's ERP as the
+  `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, prints every answer and where it comes from (the
+profile, or a convention that it takes), connects to the site's ERP as the
 service would; if a save would work, starts the service on this machine and calls it as a scanner does; at last writes the template of a
 stage, as a deployment does, into a folder that is gone afterwards. It only reads the ERP, and needs no AWS account.`,
   `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from

@@ -31,6 +31,7 @@ describe("npm run site:check", () => {
     const { status, out, told } = await check([site, "--stage", stage]);
     expect(told).toBe("");
     expect(out).toContain("no fault in the answers");
+    expect(out).toMatch(/^ {2}name '\w+' — the profile$/m);
     expect(out).toContain("so this is the demo's ERP under your names");
     expect(out).toContain("A save would work.");
     expect(out).not.toContain("FAILED");
@@ -96,10 +97,14 @@ describe("npm run site:check", () => {
     expect(status).toBe(1);
   });
 
-  it("says which messages are still English, but not of a site that has them all in its own words", async () => {
-    expect((await check(["demo"])).out).toContain(
-      "Note: all messages of errors are the default's, in English.",
+  it("prints every answer with its origin, and says which messages are still English, but not of a site that has them all in its own words", async () => {
+    const { out } = await check(["demo"]);
+    expect(out).toContain("Note: all messages of errors are the default's, in English.");
+    expect(out).toContain(
+      "\n  errors.product.timeout { status: 504, code: 'TIMEOUT', domain: 'warehouse' } — usualErrors\n",
     );
+    expect(out).toContain("\n  routes.overview '/trace/overview' — the profile\n");
+    expect(out).toContain("\n  pages.words { lang: 'en' } — the profile\n");
     expect((await check(["test/site/odd.ts", "--stage", "local"])).out).not.toContain("in English");
   });
 

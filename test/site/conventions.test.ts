@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { convention, originsOf } from "#lib/site/convention.ts";
+import demo from "../../sites/demo.ts";
+
+const usual = convention("usual", { sizes: { page: 50, body: 1_000 }, words: ["a"], mark: false });
+
+const origins = (profile: object) =>
+  Object.fromEntries(originsOf(profile).map(({ path, convention }) => [path, convention]));
+
+describe("an answer of a profile comes", () => {
+  it("from the convention that the profile takes whole or by a spread, at any depth", () => {
+    expect(origins({ ...usual, name: "x" })).toStrictEqual({
+      ...{ "sizes.page": "usual", "sizes.body": "usual", words: "usual", mark: "usual" },
+      name: undefined,
+    });
+    expect(origins({ limits: usual.sizes })).toStrictEqual({
+      "limits.page": "usual",
+      "limits.body": "usual",
+    });
+  });
+
+  it("from the profile itself where it overrides the convention", () => {
+    expect(origins({ ...usual, sizes: { ...usual.sizes, page: 7 }, words: ["a"] })).toStrictEqual({
+      ...{ "sizes.page": undefined, "sizes.body": "usual", words: undefined, mark: "usual" },
+    });
+  });
+
+  it("from the later of two conventions that answer the same", () => {
+    const later = convention("later", { mark: true });
+    expect(origins({ ...usual, ...later }).mark).toBe("later");
+    expect(origins({ ...later, ...usual }).mark).toBe("usual");
+  });
+});
+
+it("every answer of demo has its origin", () => {
+  const taken = origins(demo);
+  expect(taken["errors.product.timeout.status"]).toBe("usualErrors");
+  expect(taken["box.pageSize"]).toBe("usualLimits");
+  expect(taken["box.unknownBox"]).toBeUndefined();
+});
