@@ -1,8 +1,15 @@
-import { statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { chooseSite } from "#infra/choose-site.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
+import scanner from "../scanner/package.json" with { type: "json" };
 import { command, run, siteHelp } from "./cli/command.ts";
-import { writePackage } from "./client/write-package.ts";
+import { clientTypes } from "./client/request-types.ts";
+
+const root = new URL("..", import.meta.url).pathname;
 
 const program = command(
   "client",
@@ -16,10 +23,45 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     "where the package is written; `npm install <folder>` takes it from there",
   )
   .option("--site <site>", `whose routes, names and labels it knows: ${siteHelp}`, "demo")
-  .action(async ({ out, site }) => {
-    await writePackage(await chooseSite(site), out);
-    for (const file of ["index.js", "scan.js", "site.js"])
-      console.log(`${join(out, file)}: ${statSync(join(out, file)).size} bytes`);
+  .action(async ({ out, site: choice }) => {
+    const site = await chooseSite(choice);
+    mkdirSync(out, { recursive: true });
+    const write = (file: string, text: string) => writeFileSync(join(out, file), `${text}\n`);
+    const code = ["index", "scan"];
+    await build({
+      entryPoints: code.map((name) => join(root, `scanner/${name}.ts`)),
+      outdir: out,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+    });
+    const declare = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
+    execFileSync(
+      join(root, "node_modules/.bin/tsc"),
+      ["-p", join(root, "scanner"), ...declare, "--outDir", join(out, "types")],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    write("index.d.ts", clientTypes(site));
+    write("scan.d.ts", 'export * from "./types/scan.ts";');
+    write(
+      "site.js",
+      `export const settings = ${JSON.stringify(clientSettings(site))};
+export const scanSettings = ${JSON.stringify(scanSettings(site))};`,
+    );
+    write(
+      "site.d.ts",
+      `/** What the client and the reader must know of the site ${site.name}. */
+export declare const settings: import("./index.js").ClientSettings;
+export declare const scanSettings: import("./scan.js").ScanSettings;`,
+    );
+    const { private: _, ...described } = scanner;
+    const name = `scanner-client-${site.name}`;
+    const exports = { ".": "./index.js", "./scan": "./scan.js", "./site": "./site.js" };
+    write("package.json", JSON.stringify({ ...described, name, exports }, undefined, 2));
+    cpSync(join(root, "docs/client.md"), join(out, "README.md"));
+    for (const file of [...code, "site"].map((name) => join(out, `${name}.js`)))
+      console.log(`${file}: ${statSync(file).size} bytes`);
   });
 
 await run(program);

@@ -7,16 +7,8 @@ type Json = z.core.JSONSchema.BaseSchema;
 /** A JSON schema as TypeScript writes it, on one line; what it cannot say is `unknown`. */
 const typeOf = (schema: Json | boolean): string => {
   if (typeof schema === "boolean") return "unknown";
-  const {
-    anyOf,
-    const: only,
-    enum: some,
-    type,
-    items,
-    properties,
-    required = [],
-    additionalProperties,
-  } = schema;
+  const { anyOf, const: only, enum: some, type, items, properties, required = [] } = schema;
+  const { additionalProperties: others } = schema;
   if (anyOf) return anyOf.map((part) => typeOf(part as Json)).join(" | ");
   if (only !== undefined) return JSON.stringify(only);
   if (some) return some.map((value) => JSON.stringify(value)).join(" | ");
@@ -27,37 +19,43 @@ const typeOf = (schema: Json | boolean): string => {
     ([name, part]) =>
       `readonly ${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(part as Json)}`,
   );
-  if (fields.length === 0 && typeof additionalProperties === "object")
-    return `Readonly<Record<string, ${typeOf(additionalProperties as Json)}>>`;
+  if (fields.length === 0 && typeof others === "object")
+    return `Readonly<Record<string, ${typeOf(others as Json)}>>`;
   return `{ ${fields.join("; ")} }`;
 };
 
-const travelling = (schema: z.ZodType) =>
+const asSent = (schema: z.ZodType) =>
   typeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
 
 const entry = ({ id, row }: Route, site: Site) =>
   `  ${JSON.stringify(id)}: {
     kind: "${row.kind}";
-    fields: ${travelling(row.input(site))};
-    answer: ${travelling(row.output(site))};
+    fields: ${asSent(row.input(site))};
+    answer: ${asSent(row.output(site))};
   };`;
 
-/** What `scanner/client/requests.ts` says of every route, written out for one site: a package carries no schemas. */
-export const requestTypes = (site: Site): string => `import type { RouteId } from "../route-ids.js";
+/** The declarations of a package's client: the scanner's, with the routes of one site. */
+export const clientTypes = (
+  site: Site,
+): string => `import type * as scanner from "./types/index.ts";
+
+export * from "./types/index.ts";
 
 /** Each route that the site ${site.name} serves, under canonical names, as it travels. */
-export interface Routes {
+export type Requests = {
 ${routesOf(site)
   .map((route) => entry(route, site))
   .join("\n")}
-}
+};
 
-type Served = Extract<RouteId, keyof Routes>;
 /** The routes that change something; only these wait in the queue. */
-export type WriteId = { [Id in Served]: Routes[Id]["kind"] extends "write" ? Id : never }[Served];
-export type ReadId = Exclude<Served, WriteId>;
+export type WriteId = scanner.WriteId<Requests>;
+export type ReadId = scanner.ReadId<Requests>;
 /** The fields of a request. */
-export type Fields<Id extends RouteId> = Id extends Served ? Routes[Id]["fields"] : never;
+export type Fields<Id extends keyof Requests> = Requests[Id]["fields"];
 /** The answer of a route. */
-export type Answer<Id extends RouteId> = Id extends Served ? Routes[Id]["answer"] : never;
+export type Answer<Id extends keyof Requests> = Requests[Id]["answer"];
+export type ClientOptions = scanner.ClientOptions<Requests>;
+export type Client = scanner.Client<Requests>;
+export declare const createClient: (options: ClientOptions) => Client;
 `;

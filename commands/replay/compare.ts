@@ -1,4 +1,4 @@
-import type { Answer } from "#scanner/client/types.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import demo from "../../sites/demo.ts";
 import { acceptable, type Box, type Goods } from "./data.ts";
 

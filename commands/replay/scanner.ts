@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import type { Answer as Body, Fields, ReadId, WriteId } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { isLoopback } from "../contract/address.ts";
 

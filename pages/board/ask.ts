@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Answer } from "#scanner/client/types.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import { may } from "../shared/may.ts";
 import { read } from "./client.ts";
 import { askFound } from "./find.ts";

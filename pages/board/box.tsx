@@ -1,5 +1,5 @@
 import words from "site:words/board";
-import type { Answer } from "#scanner/client/types.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, fill, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";

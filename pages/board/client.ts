@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
+import type { Answer, Fields, ReadId, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import type { Answer, Fields, ReadId, WriteId } from "#scanner/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { askWhatMay, forbid } from "../shared/may.ts";
 import { baseUrl } from "../shared/place.ts";
@@ -9,7 +9,7 @@ import { set } from "./store.ts";
 
 let held = () => {};
 
-const client = createClient({
+const client = createClient<Requests>({
   baseUrl,
   settings: settings.client,
   // What is saved here is waited for.

@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { Answer, Fields } from "#scanner/client/types.ts";
+import type { Answer, Fields } from "#lib/page/requests.ts";
 import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 

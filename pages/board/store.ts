@@ -1,4 +1,4 @@
-import type { Answer } from "#scanner/client/types.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import type { Goods } from "../shared/goods.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Address } from "./address.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "#scanner/client/types.ts";
+import type { Answer } from "#lib/page/requests.ts";
 
 type Status = Answer<"get-goods-status">;
 /** All about goods: of a site without an answer to that, what its other answers tell. */

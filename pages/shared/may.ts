@@ -1,7 +1,8 @@
 import * as settings from "site:settings";
+import type { Requests } from "#lib/page/requests.ts";
 import type { Client } from "#scanner/client/client.ts";
 
-type Route = keyof typeof settings.client.routes;
+type Route = keyof Requests;
 
 /** What the service has said of this key: `false` by a 403. */
 const said = new Map<Route, boolean>();
@@ -25,7 +26,7 @@ export const forgetWhatMay = (): void => said.clear();
  * and before that whoever may not call the route. Without an answer it is still to be asked.
  */
 export const askWhatMay = async (
-  { ask }: Pick<Client, "ask">,
+  { ask }: Pick<Client<Requests>, "ask">,
   routes: readonly Route[],
 ): Promise<void> => {
   for (const route of settings.roles ? routes : []) {

@@ -1,15 +1,16 @@
 import * as settings from "site:settings";
+import type { Requests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import type { Standing } from "#scanner/client/standing.ts";
+import type { Standing } from "#scanner/client/news.ts";
 import type { Entry, EntryState, Refusal } from "#scanner/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { baseUrl } from "../shared/place.ts";
 import { set, state } from "./store.ts";
 
 /** The one client of this page, made by `openClient`. */
-export let client: Client;
+export let client: Client<Requests>;
 
 /** How each entry stands that is settled neither by the service nor by the worker. */
 const waiting = new Map<string, EntryState>();
@@ -44,7 +45,7 @@ const settled = (id: string) =>
   set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
 
 /** A refusal stays in the storage until the worker has understood it: it is told again after a restart. */
-const refused = (entry: Entry, refusal: Refusal) =>
+const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
   new Promise<void>((resolve) => {
     const understood = () => {
       settled(entry.id);
@@ -54,7 +55,7 @@ const refused = (entry: Entry, refusal: Refusal) =>
   });
 
 /** What the queue has set aside stands among the refused, until it is tried again or given up. */
-const changed = (standing: Standing) => {
+const changed = (standing: Standing<WriteId>) => {
   const { entry, state: is } = standing;
   note(standing);
   counted();
@@ -70,7 +71,7 @@ const changed = (standing: Standing) => {
 
 /** Opens the queue; what an earlier version of the page, or a browser that was killed, left in it goes on. */
 export const openClient = async (): Promise<void> => {
-  client = createClient({
+  client = createClient<Requests>({
     baseUrl: baseUrl,
     settings: settings.client,
     storage: indexedDbStorage(),

@@ -1,5 +1,5 @@
 import * as settings from "site:settings";
-import type { WriteId } from "#scanner/client/types.ts";
+import type { WriteId } from "#lib/page/requests.ts";
 import type { Scanned } from "./store.ts";
 
 /** Where the site has it: only if this is still the quantity. */

@@ -1,4 +1,4 @@
-import type { Fields, WriteId } from "#scanner/client/types.ts";
+import type { Fields, WriteId } from "#lib/page/requests.ts";
 import type { ScannedField } from "#scanner/scan/read.ts";
 import { may } from "../shared/may.ts";
 

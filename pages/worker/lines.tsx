@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import type { WriteId } from "#scanner/client/types.ts";
+import type { WriteId } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import type { Scanned, Told } from "./store.ts";

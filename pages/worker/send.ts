@@ -17,10 +17,10 @@ const placeKey = ({ fields: { zongpai, category } }: Scanned) => `${zongpai} ${c
 const update = (id: string, more: Partial<Told>) =>
   set({ told: state().told.map((told) => (told.id === id ? { ...told, ...more } : told)) });
 
-const outcomeOf = (outcome: Outcome<Record<string, unknown>>): OutcomeName =>
+const outcomeOf = (outcome: Outcome<object>): OutcomeName =>
   outcome.state === "done" ? "recorded" : outcome.state === "superseded" ? "superseded" : "refused";
 
-const settle = (scan: Command, outcome: Outcome<Record<string, unknown>>): Partial<Told> => {
+const settle = (scan: Command, outcome: Outcome<object>): Partial<Told> => {
   if (outcome.state === "refused") return { outcome: "refused", sentence: outcome.refusal.message };
   if (outcome.state === "superseded")
     return { outcome: "superseded", newer: outcome.answer as Told["newer"] };
@@ -32,7 +32,7 @@ const settle = (scan: Command, outcome: Outcome<Record<string, unknown>>): Parti
 const follow = async (
   { id }: Told,
   scan: Command,
-  settled: Promise<Outcome<Record<string, unknown>>>,
+  settled: Promise<Outcome<object>>,
 ): Promise<OutcomeName> => {
   let late = false;
   const timer = setTimeout(

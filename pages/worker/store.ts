@@ -1,5 +1,6 @@
-import type { QueueState } from "#scanner/client/standing.ts";
-import type { Answer, Entry, Refusal } from "#scanner/client/types.ts";
+import type { Answer, WriteId } from "#lib/page/requests.ts";
+import type { QueueState } from "#scanner/client/news.ts";
+import type { Entry, Refusal } from "#scanner/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
@@ -7,7 +8,7 @@ import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
 export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
 
 /** What a line is made of. */
-export type Scanned = Pick<Entry, "route" | "fields">;
+export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
 
 /** What became of a scan, for the band and the list below it. */
 export type Told = {
@@ -43,7 +44,7 @@ export type Wrong = {
 
 /** What the worker must settle: refused by the service, or set aside by the queue. */
 export type Unsettled = {
-  readonly entry: Entry;
+  readonly entry: Entry<WriteId>;
   readonly refusal?: Refusal;
   readonly understood: () => void;
   /** What would pass, as a read of the service says. */

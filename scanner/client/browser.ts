@@ -30,11 +30,6 @@ export type Database = {
   onversionchange: unknown;
   onclose: unknown;
 };
-type Items = {
-  readonly [name: string]: unknown;
-  readonly getItem: (name: string) => string | null;
-  readonly removeItem: (name: string) => void;
-};
 
 export type Databases = {
   readonly open: (
@@ -45,7 +40,6 @@ export type Databases = {
 
 /** What not every surrounding has; `globalThis` is checked against it. */
 type Browser = {
-  readonly localStorage?: Items;
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };
   readonly navigator?: {

@@ -1,12 +1,12 @@
-import type { RouteId } from "#lib/route-ids.ts";
 import { exchange } from "./exchange.ts";
+import type { QueueEvents } from "./news.ts";
 import { queue } from "./queue.ts";
+import type { DryRunId, ReadId, Requests, WriteId } from "./requests.ts";
 import { serverClock } from "./server-clock.ts";
-import { jitter } from "./slot.ts";
-import type { QueueEvents } from "./standing.ts";
+import { jitter, type Slot } from "./slot.ts";
 import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
-import type { Answer, ClientSettings, Fields, Outcome, ReadId, WriteId } from "./types.ts";
+import type { ClientSettings, Outcome } from "./types.ts";
 
 /** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (
@@ -14,7 +14,7 @@ export type FieldReader = (
   raw: string,
 ) => { readonly value: string } | { readonly refused: string };
 
-export type ClientOptions = QueueEvents & {
+export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R>> & {
   /** Where the service answers, without the site's base path and without a slash at its end. */
   readonly baseUrl: string;
   readonly settings: ClientSettings;
@@ -61,31 +61,30 @@ export type AskOptions = {
   readonly patience?: number;
 };
 
-/** Asks what changes nothing: a read, what a configuration would do, or with nothing in it whether somebody may ask. */
-type Ask = {
-  <Id extends ReadId>(
+/** Asks what changes nothing: a read, what a write would do, or with nothing in it whether somebody may ask. */
+type Ask<R extends Requests> = {
+  <Id extends ReadId<R>>(
     route: Id,
-    fields: Fields<Id>,
+    fields: R[Id]["fields"],
     options?: AskOptions,
-  ): Promise<ReadOutcome<Answer<Id>>>;
-  (
-    route: DryRunId,
-    fields: Fields<DryRunId> & { readonly dry_run: true },
+  ): Promise<ReadOutcome<R[Id]["answer"]>>;
+  <Id extends DryRunId<R>>(
+    route: Id,
+    fields: R[Id]["fields"] & { readonly dry_run: true },
     options?: AskOptions,
-  ): Promise<ReadOutcome<Answer<DryRunId>>>;
+  ): Promise<ReadOutcome<R[Id]["answer"]>>;
   (
-    route: RouteId,
+    route: keyof R & string,
     nothing: Readonly<Record<string, never>>,
     options?: AskOptions,
   ): Promise<ReadOutcome<unknown>>;
 };
-type DryRunId = "put-attachment-config";
 
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
  * and Node; it has no dependency.
  */
-export const createClient = (options: ClientOptions) => {
+export const createClient = <R extends Requests = Requests>(options: ClientOptions<R>) => {
   const {
     baseUrl,
     settings,
@@ -108,7 +107,7 @@ export const createClient = (options: ClientOptions) => {
   const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
 
   /** Replaces each scan by what it stands for. @throws TypeError for a field that the route does not take */
-  const misread = (route: RouteId, fields: Values): Misread | undefined => {
+  const misread = (route: string, fields: Values): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
       // Off the shelf a location is a note, and nobody scans that.
@@ -125,29 +124,32 @@ export const createClient = (options: ClientOptions) => {
    * Queues a write.
    * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
    */
-  const write = async <Id extends WriteId>(
+  const write = async <Id extends WriteId<R>>(
     route: Id,
-    given: Fields<Id>,
-  ): Promise<Ticket<Answer<Id>> | Misread> => {
+    given: R[Id]["fields"],
+  ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
     const queuedAt = world.now();
-    const fields: Values = { ...given };
+    const fields = { ...given } as Values;
     const wrong = misread(route, fields);
     if (wrong) return wrong;
     const id = world.key();
     let stored: Promise<void> | undefined;
-    const settled = new Promise<Outcome<Values>>((resolve) => {
-      stored = add({ id, route, goods: String(fields.zongpai), fields, queuedAt }, resolve);
+    const settled = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
+      stored = add(
+        { id, route, goods: String(fields.zongpai), fields, queuedAt },
+        resolve as Slot["resolve"],
+      );
     });
     await stored;
-    return { state: "queued", id, settled: settled as Promise<Outcome<Answer<Id>>> };
+    return { state: "queued", id, settled };
   };
 
   /**
    * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask: Ask = async (
-    route: RouteId,
+  const ask: Ask<R> = async (
+    route: string,
     given: object,
     { signal, patience = 8_000 }: AskOptions = {},
   ): Promise<ReadOutcome<never>> => {
@@ -182,4 +184,4 @@ export const createClient = (options: ClientOptions) => {
 };
 
 /** What `createClient` gives. @public */
-export type Client = ReturnType<typeof createClient>;
+export type Client<R extends Requests = Requests> = ReturnType<typeof createClient<R>>;

@@ -1,4 +1,3 @@
-import type { RouteId } from "#lib/route-ids.ts";
 import type { serverClock } from "./server-clock.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ClientSettings, Refusal } from "./types.ts";
@@ -42,7 +41,7 @@ const renaming =
 
 /** One attempt at a request; it never rejects. */
 export type Attempt = (
-  route: RouteId,
+  route: string,
   fields: Json,
   key?: string,
   stop?: AbortSignal,
@@ -69,7 +68,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
   );
 
   /** @throws TypeError when the site does not serve the route, or the route does not take a field */
-  const requestOf = (route: RouteId, fields: object): readonly [url: string, init: RequestInit] => {
+  const requestOf = (route: string, fields: object) => {
     const row = settings.routes[route];
     if (!row) throw new TypeError(`${route} is not served`);
     const query = new URLSearchParams();
@@ -80,16 +79,11 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       if (place === "body") body = { ...body, [field]: value };
       else if (value !== undefined) query.set(names[field] ?? field, String(value));
     }
-    return [
-      baseUrl + row.path + `?${query}`.replace(/\?$/, ""),
-      {
-        method: row.method,
-        ...(body && {
-          body: JSON.stringify(body, renaming(names)),
-          headers: { "content-type": "application/json" },
-        }),
-      },
-    ];
+    return {
+      url: baseUrl + row.path + `?${query}`.replace(/\?$/, ""),
+      method: row.method,
+      body: body && JSON.stringify(body, renaming(names)),
+    };
   };
 
   const verdictOf = async (response: Response, sent: Json, asked: number): Promise<Verdict> => {
@@ -137,14 +131,15 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     stop?.addEventListener("abort", abort, { signal });
     let doubt = false;
     try {
-      const [url, init] = requestOf(route, fields);
-      const all = { ...(await headers?.()), ...(init.headers as Record<string, string>) };
+      const { url, ...request } = requestOf(route, fields);
+      const all: Record<string, string> = { ...(await headers?.()) };
+      if (request.body) all["content-type"] = "application/json";
       if (key && typeof settings.key === "string") all[settings.key] = key;
       doubt = true;
       const asked = world.clock();
       // A redirect leads to somebody else's page; a cache would tell of yesterday.
       const options = {
-        ...init,
+        ...request,
         headers: all,
         redirect: "manual",
         cache: "no-store",

@@ -1,8 +1,7 @@
-import type { RouteId } from "#lib/route-ids.ts";
+import type { News, QueueEvents, Standing } from "./news.ts";
 import { never, type Slot, succeeds } from "./slot.ts";
-import type { News, QueueEvents, Standing, Told } from "./standing.ts";
 import type { QueueStorage } from "./storage.ts";
-import type { ClientSettings, Entry, EntryState } from "./types.ts";
+import type { ClientSettings, Entry, EntryState, Outcome } from "./types.ts";
 
 export type LineOptions = {
   readonly storage: QueueStorage;
@@ -15,7 +14,7 @@ const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
 
 export type Line = ReturnType<typeof line>;
 
-/** The entries in their order: how each stands, who is told, and how each leaves. */
+/** The entries in their order: the state of each, and how it ends. */
 export const line = (
   { storage, settings }: LineOptions,
   events: QueueEvents,
@@ -23,7 +22,7 @@ export const line = (
 ) => {
   const slots = new Map<string, Slot>();
   /** The routes that a 403 holds, and `true` when a 401 holds all. */
-  const held = new Set<RouteId | true>();
+  const held = new Set<string | true>();
 
   const inOrder = () =>
     [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
@@ -42,11 +41,11 @@ export const line = (
     tries,
     problem,
   });
-  const changed = (slot: Slot, state = stateOf(slot), told?: Told) => {
+  const changed = (slot: Slot, state = stateOf(slot), outcome?: Outcome) => {
     slot.state = state;
     void succeeds(() => events.onChange?.(standing(slot)));
-    if (told) slot.settle?.(told);
-    tell("entry", standing(slot), told);
+    if (outcome) slot.resolve?.(outcome);
+    tell("entry", standing(slot), outcome);
   };
 
   /** Changes an entry, here and in the storage; `false` when another page took it back. */
@@ -95,18 +94,18 @@ export const line = (
     setAside,
     stopChains,
     /** The entry leaves, and who is concerned is told; a refusal stays in the storage until it was shown. */
-    end: async (slot: Slot, told: Told) => {
+    end: async (slot: Slot, outcome: Outcome) => {
       const { id } = slot.entry;
       slots.delete(id);
-      if (told.state === "refused") {
+      if (outcome.state === "refused") {
         stopChains(slot.entry);
-        await keep(slot, { refusal: told.refusal });
-        changed(slot, undefined, told);
-        if (await succeeds(() => events.onRefused?.(slot.entry, told.refusal))) await forget(id);
+        await keep(slot, { refusal: outcome.refusal });
+        changed(slot, undefined, outcome);
+        if (await succeeds(() => events.onRefused?.(slot.entry, outcome.refusal))) await forget(id);
       } else {
         await forget(id);
-        changed(slot, told.state, told);
-        void succeeds(() => events.onDone?.(slot.entry, told));
+        changed(slot, outcome.state, outcome);
+        void succeeds(() => events.onDone?.(slot.entry, outcome));
       }
     },
   };

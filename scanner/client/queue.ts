@@ -1,16 +1,19 @@
 import { type LineOptions, line } from "./line.ts";
+import type { News, QueueEvents, QueueState, Standing } from "./news.ts";
 import { type SenderOptions, sender } from "./sender.ts";
 import { never, type Slot, slotOf, succeeds } from "./slot.ts";
-import type { News, QueueEvents, QueueState } from "./standing.ts";
 import type { Lead } from "./surroundings.ts";
 import type { Entry } from "./types.ts";
 
 /**
- * Sends entries in their order, those of one zongpai one after the other, until each is settled (contract, "Exactly once"): a 4xx is
+ * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (contract, "Exactly once"): a 4xx is
  * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
  * same key. Of the pages on one storage one sends, the others show what it tells.
  */
-export const queue = (options: LineOptions & SenderOptions, events: QueueEvents) => {
+export const queue = <Route extends string>(
+  options: LineOptions & SenderOptions,
+  events: QueueEvents<Route>,
+) => {
   const { storage, world } = options;
   const { name } = storage;
   if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
@@ -20,7 +23,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
   /** This page may send; it leads when it is up to date. */
   let may = false;
   let leads = false;
-  /** As they were last told; by the page that sends, where this is another. */
+  /** As they were last shown; by the page that sends, where this is another. */
   let shown: QueueState = "running";
   let heard: number | undefined;
 
@@ -94,8 +97,8 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
       if (more || state === "withdrawn") slots.delete(entry.id);
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, news);
-      if (more) slot.settle?.(more);
-      void succeeds(() => events.onChange?.(news));
+      if (more) slot.resolve?.(more);
+      void succeeds(() => events.onChange?.(news as Standing<Route>));
     } else if (what !== "state") {
       if (leads) calls[what](news);
     } else if (!leads) {
@@ -125,11 +128,11 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
      * Keeps an entry, then sends it when its turn comes.
      * @throws what the storage throws: then the scan was not taken, and the worker must know
      */
-    add: async (given: Omit<Entry, "order" | "sent">, settle: Slot["settle"]): Promise<void> => {
+    add: async (given: Omit<Entry, "order" | "sent">, resolve: Slot["resolve"]): Promise<void> => {
       await loaded;
       // Never backwards, even if the clock is.
       last = Math.max(last + 1, given.queuedAt);
-      const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, settle);
+      const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, resolve);
       // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
       slots.set(given.id, slot);
       try {
@@ -145,7 +148,7 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
       }
     },
     /** What waits, in its order. */
-    standings: entries.standings,
+    standings: entries.standings as () => Standing<Route>[],
     state: (): QueueState => (leads ? out.state() : shown),
     /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
     heardAt: () => out.heard() ?? heard,
@@ -154,8 +157,8 @@ export const queue = (options: LineOptions & SenderOptions, events: QueueEvents)
     /** Sends now what waits for a better moment; with an id also that entry, which was set aside. */
     retry: (id?: string) => call("retry", id),
     /**
-     * Takes back an entry that is not being sent right now, `false` when it is or is settled. "unsure": an attempt of it may have
-     * been recorded. Its ticket is never settled.
+     * Takes back an entry that is not being sent right now, `false` when it is or has ended. "unsure": an attempt of it may have
+     * been recorded. Its ticket is never resolved.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const slot = slots.get(id);

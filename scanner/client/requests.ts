@@ -1,15 +1,24 @@
-import type * as z from "zod";
-import type { RouteId } from "#lib/route-ids.ts";
-import type { v1 } from "#lib/routes.ts";
+/**
+ * What the routes of a service take and answer, by their ids, under canonical names and as it travels: quantities are numbers,
+ * instants are text. The service has it for all its routes, and `npm run client` writes it out for those of one site.
+ */
+export type Requests = {
+  readonly [route: string]: {
+    readonly kind: "read" | "write";
+    readonly fields: object;
+    readonly answer: object;
+  };
+};
 
-// A package for another repository has this file written out for its site, without zod.
-type Rows = typeof v1;
+type IdOf<R extends Requests, Kind> = {
+  [Id in keyof R]: Kind extends R[Id]["kind"] ? Id : never;
+}[keyof R] &
+  string;
 
 /** The routes that change something; only these wait in the queue. */
-export type WriteId = { [Id in RouteId]: Rows[Id]["kind"] extends "write" ? Id : never }[RouteId];
-export type ReadId = Exclude<RouteId, WriteId>;
-
-/** The fields of a request under canonical names, as they travel: quantities are numbers, instants are text. @public */
-export type Fields<Id extends RouteId> = z.input<ReturnType<Rows[Id]["input"]>>;
-/** The answer of a route under canonical names, as it travels. @public */
-export type Answer<Id extends RouteId> = z.input<ReturnType<Rows[Id]["output"]>>;
+export type WriteId<R extends Requests> = IdOf<R, "write">;
+export type ReadId<R extends Requests> = IdOf<R, "read">;
+/** The writes that can be asked what they would do. */
+export type DryRunId<R extends Requests> = {
+  [Id in WriteId<R>]: "dry_run" extends keyof R[Id]["fields"] ? Id : never;
+}[WriteId<R>];

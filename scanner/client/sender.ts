@@ -1,7 +1,7 @@
 import type { Attempt, Verdict } from "./exchange.ts";
 import type { Line } from "./line.ts";
+import type { QueueState } from "./news.ts";
 import { jitter, never, type Slot } from "./slot.ts";
-import type { QueueState } from "./standing.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ClientSettings, Entry } from "./types.ts";
 
@@ -75,7 +75,7 @@ export const sender = (
     for (const slot of slots.values()) if (slot.due < never) slot.due = 0;
   };
 
-  const settle = (slot: Slot, verdict: Verdict, epoch: number, again: boolean) => {
+  const judge = (slot: Slot, verdict: Verdict, epoch: number, again: boolean) => {
     const answered = verdict.state !== "later" || verdict.own;
     if (answered) {
       heard = now();
@@ -128,7 +128,7 @@ export const sender = (
     }
     slot.sending = undefined;
     if (!verdict) slot.due = clock() + 1_000;
-    else if (leads()) settle(slot, verdict, epoch, sending.signal.aborted);
+    else if (leads()) judge(slot, verdict, epoch, sending.signal.aborted);
     busy -= 1;
     pump();
   };

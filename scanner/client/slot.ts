@@ -1,7 +1,7 @@
-import type { Standing, Told } from "./standing.ts";
-import type { Entry } from "./types.ts";
+import type { Standing } from "./news.ts";
+import type { Entry, Outcome } from "./types.ts";
 
-/** A place in the queue: how its entry stands, as it was last told, and what the page that sends must know. */
+/** A place in the queue: the state of its entry, as it was last shown, and what the page that sends must know. */
 export type Slot = { -readonly [Name in keyof Standing]: Standing[Name] } & {
   /** Of the monotonic clock; `never` while the entry is being stored. */
   due: number;
@@ -14,13 +14,14 @@ export type Slot = { -readonly [Name in keyof Standing]: Standing[Name] } & {
   well?: number;
   /** When this page learnt of it, by the monotonic clock. */
   readonly since: number;
-  readonly settle?: (told: Told) => void;
+  /** Resolves the ticket. */
+  readonly resolve?: (outcome: Outcome) => void;
 };
 
 /** Later than any clock. */
 export const never = 1e300;
 
-export const slotOf = (entry: Entry, since: number, due = 0, settle?: Slot["settle"]): Slot => ({
+export const slotOf = (entry: Entry, since: number, due = 0, resolve?: Slot["resolve"]): Slot => ({
   entry,
   state: entry.sent ? "sent" : "waiting",
   tries: 0,
@@ -29,7 +30,7 @@ export const slotOf = (entry: Entry, since: number, due = 0, settle?: Slot["sett
   doubt: entry.sent,
   failures: 0,
   since,
-  settle,
+  resolve,
 });
 
 /** Milliseconds. */

@@ -1,4 +1,4 @@
-import type { News } from "./standing.ts";
+import type { News } from "./news.ts";
 import type { Entry } from "./types.ts";
 
 type Eventually<T> = T | Promise<T>;

@@ -1,8 +1,3 @@
-import type { RouteId } from "#lib/route-ids.ts";
-import type { Answer, Fields, ReadId, WriteId } from "./requests.ts";
-
-export type { Answer, Fields, ReadId, WriteId };
-
 export type RouteSettings = {
   readonly method: string;
   /** With the site's base path. */
@@ -15,7 +10,7 @@ export type RouteSettings = {
 
 /** What a client must know of a site. It is data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
 export type ClientSettings = {
-  readonly routes: { readonly [Id in RouteId]?: RouteSettings };
+  readonly routes: Readonly<Record<string, RouteSettings>>;
   /** From canonical names to the site's. */
   readonly names: Readonly<Record<string, string>>;
   /** What names a scan: the header that carries the key, the request fields (canonical names), or nothing. */
@@ -44,12 +39,12 @@ export type Refusal = {
 };
 
 /** One write as it waits, and as it is kept over restarts. */
-export type Entry = {
+export type Entry<Route extends string = string> = {
   /** The idempotency key: made once, the same in every attempt. */
   readonly id: string;
   /** Entries are sent in this order, those of one zongpai one after the other. */
   readonly order: number;
-  readonly route: WriteId;
+  readonly route: Route;
   readonly goods: string;
   /** As the application gave them; the instant of the scan is added before the first attempt, where the route takes one. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -82,6 +77,6 @@ export type EntryState =
   | "withdrawn";
 
 /** `superseded`: recorded, but the answer shows a newer place of the same goods. */
-export type Outcome<A> =
+export type Outcome<A = Record<string, unknown>> =
   | { readonly state: "done" | "superseded"; readonly answer: A; readonly replayed: boolean }
   | { readonly state: "refused"; readonly refusal: Refusal };

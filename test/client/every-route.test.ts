@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { ReadId, Requests, WriteId } from "#lib/page/requests.ts";
 import { routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import type { ReadId, WriteId } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { virtualWorld } from "./virtual-world.ts";
@@ -20,7 +20,7 @@ describe.each([demo, odd])("the client of $name", (site) => {
       sent.push(`${init.method} ${new URL(url).pathname}`);
       return new Response("{}", { status: 200 });
     });
-    const client = createClient({
+    const client = createClient<Requests>({
       baseUrl: "https://x.example",
       settings,
       world: clock.world,

@@ -5,7 +5,6 @@ import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import type { Entry } from "#scanner/client/types.ts";
-import { takeOver } from "#scanner/client/web-storage.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
 
@@ -39,29 +38,6 @@ describe("a queue in IndexedDB", () => {
       ["a", 51],
       ["c", 1],
     ]);
-  });
-
-  it("takes over what an earlier version left in localStorage, as sent, for its last seconds may be missing", async () => {
-    const items: Record<string, string> = {
-      theme: "dark",
-      "scan-queue.broken": "{",
-      "scan-queue.a": JSON.stringify(entry("a")),
-    };
-    const local = Object.create({
-      getItem: (name: string) => items[name] ?? null,
-      removeItem: (name: string) => {
-        delete items[name];
-        delete local[name];
-      },
-    });
-    Object.assign(local, items);
-    vi.stubGlobal("localStorage", local);
-    const storage = indexedDbStorage();
-    await takeOver(storage);
-    expect(await storage.load()).toEqual([{ ...entry("a"), sent: true }]);
-    expect(Object.keys(items)).toEqual(["theme", "scan-queue.broken"]);
-    await storage.update("a", () => undefined);
-    expect(await indexedDbStorage().load()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Requests } from "#lib/page/requests.ts";
 import { type ClientOptions, createClient } from "#scanner/client/client.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
@@ -20,7 +21,7 @@ const clientAt = (
   storage: QueueStorage = memoryStorage(),
   told: Partial<ClientOptions> = {},
 ) =>
-  createClient({
+  createClient<Requests>({
     baseUrl,
     settings,
     storage,

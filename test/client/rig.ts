@@ -1,6 +1,7 @@
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Requests } from "#lib/page/requests.ts";
 import { type ClientOptions, createClient } from "#scanner/client/client.ts";
-import type { QueueState, Standing } from "#scanner/client/standing.ts";
+import type { QueueState, Standing } from "#scanner/client/news.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import type { Entry, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
@@ -37,7 +38,7 @@ export const start = ({
   const states: QueueState[] = [];
   const changes: Standing[] = [];
   const open = (more: Partial<ClientOptions> = {}) =>
-    createClient({
+    createClient<Requests>({
       baseUrl: "https://service.example",
       settings: { ...settings, ...options },
       storage,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "#scanner/client/requests.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import {
   boxes,
   category,

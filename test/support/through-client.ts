@@ -1,10 +1,10 @@
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { ReadId, WriteId } from "#lib/page/requests.ts";
 import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import type { ReadId, WriteId } from "#scanner/client/types.ts";
 import type { Received, Sent } from "./api.ts";
 import { site } from "./site.ts";
 

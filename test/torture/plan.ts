@@ -1,7 +1,7 @@
+import type { WriteId } from "#lib/page/requests.ts";
 import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { WriteId } from "#scanner/client/types.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 
 /** One item of a box: goods, or with a category an attachment of them. */

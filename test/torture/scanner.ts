@@ -90,15 +90,15 @@ export const scannerOf = (
     const given = Object.fromEntries(
       Object.entries(fields).filter(([, value]) => value !== undefined),
     );
-    const [path, init] = requestOf(route, given);
+    const { url, ...request } = requestOf(route, given);
     const headers = {
       ...credentials,
-      ...(init.headers as Record<string, string>),
+      ...(request.body ? { "content-type": "application/json" } : {}),
       ...(keyHeader && key ? { [keyHeader]: key } : {}),
     };
     try {
-      const response = await fetch(rootOf(await stand.url(), site) + path, {
-        ...init,
+      const response = await fetch(rootOf(await stand.url(), site) + url, {
+        ...request,
         headers,
         signal: AbortSignal.timeout(limit),
       });

@@ -1,14 +1,14 @@
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Place } from "#infra/local/stage.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import type { Fields, WriteId } from "#scanner/client/types.ts";
 
 /** Writes to a local stage as a scanner; a field that its site has switched off is left out. Gives what became of the write. */
 export const writer = ({ site, url, apiKeys }: Place) => {
   const settings = clientSettings(site);
-  const client = createClient({
+  const client = createClient<Requests>({
     baseUrl: url,
     settings,
     storage: memoryStorage(),

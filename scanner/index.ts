@@ -1,0 +1,19 @@
+/** The client of a scanner. */
+
+export type {
+  AskOptions,
+  Client,
+  ClientOptions,
+  FieldReader,
+  Misread,
+  ReadOutcome,
+  Ticket,
+} from "./client/client.ts";
+export { createClient } from "./client/client.ts";
+export { indexedDbStorage } from "./client/indexed-db.ts";
+export { withLease } from "./client/lease.ts";
+export type { QueueEvents, QueueState, Standing } from "./client/news.ts";
+export type { ReadId, Requests, WriteId } from "./client/requests.ts";
+export { type Feed, memoryStorage, type QueueStorage } from "./client/storage.ts";
+export { type Lead, type Surroundings, surroundings } from "./client/surroundings.ts";
+export type { ClientSettings, Entry, EntryState, Outcome, Refusal } from "./client/types.ts";
