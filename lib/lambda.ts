@@ -13,7 +13,8 @@ import { openMeter } from "./meter.ts";
 import { type Meter, silent } from "./metrics.ts";
 import { type Alone, type OnErp, type OnTable, type Service, service } from "./service.ts";
 import type { Site } from "./site/schema.ts";
-import { openTable, rehearsalTable, type Table } from "./store/client.ts";
+import { openTable, type Table } from "./store/client.ts";
+import { rehearsalTable } from "./store/rehearsal.ts";
 
 /**
  * The one file that reads the site and the environment, for functions on Lambda. Each function's bundle uses one of what is exported here;

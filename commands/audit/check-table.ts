@@ -1,10 +1,9 @@
-import { GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import { type Item, stored } from "#lib/store/expression.ts";
+import type { Item } from "#lib/store/expression.ts";
 import { answersKey } from "#lib/store/keys.ts";
 import { keyOfRow, type RowName, rowOfKey } from "#lib/store/row-of-key.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
@@ -31,22 +30,18 @@ const patience = 10_000;
 
 /** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
-  const Item = stored({ ...answersKey, at, answers: answersOf(site) });
-  await table.read(within(patience), (options) =>
-    table.client.send(new PutItemCommand({ TableName: table.name, Item }), options),
-  );
+  const Item = { ...answersKey, at, answers: answersOf(site) };
+  await table.read(new PutCommand({ TableName: table.name, Item }), within(patience));
 };
 
 const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
-  const command = new GetItemCommand({
+  const command = new GetCommand({
     TableName: table.name,
-    Key: stored(answersKey),
+    Key: answersKey,
     ConsistentRead: true,
   });
-  const { Item } = await table.read(within(patience), (options) =>
-    table.client.send(command, options),
-  );
-  return Item && Remembered.parse(unmarshall(Item));
+  const { Item } = await table.read(command, within(patience));
+  return Item && Remembered.parse(Item);
 };
 
 const misfitsOfPlace = (
@@ -102,7 +97,7 @@ export const checkTable = async (
     async (items) => {
       rows += items.length;
       for (const item of items)
-        for (const misfit of misfitsOf(unmarshall(item), site))
+        for (const misfit of misfitsOf(item, site))
           counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
     },
     "index",

@@ -1,4 +1,5 @@
 import type { Table } from "#lib/store/client.ts";
+import { keyOfRow } from "#lib/store/row-of-key.ts";
 import { setAttributes } from "#lib/store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
 import { scanTable, wholeTable } from "./scan-table.ts";
@@ -18,17 +19,11 @@ export const forgetName = async (
 ): Promise<{ rows: number; changed: number }> => {
   const counts = { rows: 0, changed: 0 };
   await scanTable(table, wholeTable(segments), async (items) => {
-    const naming = items.filter(({ who }) => who?.S === name);
+    const naming = items.filter(({ who }) => who === name);
     counts.rows += naming.length;
     if (to === undefined) return;
-    await atOnce(naming, changes, async ({ pk, sk }) => {
-      if (
-        await setAttributes(
-          table,
-          { pk: pk?.S ?? "", sk: sk?.S ?? "" },
-          { who: { from: name, to } },
-        )
-      )
+    await atOnce(naming, changes, async (row) => {
+      if (await setAttributes(table, keyOfRow(row), { who: { from: name, to } }))
         counts.changed += 1;
     });
   });

@@ -1,23 +1,18 @@
-import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Table } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/expression.ts";
 import { table as layout } from "#lib/store/table.ts";
 
-/** An item as DynamoDB sends it, not yet converted. */
-export type RawItem = Readonly<Record<string, AttributeValue>>;
-
 /** Where the reading of a segment continues: after this key. */
-export type Position = "start" | "end" | RawItem;
+export type Position = "start" | "end" | Readonly<Item>;
 
 /** So many segments, each from its start. */
 export const wholeTable = (segments: number): Position[] =>
   Array.from({ length: segments }, () => "start");
 
 /** Takes a page of a segment, and where that segment continues. */
-export type TakePage = (
-  items: readonly RawItem[],
-  segment: number,
-  next: Position,
-) => Promise<void>;
+export type TakePage = (items: readonly Item[], segment: number, next: Position) => Promise<void>;
 
 /**
  * Reads the whole table, or its index, in parallel segments, each from its position. The rows of one partition come together, in the
@@ -32,9 +27,13 @@ export const scanTable = async (
   source: "table" | "index" = "table",
 ): Promise<void> => {
   const client = new DynamoDBClient({ maxAttempts: 10, endpoint });
+  const documents = DynamoDBDocumentClient.from(client, {
+    // A number that JavaScript cannot hold is a fault of its row, not of the page.
+    unmarshallOptions: { wrapNumbers: Number },
+  });
   const readSegment = async (from: Position, segment: number) => {
     for (let at = from; at !== "end"; ) {
-      const page = await client.send(
+      const page = await documents.send(
         new ScanCommand({
           TableName: name,
           IndexName: source === "index" ? layout.index.name : undefined,

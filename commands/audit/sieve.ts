@@ -1,8 +1,7 @@
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";
-import { type RowName, rowOfKey } from "#lib/store/row-of-key.ts";
+import { keyOfRow, type RowName, rowOfKey } from "#lib/store/row-of-key.ts";
 import {
   countersOf,
   type Difference,
@@ -14,7 +13,6 @@ import {
 } from "./differences.ts";
 import { type Counters, faultsOf, passesCap, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
-import type { RawItem } from "./scan-table.ts";
 import { operationIn } from "./snapshot.ts";
 
 /** Goods that may have a fault, by their zongpai, with keys of box items that perhaps the index does not point to. */
@@ -113,9 +111,9 @@ export const sieve = (site: Site, from?: SieveState) => {
     held: () => balances.size,
     /** What was taken so far, to continue later. */
     state: (): SieveState => ({ balances: [...balances], suspects: [...suspects], ...counts }),
-    take: (item: RawItem): void => {
+    take: (item: Item): void => {
       counts.items += 1;
-      const key = { pk: item.pk?.S ?? "", sk: item.sk?.S ?? "" };
+      const key = keyOfRow(item);
       const name = rowOfKey(key);
       if (name === undefined)
         strangers.push({
@@ -126,7 +124,7 @@ export const sieve = (site: Site, from?: SieveState) => {
         });
       else if (name.kind !== "copy" && name.kind !== "answers")
         try {
-          takeRow(unmarshall(item), name, key);
+          takeRow(item, name, key);
         } catch {
           // What is wrong with the row is reported when its goods are judged.
           suspect(name.zongpai, ...(name.kind === "item" ? [key] : []));

@@ -1,8 +1,8 @@
-import { DynamoDBClient, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { placeOf } from "#lib/domain/location.ts";
 import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
-import { stored } from "#lib/store/expression.ts";
 import { boxContentsOf, goodsKey, locationKey, placeKey } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { atOnce } from "../audit/at-once.ts";
@@ -107,10 +107,11 @@ export const fill = async (
     maxAttempts: 6,
     requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
+  const documents = DynamoDBDocumentClient.from(client);
   let items = 0;
   const write = async (batch: Row[]) => {
-    const TransactItems = batch.map((row) => ({ Put: { TableName: name, Item: stored(row) } }));
-    await client.send(new TransactWriteItemsCommand({ TransactItems }));
+    const TransactItems = batch.map((row) => ({ Put: { TableName: name, Item: { ...row } } }));
+    await documents.send(new TransactWriteCommand({ TransactItems }));
     items += batch.length;
   };
   await atOnce(batches(sources), writers, write).finally(() => client.destroy());

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type AttributeValue,
   TransactionCanceledException,
   TransactionConflictException,
 } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 type Row = {
@@ -13,8 +11,7 @@ type Row = {
   readonly place_pk?: string;
   readonly location?: string;
 };
-type Stored = Record<string, AttributeValue>;
-type Write = { readonly Item?: Stored; readonly Key?: Stored };
+type Write = { readonly Item?: Row; readonly Key?: Row };
 type Input = Write & { readonly TransactItems?: readonly Readonly<Record<string, Write>>[] };
 
 /** What was seen: transactions that met another, and write units of each second, by the partition, shard or shelf that took them. */
@@ -27,7 +24,7 @@ const message = "injected";
  * in which every other write of one of them is refused. All of it is so many times slower. Gives what it saw.
  */
 export const likeAws = (
-  { client }: Pick<Table, "client">,
+  { documents }: Pick<Table, "documents">,
   latency: number,
   slower: number,
 ): Seen => {
@@ -38,7 +35,7 @@ export const likeAws = (
     const now = Math.floor(performance.now() / 1_000 / slower);
     seen.heat.set(what, seconds.set(now, (seconds.get(now) ?? 0) + units));
   };
-  client.middlewareStack.add(
+  documents.middlewareStack.add(
     (next) => async (args) => {
       const { TransactItems, ...single } = args.input as Input;
       const writes = TransactItems
@@ -46,7 +43,7 @@ export const likeAws = (
         : single.Item
           ? [single]
           : [];
-      const rows = writes.map(({ Item, Key = {} }) => unmarshall(Item ?? Key) as Row);
+      const rows = writes.flatMap(({ Item, Key }) => Item ?? Key ?? []);
       const items = rows.map(({ pk, sk }) => `${pk} ${sk}`);
       const met = items.map((item) => held.has(item));
       if (met.includes(true)) {

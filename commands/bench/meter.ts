@@ -61,8 +61,8 @@ const noteRefusal =
   };
 
 /** Lets the calls that are measured on a table be counted. */
-export const watch = ({ client }: Table): void => {
-  client.middlewareStack.add(
+export const watch = ({ documents }: Table): void => {
+  documents.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {
         if (!running) return next(args);
@@ -81,7 +81,7 @@ export const watch = ({ client }: Table): void => {
 
   // Around the request until its answer begins, inside everything else that the SDK does: reading and parsing an answer counts as
   // ours. Requests that overlap count once.
-  client.middlewareStack.add(
+  documents.middlewareStack.add(
     (next) => async (args) => {
       if (underWay === 0) {
         since = performance.now();

@@ -8,9 +8,9 @@ import type { Planned } from "./entries.ts";
  * anybody else's site a bundle above its budget is a line of the synthesis, and no refusal.
  */
 const withoutStore = 90_000;
-const withStore = 250_000;
+const withStore = 260_000;
 /** With the store, and the ERP's SQLite file or the way to the look-up function. */
-const asking = 265_000;
+const asking = 275_000;
 /** The library that checks tokens. */
 const authorizer = 100_000;
 /** The look-up function: the drivers of MySQL and SQL Server alone have 0.8 and 1 MB, most of it character sets and tables. */

@@ -1,27 +1,46 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBClient, DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
+import {
+  type $Command,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  DynamoDBServiceException,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBDocumentClient,
+  type DynamoDBDocumentClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type Meter, silent } from "../metrics.ts";
-import { answerRehearsals } from "./rehearsal.ts";
 
-/** Hands a request to the SDK, with the signal that ends the attempt. */
-type Send<Answer> = (options: { abortSignal: AbortSignal }) => Promise<Answer>;
+/** Sends a command of `@aws-sdk/lib-dynamodb`. */
+type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+  command: $Command<
+    Input,
+    Output,
+    DynamoDBDocumentClientResolvedConfig,
+    ServiceInputTypes,
+    ServiceOutputTypes
+  >,
+  deadline: Deadline,
+) => Promise<Output>;
 
 /** The one table, as the stores use it: every request to DynamoDB goes through this. */
 export type Table = {
   readonly name: string;
   /** Where DynamoDB is, if it is not AWS's. */
   readonly endpoint: string | undefined;
-  readonly client: DynamoDBClient;
+  readonly documents: DynamoDBDocumentClient;
   readonly count: Meter["count"];
-  /** One attempt. It is stopped when the deadline is over, or earlier, after the table's own limit. */
-  readonly attempt: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
+  /** One attempt. It is aborted when the deadline is over, or earlier, after the table's own limit. */
+  readonly send: Send;
   /**
-   * Runs a read, and repeats it after a failure while there is time.
+   * Repeats a failed attempt while there is time: for reads, and for writes that are safe to repeat.
    * @throws Refusal `timeout` or `throttled` when the time is up
    */
-  readonly read: <Answer>(deadline: Deadline, send: Send<Answer>) => Promise<Answer>;
+  readonly read: Send;
 };
 
 /** Milliseconds. */
@@ -33,6 +52,8 @@ export type TableSettings = {
   /** Milliseconds that one attempt may take; the deadline may leave less. */
   readonly attemptLimit?: number;
   readonly count?: Meter["count"];
+  /** In place of the SDK's own, and of its time-outs. */
+  readonly requestHandler?: DynamoDBClientConfig["requestHandler"];
 };
 
 /** Do not start a read with less than this left, in milliseconds. */
@@ -92,76 +113,70 @@ export const backoff = (attempt: number, deadline: Deadline, least: number) =>
     ),
   );
 
-const attemptWithin =
-  (limit: number): Table["attempt"] =>
-  async (deadline, send) => {
+const sendOn =
+  (documents: DynamoDBDocumentClient, limit: number): Send =>
+  async (command, deadline) => {
     const controller = new AbortController();
     const timer = setTimeout(
       () => controller.abort(),
       Math.max(1, Math.min(limit, deadline.left())),
     );
     try {
-      return await send({ abortSignal: controller.signal });
+      return await documents.send(command, { abortSignal: controller.signal });
     } finally {
       clearTimeout(timer);
     }
   };
 
-const readBy =
-  (attempt: Table["attempt"]): Table["read"] =>
-  async (deadline, send) => {
-    let last: Failure = "unknown";
-    for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
-      try {
-        return await attempt(deadline, send);
-      } catch (error) {
-        last = failureOf(error);
-        if (last === "fault") throw error;
-        await backoff(tries, deadline, leastForRead);
-      }
-    }
-    throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
-  };
-
 /**
- * What the SDK does with each request and nobody here needs: it tells its name and that of a chain of functions in headers, and prepares a
- * log although there is no logger.
+ * Repeats a failed attempt while there is time.
+ * @throws Refusal `timeout` or `throttled` when the time is up
  */
-const needless = ["getUserAgentMiddleware", "recursionDetectionMiddleware", "loggerMiddleware"];
+export const repeated = async <Answer>(
+  deadline: Deadline,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> => {
+  let last: Failure = "unknown";
+  for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      last = failureOf(error);
+      if (last === "fault") throw error;
+      await backoff(tries, deadline, leastForRead);
+    }
+  }
+  throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+};
 
-/** Opens a table. The SDK alone has no time-out and does not retry conflicts. So it makes one attempt, with limits; our own loops retry. */
+/** Opens a table. The SDK makes one attempt: it repeats no conflicts, so `repeated` and `commit` do it. */
 export const openTable = ({
   name,
   endpoint,
   attemptLimit = longestAttempt,
   count = silent.count,
+  requestHandler = {
+    connectionTimeout: Math.max(500, attemptLimit / 2),
+    requestTimeout: attemptLimit,
+    throwOnRequestTimeout: true,
+  },
 }: TableSettings): Table => {
   const client = new DynamoDBClient({
-    // An address as text is parsed again for each request.
-    endpoint: endpoint === undefined ? undefined : { url: new URL(endpoint) },
-    requestHandler: {
-      connectionTimeout: Math.max(500, attemptLimit / 2),
-      requestTimeout: attemptLimit,
-      throwOnRequestTimeout: true,
-    },
+    maxAttempts: 1,
+    retryMode: "standard",
+    endpoint,
+    requestHandler,
   });
-  for (const name of needless) client.middlewareStack.remove(name);
-  // Another step finds its place by this name, so it stays, and does nothing.
-  client.middlewareStack.add((next) => next, {
-    name: "retryMiddleware",
-    step: "finalizeRequest",
-    priority: "high",
-    override: true,
+  const documents = DynamoDBDocumentClient.from(client, {
+    marshallOptions: { removeUndefinedValues: true },
   });
-  const attempt = attemptWithin(attemptLimit);
-  return { name, endpoint, client, count, attempt, read: readBy(attempt) };
-};
-
-/** The same table for a rehearsal, on the same connections: every command gets an empty answer, and nothing is written. */
-export const rehearsalTable = (table: Table): Table => {
-  // The same client, with a further step: to make another one takes 2 ms of a start.
-  const client: DynamoDBClient = Object.create(table.client);
-  client.middlewareStack = table.client.middlewareStack.clone();
-  answerRehearsals(client);
-  return { ...table, client, count: silent.count };
+  const send = sendOn(documents, attemptLimit);
+  return {
+    name,
+    endpoint,
+    documents,
+    count,
+    send,
+    read: (command, deadline) => repeated(deadline, () => send(command, deadline)),
+  };
 };

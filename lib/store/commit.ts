@@ -1,8 +1,5 @@
-import {
-  type CancellationReason,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-} from "@aws-sdk/client-dynamodb";
+import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "../domain/history.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
@@ -31,7 +28,7 @@ type Write<Result> = {
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
-/** The item that comes with a reason. */
+/** The item of a reason; the document client converts answers, not errors. */
 const itemOf = (reason: CancellationReason | undefined): Item | undefined =>
   reason?.Item ? unmarshall(reason.Item) : undefined;
 
@@ -66,13 +63,13 @@ const verdictOf = <Name extends string, Result>(
 };
 
 const tried = async <Name extends string, Result>(
-  { attempt, client }: Table,
-  command: TransactWriteItemsCommand,
+  table: Table,
+  command: TransactWriteCommand,
   record: Write<Result>,
   effects: Effects<Name>,
 ): Promise<Verdict<Name, Result>> => {
   try {
-    await attempt(record.operation.deadline, (options) => client.send(command, options));
+    await table.send(command, record.operation.deadline);
     return { kind: "recorded", result: record.result, replayed: false };
   } catch (error) {
     if (error instanceof TransactionCanceledException) return verdictOf(error, record, effects);
@@ -102,7 +99,7 @@ export const commit = async <Name extends string, Result>(
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
     const verdict = await tried(
       table,
-      new TransactWriteItemsCommand({ TransactItems: actions }),
+      new TransactWriteCommand({ TransactItems: actions }),
       record,
       effects,
     );

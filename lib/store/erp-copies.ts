@@ -1,4 +1,4 @@
-import { DeleteItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
@@ -6,7 +6,7 @@ import { logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import type { Effects } from "./commit.ts";
-import { type Condition, check, type Item, put, stored } from "./expression.ts";
+import { type Condition, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
 /** The ERP's row as it was read, and its instants: epoch ms, and epoch seconds for the table's time to live. */
@@ -64,27 +64,10 @@ const tolerant = async (write: Promise<unknown>): Promise<void> => {
   }
 };
 
-export const erpCopyStore = (
-  { name, client, attempt, count }: Table,
-  site: Site,
-): ErpCopyStore => ({
+export const erpCopyStore = ({ name, send, count }: Table, site: Site): ErpCopyStore => ({
   keep: (row, now, deadline) =>
-    tolerant(
-      attempt(deadline, (options) =>
-        client.send(
-          new PutItemCommand({ TableName: name, Item: stored(copyItem(row, now, site)) }),
-          options,
-        ),
-      ),
-    ),
+    tolerant(send(new PutCommand({ TableName: name, Item: copyItem(row, now, site) }), deadline)),
   forget: (boxNo, deadline) =>
-    tolerant(
-      attempt(deadline, (options) =>
-        client.send(
-          new DeleteItemCommand({ TableName: name, Key: stored(erpCopyKey(boxNo)) }),
-          options,
-        ),
-      ),
-    ),
+    tolerant(send(new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) }), deadline)),
   served: () => count("ErpCopyServed"),
 });

@@ -1,16 +1,16 @@
-import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
+import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "./keys.ts";
 
-type Part<Kind extends keyof TransactWriteItem> = {
-  readonly [Name in Kind]: Omit<NonNullable<TransactWriteItem[Kind]>, "TableName">;
+type Transaction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+type Part<Kind extends keyof Transaction> = {
+  readonly [Name in Kind]: Omit<NonNullable<Transaction[Kind]>, "TableName">;
 };
 
-/** One action of a transaction, on the table that it is sent to. */
+/** One action of a transaction, without the table that it is sent to. */
 export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
 
 /** An action as DynamoDB takes it. */
-export const onTable = (TableName: string, action: Action): TransactWriteItem => {
+export const onTable = (TableName: string, action: Action): Transaction => {
   if ("Put" in action) return { Put: { TableName, ...action.Put } };
   if ("Update" in action) return { Update: { TableName, ...action.Update } };
   if ("Delete" in action) return { Delete: { TableName, ...action.Delete } };
@@ -19,10 +19,6 @@ export const onTable = (TableName: string, action: Action): TransactWriteItem =>
 
 export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
-
-/** An item or a key as DynamoDB takes it; attributes that are `undefined` are left out. */
-export const stored = (item: Item): Record<string, AttributeValue> =>
-  marshall(item, { removeUndefinedValues: true });
 
 /** A condition on one item. DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
 export type Condition =
@@ -63,7 +59,7 @@ export const together = (...changes: readonly Change[]): Change => {
 
 class Words {
   readonly #words = new Map<string, string>();
-  readonly #values: [string, AttributeValue][] = [];
+  readonly #values: [string, Scalar][] = [];
   name(attribute: string): string {
     const word = this.#words.get(attribute) ?? `#n${this.#words.size}`;
     this.#words.set(attribute, word);
@@ -71,7 +67,7 @@ class Words {
   }
   value(value: Scalar): string {
     const word = `:v${this.#values.length}`;
-    this.#values.push([word, marshall(value)]);
+    this.#values.push([word, value]);
     return word;
   }
   /** Both as DynamoDB takes them, which refuses an empty list. */
@@ -104,18 +100,18 @@ const guarded = (words: Words, when: readonly Condition[]) => ({
 
 /** Writes a whole item if the conditions are true for the item that is there. */
 export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Put"> => ({
-  Put: { Item: stored(item), ...guarded(new Words(), when) },
+  Put: { Item: item, ...guarded(new Words(), when) },
 });
 
 /** Deletes an item if the conditions are true. */
 export const remove = (key: Key, when: readonly Condition[]): Action => ({
-  Delete: { Key: stored(key), ...guarded(new Words(), when) },
+  Delete: { Key: key, ...guarded(new Words(), when) },
 });
 
 /** Checks conditions on an item that is not written. */
 export const check = (key: Key, when: readonly Condition[]): Action => {
   const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
-  return { ConditionCheck: { Key: stored(key), ConditionExpression, ...rest } };
+  return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
 };
 
 /** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
@@ -143,5 +139,5 @@ export const update = (
       remove.map((name) => words.name(name)),
     ),
   ].join(" ");
-  return { Update: { Key: stored(key), UpdateExpression: expression, ...guarded(words, when) } };
+  return { Update: { Key: key, UpdateExpression: expression, ...guarded(words, when) } };
 };

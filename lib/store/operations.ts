@@ -1,4 +1,5 @@
-import { ConditionalCheckFailedException, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { HistoryEvent } from "../domain/history.ts";
@@ -150,14 +151,12 @@ export const operationRow = (operation: Operation, result: unknown, event: Histo
   );
 
 /** The rows of refusals. */
-export const operationStore = ({ name, client, read }: Table, site: Site): Receipts => ({
+export const operationStore = ({ name, read }: Table, site: Site): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
     const { Put } = refusalRow(operation, refusal, site);
     try {
-      await read(operation.deadline, (options) =>
-        client.send(new PutItemCommand({ TableName: name, ...Put }), options),
-      );
+      await read(new PutCommand({ TableName: name, ...Put }), operation.deadline);
       return { fingerprint, invocation, refusal };
     } catch (error) {
       const item =

@@ -1,12 +1,7 @@
-import {
-  BatchGetItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-} from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { BatchGetCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
-import type { Table } from "./client.ts";
-import { type Item, stored } from "./expression.ts";
+import { repeated, type Table } from "./client.ts";
+import type { Item } from "./expression.ts";
 import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
@@ -33,8 +28,8 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
       ...Object.fromEntries(only.map((name) => [`#${name}`, name])),
     },
     ExpressionAttributeValues: {
-      ":pk": { S: pk },
-      ...(bounded ? { ":from": { S: from }, ":to": { S: to } } : {}),
+      ":pk": pk,
+      ...(bounded ? { ":from": from, ":to": to } : {}),
     },
   };
 };
@@ -51,17 +46,9 @@ export const queryFirst = async (
   let start: QueryCommandInput["ExclusiveStartKey"];
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
-    const page = await table.read(deadline, (options) =>
-      table.client.send(
-        new QueryCommand({
-          ...queryOf(table.name, range, source),
-          Limit,
-          ExclusiveStartKey: start,
-        }),
-        options,
-      ),
-    );
-    for (const item of page.Items ?? []) items.push(unmarshall(item));
+    const query = { ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start };
+    const page = await table.read(new QueryCommand(query), deadline);
+    items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start && items.length < limit);
   return items;
@@ -83,9 +70,7 @@ export const countFirst = async (
     Select: "COUNT",
     Limit: limit,
   });
-  const { Count = 0, ScannedCount = 0 } = await table.read(deadline, (options) =>
-    table.client.send(command, options),
-  );
+  const { Count = 0, ScannedCount = 0 } = await table.read(command, deadline);
   return { all: ScannedCount, without: Count };
 };
 
@@ -106,16 +91,14 @@ export const readItems = (
   keys: readonly Key[],
   deadline: Deadline,
 ): Promise<(Item | undefined)[]> =>
-  table.read(deadline, async (options) => {
-    const request = { [table.name]: { Keys: keys.map(stored), ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await table.client.send(
-      new BatchGetItemCommand({ RequestItems: request }),
-      options,
-    );
-    // An item that was not read must not look like one that is not there: the loop reads all of them again.
+  repeated(deadline, async () => {
+    const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
+    const command = new BatchGetCommand({ RequestItems: request });
+    const { Responses, UnprocessedKeys } = await table.send(command, deadline);
+    // An item that was not read must not look like one that is not there, so all of them are read again.
     if (UnprocessedKeys?.[table.name])
       throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
-    const items = (Responses?.[table.name] ?? []).map((item) => unmarshall(item));
+    const items = Responses?.[table.name] ?? [];
     return keys.map((key) => itemWith(items, key));
   });
 

@@ -1,39 +1,38 @@
 import { Readable } from "node:stream";
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-
-/** What is used here of the SDK's request. */
-type Wire = { readonly hostname: string; readonly port?: number; readonly protocol: string };
+import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { silent } from "../metrics.ts";
+import { openTable, type Table } from "./client.ts";
 
 /** All our commands understand this answer: a read found nothing, or a write succeeded. */
 const emptyAnswer = '{"Items":[],"Responses":{}}';
 
-/** A request that DynamoDB answers to anybody, with a line of text; it costs nothing. */
-const signOfLife = ({ hostname, port, protocol }: Wire) => {
-  const host = port ? `${hostname}:${port}` : hostname;
-  return {
-    protocol,
-    hostname,
-    ...(port ? { port } : {}),
-    method: "GET",
-    path: "/",
-    query: {},
-    headers: { host },
-  };
+type Request = {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
 };
 
 /**
- * Makes a client rehearse: a command passes through the whole SDK as in a request, except the last step. Not the command is sent, but a
- * request for a sign of life. So the connection is open afterwards, and nothing can have been written.
+ * The table of a rehearsal: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections of the
+ * table itself. So a connection is open afterwards, and nothing can have been written.
  */
-export const answerRehearsals = ({ middlewareStack }: DynamoDBClient): void =>
-  middlewareStack.add(
-    (next) => async (handed) => {
-      const answered = await next({ ...handed, request: signOfLife(handed.request as Wire) });
-      const response = answered.response as { body: Readable };
-      // A connection can be used again only after its answer was read.
-      await response.body.toArray();
-      response.body = Readable.from([Buffer.from(emptyAnswer)]);
-      return answered;
-    },
-    { name: "answerRehearsals", step: "deserialize", priority: "low" },
-  );
+export const rehearsalTable = (table: Table): Table => {
+  const { requestHandler } = table.documents.config;
+  const handle = async (request: Request) => {
+    const { protocol, hostname, port } = request;
+    const headers = { host: port === undefined ? hostname : `${hostname}:${port}` };
+    const { response } = await requestHandler.handle({
+      ...{ protocol, hostname, port, method: "GET", path: "/", query: {}, headers },
+    });
+    // A connection can be used again only after its answer was read.
+    await response.body.toArray();
+    return { response: { ...response, body: Readable.from([Buffer.from(emptyAnswer)]) } };
+  };
+  const handler: DynamoDBClientConfig["requestHandler"] = {
+    ...{ handle, updateHttpClientConfig: () => {}, httpHandlerConfigs: () => ({}) },
+  };
+  return {
+    ...openTable({ name: table.name, endpoint: table.endpoint, requestHandler: handler }),
+    count: silent.count,
+  };
+};

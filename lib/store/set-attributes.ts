@@ -1,5 +1,7 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { within } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
 import { still, update } from "./expression.ts";
 import type { Key } from "./keys.ts";
@@ -16,16 +18,13 @@ type Changes = Readonly<Record<string, { readonly from: string | undefined; read
  * @returns whether they were set here
  */
 export const setAttributes = async (table: Table, key: Key, changes: Changes): Promise<boolean> => {
-  const end = Date.now() + patience;
   const all = Object.entries(changes);
   const { Update } = update(key, {
     set: Object.fromEntries(all.map(([attribute, { to }]) => [attribute, to])),
     when: [{ present: "pk" }, ...all.map(([attribute, { from }]) => still(attribute, from))],
   });
   try {
-    await table.read({ left: () => end - Date.now() }, (options) =>
-      table.client.send(new UpdateItemCommand({ TableName: table.name, ...Update }), options),
-    );
+    await table.read(new UpdateCommand({ TableName: table.name, ...Update }), within(patience));
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;

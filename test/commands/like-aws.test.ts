@@ -1,7 +1,6 @@
-import { TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, onTestFinished } from "vitest";
 import { openTable } from "#lib/store/client.ts";
-import { stored } from "#lib/store/expression.ts";
 import { likeAws } from "../../commands/bench-shift/like-aws.ts";
 import { erpRowsOf, openStand, tableName } from "../../commands/stand.ts";
 
@@ -11,12 +10,12 @@ it("of two transactions that meet on an item the later one is refused as DynamoD
   );
   onTestFinished(stand.stop);
   const { endpoint } = await stand.open();
-  const { client } = openTable({ name: tableName, endpoint });
-  const seen = likeAws({ client }, 20, 1);
+  const { documents } = openTable({ name: tableName, endpoint });
+  const seen = likeAws({ documents }, 20, 1);
   const write = (sk: string) =>
-    client.send(
-      new TransactWriteItemsCommand({
-        TransactItems: [{ Put: { TableName: tableName, Item: stored({ pk: "Z#PO1", sk }) } }],
+    documents.send(
+      new TransactWriteCommand({
+        TransactItems: [{ Put: { TableName: tableName, Item: { pk: "Z#PO1", sk } } }],
       }),
     );
 

@@ -47,7 +47,7 @@ const walk = async (profile: Site) => {
   });
   await createTable(inject("dynamodb"), name);
   const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: patient.attempt });
-  const asFunction = watchCommands(table.client, (permissions, id) => {
+  const asFunction = watchCommands(table.documents, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });
   const handlers = await openFunctions(site, {

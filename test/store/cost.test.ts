@@ -322,7 +322,7 @@ describe(`what an operation costs (${site.name})`, () => {
   it("GET /box/info reads of each item only what it shows: a box may hold thousands", async () => {
     const n = await verified();
     const names = new Set<string>();
-    table.client.middlewareStack.add(
+    table.documents.middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args);
         const { Items = [] } = result.output as { readonly Items?: readonly object[] };
@@ -332,7 +332,7 @@ describe(`what an operation costs (${site.name})`, () => {
       { step: "initialize", name: "seeAttributes" },
     );
     await call("get-box-info", { box_no: boxNo(n) });
-    table.client.middlewareStack.remove("seeAttributes");
+    table.documents.middlewareStack.remove("seeAttributes");
     expect([...names].toSorted()).toEqual([
       "at",
       ...(knownBox ? ["expires_at", "fetched_at"] : []),

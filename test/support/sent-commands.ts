@@ -6,7 +6,7 @@ import { watchCommands } from "./watch-commands.ts";
 const forbidden = new Set<string>();
 
 /** Runs a handler as its function: whatever it sends, then or later, is held against what the function's role allows. */
-export const asFunction = watchCommands(table.client, (permissions, id) => {
+export const asFunction = watchCommands(table.documents, (permissions, id) => {
   const allowed = id && permissionsOf(id);
   for (const name of permissions)
     if (allowed && !allowed.has(name)) forbidden.add(`${id}: ${name}`);

@@ -1,4 +1,3 @@
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { metricsWanted, requireEnv } from "#lib/env.ts";
 import { openMeter } from "#lib/meter.ts";
 import { silent } from "#lib/metrics.ts";
@@ -20,4 +19,4 @@ export const tableWithin = (attemptLimit: number) =>
 export const table = tableWithin(patient.attempt);
 export const tableName = table.name;
 /** For what a test reads and plants behind the service's back. */
-export const documents = DynamoDBDocumentClient.from(table.client);
+export const { documents } = table;

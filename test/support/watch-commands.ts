@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type FunctionId, permission } from "./permissions.ts";
 
 type Input = {
@@ -20,7 +20,7 @@ const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): 
 
 /** Tells for whatever is sent through a client what it must be permitted, and which function sent it; none if no request was behind it. */
 export const watchCommands = (
-  { middlewareStack }: DynamoDBClient,
+  { middlewareStack }: DynamoDBDocumentClient,
   onSent: (permissions: readonly string[], id: FunctionId | undefined) => void,
 ) => {
   const running = new AsyncLocalStorage<FunctionId>();

@@ -1,8 +1,8 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Item } from "#lib/store/expression.ts";
 import { operationKey } from "#lib/store/keys.ts";
+import { keyOfRow } from "#lib/store/row-of-key.ts";
 import { scaled } from "./plan.ts";
 import { isRefusal, type Scan } from "./scanner.ts";
 
@@ -23,8 +23,8 @@ export type Rows = ReadonlyMap<string, Row>;
 
 export const nameOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 
-export const rowsOf = (items: readonly Readonly<Record<string, AttributeValue>>[]): Rows =>
-  new Map(items.map((item) => unmarshall(item) as Row).map((row) => [nameOf(row), row]));
+export const rowsOf = (items: readonly Item[]): Rows =>
+  new Map(items.map((item) => ({ ...item, ...keyOfRow(item) })).map((row) => [nameOf(row), row]));
 
 /** Milliseconds after which a request that was cut off has surely arrived, or never will. */
 const longestWay = 20_000;

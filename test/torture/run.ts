@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/expression.ts";
 import { atOnce } from "../../commands/audit/at-once.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
@@ -25,7 +26,7 @@ const nameOfItem = ({ box_no, zongpai, category }: ItemRef) =>
 /** What the rows of the table say, once nothing moves any more. */
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
   const table = openTable({ name: stand.table, endpoint: stand.endpoint });
-  const items: Parameters<typeof rowsOf>[0][number][] = [];
+  const items: Item[] = [];
   await scanTable(table, ["start"], async (page) => void items.push(...page));
   await auditTable(table, site, {
     segments: 1,
