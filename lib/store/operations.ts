@@ -11,21 +11,19 @@ import { type Action, type Item, put, type Condition as RowCondition } from "./e
 import { historyKey, operationKey, refusalKey } from "./keys.ts";
 
 /**
- * The version of the rows that are written. If their shape changes, the version changes too. During a deployment the older service still
- * runs: it then fails on a newer row, and does not misread it. Old rows stay readable:
- * version 1 has in `change` what its route knew, and no refusals; version 2 has a HistoryEvent in `event`, or a refusal instead of `event`
- * and `result`.
+ * The version of the rows that are written. If their shape changes, the version changes too, and older rows stay readable. During a
+ * deployment the older service still runs: it then fails on a newer row, and does not misread it.
  */
 const version = 2;
 
-const Version = z.literal([1, version]);
-
 const OperationRow = z.object({
-  v: Version,
+  v: z.literal(version),
   fingerprint: z.string(),
   invocation: z.string(),
   result: z.unknown(),
 });
+
+const RecordedRow = z.object({ v: z.literal(version), event: HistoryEvent });
 
 const Refused = z.object({
   condition: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]),
@@ -46,39 +44,12 @@ export const refusedIn = (item: Item): Condition | undefined =>
 
 const isRefusal = (item: Item): boolean => item.refusal !== undefined;
 
-/** What the routes of version 1 did. New routes do not belong here. */
-const kindsOfVersion1: Readonly<Record<string, HistoryEvent["kind"]>> = {
-  "post-box": "saved",
-  "post-attachment-box": "saved",
-  "edit-box": "corrected",
-  "delete-box": "corrected",
-  "patch-attachment-box": "corrected",
-  "delete-attachment-box": "corrected",
-  "post-trace-location": "moved",
-  "post-attachment-location": "moved",
-  "put-attachment-config": "configured",
-  audit: "repaired",
-};
-
-/** In version 1 the result of a late scan was the place that stayed. */
-const eventOfVersion1 = ({ route, change, result }: Item): Item => {
-  const { at: scanned_at, late, ...what } = change as Item;
-  return {
-    ...what,
-    kind: kindsOfVersion1[String(route)],
-    scanned_at,
-    stays: late ? result : undefined,
-  };
-};
-
 /**
- * What a write did, from its operation row of any version; `undefined` for a refusal, which changed nothing.
+ * What a write did, from its operation row; `undefined` for a refusal, which changed nothing.
  * @throws Error when it cannot be read
  */
-export const eventOf = (item: Item): HistoryEvent | undefined => {
-  if (isRefusal(item)) return undefined;
-  return HistoryEvent.parse(Version.parse(item.v) === 1 ? eventOfVersion1(item) : item.event);
-};
+export const eventOf = (item: Item): HistoryEvent | undefined =>
+  isRefusal(item) ? undefined : RecordedRow.parse(item).event;
 
 /** The receipt in an operation row. A refusal that has ended before this operation arrived does not count. */
 export const receiptOf = (
