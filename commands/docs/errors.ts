@@ -2,13 +2,13 @@ import { type Condition, conditions, type QueueRule } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { code, type Parts, table } from "./markdown.ts";
 
+/** Explained on the page. */
 const queue: Readonly<Record<QueueRule, string>> = {
-  final: "shows it to the worker and does not send it again",
-  hold: "waits for credentials, then sends again",
-  holdRoute:
-    "waits with this route, and what follows on the same goods, for credentials that allow it, then sends again",
-  retry: "sends it again with the same key",
-  unknown: "cannot know whether it was recorded: sends it again with the same key",
+  final: "final",
+  hold: "holds",
+  holdRoute: "holds the route",
+  retry: "again",
+  unknown: "unknown",
 };
 
 type Answer = {
@@ -20,7 +20,7 @@ type Answer = {
 
 const line = (name: Condition, { status, domain, code: ofSite, message }: Answer): string[] => {
   const row = conditions[name];
-  const wait = "retryAfter" in row ? ` after ${row.retryAfter} s (\`Retry-After\`)` : "";
+  const wait = "retryAfter" in row ? `, ${row.retryAfter} s` : "";
   return [
     code(name),
     "identifier" in row ? code(row.identifier) : "",
@@ -32,15 +32,7 @@ const line = (name: Condition, { status, domain, code: ofSite, message }: Answer
   ];
 };
 
-const heads = [
-  "condition",
-  "the specification's identifier",
-  "status",
-  "error_code",
-  "domain",
-  "message",
-  "a scanner's queue",
-];
+const heads = ["condition", "specification", "status", "error_code", "domain", "message", "queue"];
 
 /** docs/errors.md: every condition of each group with a site's answers and what a scanner's queue does with it. */
 export const errorsParts = ({ errors }: Site): Parts =>
