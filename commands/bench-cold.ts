@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { routeIds } from "#lib/route-ids.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { machineNow } from "./bench/machine.ts";
 import { openBench } from "./bench/service.ts";
 import { bundleAll } from "./bench-cold/bundles.ts";

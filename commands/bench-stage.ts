@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import demo from "../sites/demo.ts";
 import { machineNow, mustBeQuiet } from "./bench/machine.ts";
 import { quantile } from "./bench/meter.ts";

@@ -1,5 +1,5 @@
 import { clearPlace } from "#lib/domain/clear.ts";
-import { clearPlace as route } from "#lib/routes/clear-place.ts";
+import { clearPlace as route } from "#lib/endpoints/clear-place.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { clearStore } from "#lib/store/clears.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { deleteBox } from "#lib/domain/box-edit.ts";
-import { deleteBox as route } from "#lib/routes/delete-box.ts";
+import { deleteBox as route } from "#lib/endpoints/delete-box.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { editBox } from "#lib/domain/box-edit.ts";
-import { editBox as route } from "#lib/routes/edit-box.ts";
+import { editBox as route } from "#lib/endpoints/edit-box.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { listCategories } from "#lib/domain/attachment.ts";
-import { getAttachmentCategories } from "#lib/routes/get-attachment-categories.ts";
+import { getAttachmentCategories } from "#lib/endpoints/get-attachment-categories.ts";
 import type { Alone, Service } from "#lib/service.ts";
 
 export const make = (here: Service<Alone>) =>

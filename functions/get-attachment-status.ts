@@ -1,5 +1,5 @@
 import { attachmentStatus } from "#lib/domain/attachment-status.ts";
-import { getAttachmentStatus } from "#lib/routes/get-attachment-status.ts";
+import { getAttachmentStatus } from "#lib/endpoints/get-attachment-status.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 

@@ -1,5 +1,5 @@
 import { boxInfo } from "#lib/domain/box-info.ts";
-import { getBoxInfo } from "#lib/routes/get-box-info.ts";
+import { getBoxInfo } from "#lib/endpoints/get-box-info.ts";
 import type { OnErp, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { erpCopyStore } from "#lib/store/erp-copies.ts";

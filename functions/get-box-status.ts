@@ -1,5 +1,5 @@
 import { boxStatus } from "#lib/domain/box-status.ts";
-import { getBoxStatus } from "#lib/routes/get-box-status.ts";
+import { getBoxStatus } from "#lib/endpoints/get-box-status.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { boxStatusStore } from "#lib/store/box-status.ts";
 

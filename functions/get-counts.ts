@@ -1,5 +1,5 @@
 import { counts } from "#lib/domain/counts.ts";
-import { getCounts } from "#lib/routes/get-counts.ts";
+import { getCounts } from "#lib/endpoints/get-counts.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { countStore } from "#lib/store/counts.ts";
 

@@ -1,5 +1,5 @@
 import { goodsStatus } from "#lib/domain/goods-status.ts";
-import { getGoodsStatus } from "#lib/routes/get-goods-status.ts";
+import { getGoodsStatus } from "#lib/endpoints/get-goods-status.ts";
 import type { OnErp, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { overviewStore } from "#lib/store/overviews.ts";

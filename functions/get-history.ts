@@ -1,5 +1,5 @@
 import { goodsHistory } from "#lib/domain/goods-history.ts";
-import { getHistory } from "#lib/routes/get-history.ts";
+import { getHistory } from "#lib/endpoints/get-history.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { historyStore } from "#lib/store/history.ts";
 

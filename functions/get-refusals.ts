@@ -1,5 +1,5 @@
 import { listRefusals } from "#lib/domain/refusals.ts";
-import { getRefusals } from "#lib/routes/get-refusals.ts";
+import { getRefusals } from "#lib/endpoints/get-refusals.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { refusalStore } from "#lib/store/refusals.ts";
 

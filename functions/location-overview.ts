@@ -1,5 +1,5 @@
 import { overview } from "#lib/domain/overview.ts";
-import { locationOverview } from "#lib/routes/location-overview.ts";
+import { locationOverview } from "#lib/endpoints/location-overview.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 

@@ -1,5 +1,5 @@
 import { moveItem } from "#lib/domain/box-move.ts";
-import { moveItem as route } from "#lib/routes/move-item.ts";
+import { moveItem as route } from "#lib/endpoints/move-item.ts";
 import type { OnTable, PerhapsErp, Service } from "#lib/service.ts";
 import { boxMoveStore } from "#lib/store/box-moves.ts";
 import { operationStore } from "#lib/store/operations.ts";

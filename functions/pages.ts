@@ -1,4 +1,4 @@
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Place } from "#lib/lambda.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readFiles, serveFiles } from "#lib/page/serve.ts";

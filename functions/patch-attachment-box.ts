@@ -1,5 +1,5 @@
 import { editAttachment } from "#lib/domain/attachment-box.ts";
-import { patchAttachmentBox } from "#lib/routes/patch-attachment-box.ts";
+import { patchAttachmentBox } from "#lib/endpoints/patch-attachment-box.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { saveAttachment } from "#lib/domain/attachment-box.ts";
-import { postAttachmentBox } from "#lib/routes/post-attachment-box.ts";
+import { postAttachmentBox } from "#lib/endpoints/post-attachment-box.ts";
 import type { OnErp, Service } from "#lib/service.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { saveBox } from "#lib/domain/box.ts";
-import { postBox } from "#lib/routes/post-box.ts";
+import { postBox } from "#lib/endpoints/post-box.ts";
 import type { OnErp, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { operationStore } from "#lib/store/operations.ts";

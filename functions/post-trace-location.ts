@@ -1,5 +1,5 @@
 import { registerLocation } from "#lib/domain/location.ts";
-import { postTraceLocation } from "#lib/routes/post-trace-location.ts";
+import { postTraceLocation } from "#lib/endpoints/post-trace-location.ts";
 import type { OnTable, PerhapsErp, Service } from "#lib/service.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import { replaceConfig } from "#lib/domain/attachment-config.ts";
-import { putAttachmentConfig } from "#lib/routes/put-attachment-config.ts";
+import { putAttachmentConfig } from "#lib/endpoints/put-attachment-config.ts";
 import type { OnTable, Service } from "#lib/service.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { operationStore } from "#lib/store/operations.ts";

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Place } from "#lib/lambda.ts";
 import { routesOf } from "#lib/routes.ts";
 

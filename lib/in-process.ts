@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
-import { functionsOf } from "./functions-of.ts";
 import type { Handler } from "./http/endpoint.ts";
 import { grouped } from "./http/grouped.ts";
 import { type Meter, silent } from "./metrics.ts";
-import type { RouteId } from "./route-ids.ts";
+import { functionsOf } from "./routes.ts";
 import { type OnErp, type Service, type ServiceSettings, service } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";

@@ -10,8 +10,8 @@ import {
 import { type Answerer, endpoint, type Handler, type Limits } from "./http/endpoint.ts";
 import { observe } from "./http/observe.ts";
 import { operationsOf } from "./http/operation.ts";
+import type { RouteRow } from "./http/route.ts";
 import type { Meter } from "./metrics.ts";
-import type { RouteRow } from "./route-row.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import {
   conditions,
   DuplicateBoxItemError,
@@ -8,7 +9,6 @@ import {
   Refusal,
   ZongpaiNotFoundError,
 } from "#lib/errors.ts";
-import { routeIds } from "#lib/route-ids.ts";
 import * as routeTable from "#lib/routes.ts";
 import demo from "../sites/demo.ts";
 import odd from "./site/odd.ts";
@@ -37,7 +37,7 @@ describe("the house", () => {
     expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
     for (const id of routeIds)
       expect(readFileSync(`functions/${id}.ts`, "utf8")).toMatch(
-        new RegExp(`from "#lib/routes/${id}\\.ts";.*here\\.${v1[id].kind}\\(`, "s"),
+        new RegExp(`from "#lib/endpoints/${id}\\.ts";.*here\\.${v1[id].kind}\\(`, "s"),
       );
   });
 
@@ -118,7 +118,7 @@ describe("the house", () => {
       "lib/erp/password-environment.ts",
       "lib/lambda.ts",
       "lib/log.ts",
-      "lib/meter.ts",
+      "lib/metrics.ts",
     ]);
     expect(holding(/process\.env/)).toEqual(["lib/env.ts"]);
     expect(

@@ -1,5 +1,5 @@
-import { functionsOf } from "#lib/functions-of.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { functionsOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import demo from "../../sites/demo.ts";
 import { stepsOn } from "../bench/steps.ts";

@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Fields } from "../bench/steps.ts";
 import { randomFrom } from "../bench-cold/shift.ts";
 

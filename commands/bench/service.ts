@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/context.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Meter, silent } from "#lib/metrics.ts";
-import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";

@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 

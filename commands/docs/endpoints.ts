@@ -1,4 +1,4 @@
-import { groupOf } from "#lib/route-row.ts";
+import { groupOf } from "#lib/http/route.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { code, type Parts, table } from "./markdown.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
-import type { RouteId } from "#lib/route-ids.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";

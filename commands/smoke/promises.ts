@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { accessOf } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import type { RouteId } from "#lib/route-ids.ts";
-import { accessOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { judgeAddress } from "../contract/addresses.ts";

@@ -1,4 +1,4 @@
-import { usesTable } from "#lib/route-row.ts";
+import { usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Planned } from "./entries.ts";
 

@@ -1,5 +1,5 @@
-import { aroundOf, functionsOf, type RouteFunction, rehearsedBy } from "#lib/functions-of.ts";
-import type { Access } from "#lib/route-row.ts";
+import type { Access } from "#lib/http/route.ts";
+import { aroundOf, functionsOf, type RouteFunction, rehearsedBy } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
 

@@ -1,6 +1,6 @@
+import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { fieldsIn } from "#lib/route-row.ts";
 import type { Route } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 

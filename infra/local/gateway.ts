@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -1,5 +1,5 @@
-import { preflightOf } from "#lib/http/cross-origin.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { preflightOf } from "../stack/preflight.ts";
 import { answerOf } from "./answer.ts";
 import type { OpenFiles } from "./open-files.ts";
 

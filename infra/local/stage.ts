@@ -54,7 +54,7 @@ const openAll = async (
       import("#lib/in-process.ts"),
       import("#lib/store/client.ts"),
       import("#lib/env.ts"),
-      import("#lib/meter.ts"),
+      import("#lib/metrics.ts"),
       import("#lib/metrics.ts"),
     ]);
   const meter = metricsWanted() ? openMeter() : silent;

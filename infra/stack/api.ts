@@ -14,9 +14,8 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnPermission, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { preflightOf } from "#lib/http/cross-origin.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { binaryTypes } from "#lib/page/files.ts";
-import type { RouteId } from "#lib/route-ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { serviceOf } from "../watch/metrics.ts";
@@ -24,6 +23,7 @@ import { accessLogLine } from "./access-log.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
+import { preflightOf } from "./preflight.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 

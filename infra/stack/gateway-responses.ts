@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
-import type { RouteRow } from "#lib/route-row.ts";
+import type { RouteRow } from "#lib/http/route.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** What a function may do in DynamoDB: IAM actions on the table, and on its index, which is a separate resource for IAM. */

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { roleAddresses } from "#lib/role-addresses.ts";
+import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** For a site with IAM and roles: a policy for each role, which allows its addresses. The account attaches it to a role of its own. */

@@ -11,7 +11,7 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { type RouteRow, usesTable } from "#lib/route-row.ts";
+import { type RouteRow, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { acknowledge } from "./nag-rules.ts";

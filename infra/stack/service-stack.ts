@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { functionsOf } from "#lib/functions-of.ts";
+import { functionsOf } from "#lib/routes.ts";
 import { letAsk } from "../erp/erp-access.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";

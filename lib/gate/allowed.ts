@@ -1,4 +1,4 @@
-import type { RouteId } from "../route-ids.ts";
+import type { RouteId } from "../endpoints/ids.ts";
 import type { Site } from "../site/schema.ts";
 
 /** The addresses that each role may call, such as `GET/box/info`. */

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
 import { keysFor } from "../gate/allowed.ts";
 import { callerOf } from "../gate/caller.ts";
-import type { RouteId } from "../route-ids.ts";
 import type { Site } from "../site/schema.ts";
 
 /**

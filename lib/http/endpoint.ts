@@ -4,11 +4,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import * as z from "zod";
 import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
-import { fieldsIn, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { allow } from "./allow.ts";
 import { answerHeaders } from "./error-handlers.ts";
 import type { Arrival } from "./operation.ts";
+import { fieldsIn, type RouteRow } from "./route.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { strictText } from "./strict-text.ts";
 import { type Validated, validate } from "./validate.ts";

@@ -9,7 +9,6 @@ import {
   type Refusal,
 } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { crossOrigin } from "./cross-origin.ts";
 
 /** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
 export type ErrorHandler = (
@@ -27,6 +26,22 @@ type Answer = {
 /** A number is a quantity: inside a scaled integer; for people a decimal number. */
 const shown = (value: string | number = "", decimals: number) =>
   typeof value === "number" ? fromScaled(value, decimals) : value;
+
+/** The headers that let a page of the site's other origin read an answer; none where the site has no other origin. No cookies are used. */
+const crossOrigin = ({
+  origin,
+  extensions: { replayed },
+}: Site): Readonly<Record<string, string>> =>
+  origin
+    ? {
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": [
+          ...(replayed ? [replayed] : []),
+          "Retry-After",
+          "Date",
+        ].join(", "),
+      }
+    : {};
 
 /** Headers of every answer: it is JSON, it must not be stored, a browser must not guess another type, and who else may read it. */
 export const answerHeaders = (site: Site): Readonly<Record<string, string>> => ({
@@ -80,3 +95,15 @@ export const accessoryHandlers = (site: Site) =>
 
 /** The handlers of conditions that end a request before any function: unknown routes, methods, credentials, throttling. */
 export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);
+
+/** Makes the error answer of a condition that no endpoint raised (specification §7.1: every error response has this shape). */
+export const gatewayErrors = (site: Site) => {
+  const handlers = gatewayHandlers(site);
+  return (
+    condition: ConditionOf<"gateway">,
+    headers: Record<string, string> = {},
+  ): APIGatewayProxyResult => {
+    const answer = handlers[condition]({ detail: { limit: String(site.limits.bodyBytes) } });
+    return { ...answer, headers: { ...answer.headers, ...headers } };
+  };
+};

@@ -8,11 +8,11 @@ import {
   type Operation,
   refusalStands,
 } from "../domain/operation.ts";
+import type { RouteId } from "../endpoints/ids.ts";
 import { callerOf } from "../gate/caller.ts";
-import type { RouteId } from "../route-ids.ts";
-import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
+import { groupOf, type RouteRow } from "./route.ts";
 
 /** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
 const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>

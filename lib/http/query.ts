@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
-import { isExact } from "./exact-number.ts";
+import { isExact } from "./strict-text.ts";
 import type { Wire } from "./wire.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

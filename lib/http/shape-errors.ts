@@ -5,7 +5,6 @@ import { type Condition, Refusal, UnknownCursorError } from "../errors.ts";
 import { rolesOf } from "../gate/allowed.ts";
 import { logEvent } from "../log.ts";
 import type { Counted, Meter } from "../metrics.ts";
-import { groupOf, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import {
   accessoryHandlers,
@@ -14,6 +13,7 @@ import {
   productHandlers,
 } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
+import { groupOf, type RouteRow } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;

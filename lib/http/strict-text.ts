@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { isExact } from "./exact-number.ts";
 import { refusalOf, unknownField } from "./problems.ts";
 
 const json = /^application\/(?:[\w.+-]+\+)?json$/i;
@@ -30,6 +29,13 @@ const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number):
     throw new Refusal("bodyTooLarge", { limit: String(limit) });
   return bytes ? decoder.decode(bytes) : text;
 };
+
+/** The significant digits: without sign, point, exponent, and zeros at either end. */
+const digitsOf = (text: string): string =>
+  text.replace(/[eE].*$|[-.]/g, "").replace(/^0+|0+$/g, "");
+
+/** Whether a number in JSON keeps all its digits as a JavaScript number; one that overflows does not. */
+export const isExact = (text: string): boolean => digitsOf(String(Number(text))) === digitsOf(text);
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
 

@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { fieldsIn, type RouteRow } from "../route-row.ts";
 import type { Site } from "../site/schema.ts";
 import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
 import { queryReader } from "./query.ts";
+import { fieldsIn, type RouteRow } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
 /** An event, and the request's fields in canonical names, parsed by the route's schema. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Condition, conditions, type QueueRule } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { groupOf } from "../route-row.ts";
+import { groupOf } from "../http/route.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";

@@ -1,4 +1,4 @@
-import type { RouteExamples, RouteRow } from "../route-row.ts";
+import type { RouteExamples, RouteRow } from "../http/route.ts";
 import { alike } from "../site/alike.ts";
 import type { Site } from "../site/schema.ts";
 

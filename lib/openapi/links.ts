@@ -1,4 +1,4 @@
-import { fieldsIn } from "../route-row.ts";
+import { fieldsIn } from "../http/route.ts";
 import { type Route, routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { rolesFor } from "../gate/allowed.ts";
+import { fieldsIn, type RouteExamples } from "../http/route.ts";
 import { wireOf } from "../http/wire.ts";
-import { fieldsIn, type RouteExamples } from "../route-row.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";

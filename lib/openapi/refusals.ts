@@ -6,7 +6,7 @@ import {
   type ErrorGroup,
 } from "../errors.ts";
 import type { InputField } from "../fields.ts";
-import { fieldsIn, groupOf, usesTable } from "../route-row.ts";
+import { fieldsIn, groupOf, usesTable } from "../http/route.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 

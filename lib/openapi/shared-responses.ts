@@ -1,5 +1,5 @@
-import type { RouteId } from "../route-ids.ts";
-import { groupOf } from "../route-row.ts";
+import type { RouteId } from "../endpoints/ids.ts";
+import { groupOf } from "../http/route.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { errorResponses } from "./error-responses.ts";

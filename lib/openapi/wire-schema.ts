@@ -128,7 +128,7 @@ const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
 
 /**
  * A schema of the domain as it is on a site's wire: with the site's names at every level, with the wire side of each codec (in requests and
- * answers), and without extensions that the site switched off. Rules between fields are not in it: see `between` in `lib/routes/<id>.ts`.
+ * answers), and without extensions that the site switched off. Rules between fields are not in it: see `between` in `lib/endpoints/<id>.ts`.
  */
 export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
   if (!(schema instanceof z.ZodObject))

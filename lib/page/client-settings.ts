@@ -1,7 +1,7 @@
 import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
 import { type Condition, codeOf } from "../errors.ts";
 import { extensionFields, fields, type InputField } from "../fields.ts";
-import { fieldsIn } from "../route-row.ts";
+import { fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";

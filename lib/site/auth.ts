@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type RouteId, routeIds } from "../route-ids.ts";
+import { type RouteId, routeIds } from "../endpoints/ids.ts";
 import { ask, choice, noted, orFalse, said, text } from "./ask.ts";
 
 const Name = text(

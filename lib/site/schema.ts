@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { deeds } from "../domain/history.ts";
+import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fields } from "../fields.ts";
-import { routeIds } from "../route-ids.ts";
 import { Routes } from "./addresses.ts";
 import { ask, noted, orFalse, said, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";

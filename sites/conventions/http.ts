@@ -1,5 +1,5 @@
+import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
-import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 

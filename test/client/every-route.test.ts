@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { ReadId, Requests, WriteId } from "#lib/page/requests.ts";
-import { routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";

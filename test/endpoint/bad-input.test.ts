@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
+import { groupOf as groupOfRow } from "#lib/http/route.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { type RouteId, routeIds } from "#lib/route-ids.ts";
-import { groupOf as groupOfRow } from "#lib/route-row.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import {
   addressOf,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { extensionFields, fields, type InputField } from "#lib/fields.ts";
+import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { fieldsIn } from "#lib/route-row.ts";
 import { type Route, routesOf } from "#lib/routes.ts";
 import { type Answer, requestOf, sendRaw } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";

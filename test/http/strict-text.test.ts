@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "#lib/errors.ts";
-import { isExact } from "#lib/http/exact-number.ts";
-import { withoutLoss } from "#lib/http/strict-text.ts";
+import { isExact, withoutLoss } from "#lib/http/strict-text.ts";
 
 /** What JSON.parse makes of a text; `undefined` when it is no JSON. */
 const parsed = (text: string): { readonly value: unknown } | undefined => {

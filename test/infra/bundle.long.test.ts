@@ -7,10 +7,9 @@ import { budgetOf, overBudget } from "#infra/bundle/budgets.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { planned } from "#infra/bundle/entries.ts";
-import { functionsOf } from "#lib/functions-of.ts";
-import { routeIds } from "#lib/route-ids.ts";
-import { accessOf, usesTable } from "#lib/route-row.ts";
-import { v1 } from "#lib/routes.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
+import { accessOf, usesTable } from "#lib/http/route.ts";
+import { functionsOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { en } from "../../pages/words/en.ts";
 import demo from "../../sites/demo.ts";
@@ -49,13 +48,10 @@ describe("the bundles of the demo site", () => {
     expect(holds(`functions/${id}.ts`)).toBe(true);
     expect(holds("lib/erp/sqlite.ts")).toBe(access.erp);
     expect(holds("@aws-sdk/client-dynamodb")).toBe(usesTable(access));
-    expect(holds("lib/meter.ts")).toBe(
-      id !== "unrouted" && (v1[id].kind === "write" || access.erp),
-    );
     if (id !== "unrouted")
       expect(
-        inputs.filter((input) => routeIds.some((other) => input === `lib/routes/${other}.ts`)),
-      ).toEqual([`lib/routes/${id}.ts`]);
+        inputs.filter((input) => routeIds.some((other) => input === `lib/endpoints/${other}.ts`)),
+      ).toEqual([`lib/endpoints/${id}.ts`]);
     for (const part of [
       "zod/v4/classic",
       "redos-detector",

@@ -1,7 +1,7 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { type ConditionOf, conditions, conditionsOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";

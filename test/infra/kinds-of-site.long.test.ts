@@ -10,7 +10,7 @@ import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
-import { functionsOf } from "#lib/functions-of.ts";
+import { functionsOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
 import { synthesise } from "../../commands/synth/run-app.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functionsOf } from "#lib/functions-of.ts";
+import { functionsOf } from "#lib/routes.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
 import { createTestErp } from "../support/erp.ts";

@@ -1,7 +1,7 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { leastTraffic, mostInVain, mostTurnedAway } from "#infra/watch/alarm-table.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { metricNamespace } from "#lib/metrics.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";

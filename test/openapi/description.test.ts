@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
-import type { RouteId } from "#lib/route-ids.ts";
-import { groupOf } from "#lib/route-row.ts";
+import { groupOf } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { redocly } from "../../commands/openapi/redocly.ts";

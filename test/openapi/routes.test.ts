@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { routeIds } from "#lib/route-ids.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readFiles, serveFiles } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";

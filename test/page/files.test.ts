@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { servedAt } from "#infra/local/open-files.ts";
-import { gatewayErrors } from "#lib/http/gateway-error.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { serveFiles } from "#lib/page/serve.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";

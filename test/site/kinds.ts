@@ -1,4 +1,4 @@
-import { routeIds } from "#lib/route-ids.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";

@@ -1,4 +1,4 @@
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 
 /** What each role may call on the sites that test it: a scanner does not configure, an integration only reads. */
 export const roles = {

@@ -4,7 +4,7 @@ import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { toScaled } from "#lib/domain/value.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { attachmentLocationStore } from "#lib/store/attachment-locations.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";

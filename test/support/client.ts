@@ -1,9 +1,9 @@
 import { afterAll, expect } from "vitest";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { InputField } from "#lib/fields.ts";
+import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { answerTo, toldBy } from "#lib/openapi/refusals.ts";
-import type { RouteId } from "#lib/route-ids.ts";
-import { fieldsIn } from "#lib/route-row.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";

@@ -1,5 +1,5 @@
 import { type TableActions, tableActions } from "#infra/stack/policy.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { v1 } from "#lib/routes.ts";
 
 export type FunctionId = RouteId | "unrouted";

@@ -17,6 +17,6 @@ afterEach(() => {
   forbidden.clear();
   expect(
     found,
-    "sent by a function whose role does not allow it: see access in lib/routes/<id>.ts",
+    "sent by a function whose role does not allow it: see access in lib/endpoints/<id>.ts",
   ).toEqual([]);
 });

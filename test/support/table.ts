@@ -1,6 +1,5 @@
 import { metricsWanted, requireEnv } from "#lib/env.ts";
-import { openMeter } from "#lib/meter.ts";
-import { silent } from "#lib/metrics.ts";
+import { openMeter, silent } from "#lib/metrics.ts";
 import { openTable } from "#lib/store/client.ts";
 import { patient } from "../../commands/waits.ts";
 

@@ -1,6 +1,6 @@
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { ReadId, WriteId } from "#lib/page/requests.ts";
-import type { RouteId } from "#lib/route-ids.ts";
 import { v1 } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
+import { groupOf } from "#lib/http/route.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { RouteId } from "#lib/route-ids.ts";
-import { groupOf } from "#lib/route-row.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exchange } from "#scanner/client/exchange.ts";

@@ -3,7 +3,7 @@ import { saveBox } from "#lib/domain/box.ts";
 import { deleteBox, editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
 import { overview } from "#lib/domain/overview.ts";
-import type { RouteId } from "#lib/route-ids.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { v1 } from "#lib/routes.ts";
 import type { OnErp, OnTable, Service } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
-import { routeIds } from "#lib/route-ids.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { make } from "../../functions/authorizer.ts";
 import { newPair, startIssuer, tokenOf } from "../support/issuer.ts";
 import { fresh, zongpai } from "../support/samples.ts";

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { LookupFailure, type Row } from "#lib/erp/database.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import type { InputField } from "#lib/fields.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { type RouteId, routeIds } from "#lib/route-ids.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";

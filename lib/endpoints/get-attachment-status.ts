@@ -1,5 +1,5 @@
 import { AttachmentStatusRequest, AttachmentStatusResponse } from "../domain/attachment-status.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §2 and §4: the attachments of goods. */
 export const getAttachmentStatus = {

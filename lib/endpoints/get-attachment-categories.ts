@@ -1,5 +1,5 @@
 import { CategoriesRequest, CategoriesResponse } from "../domain/attachment.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §2 and §4: the categories of the site. */
 export const getAttachmentCategories = {

@@ -1,6 +1,6 @@
 import { someConfigured } from "../domain/attachment-cap.ts";
 import { AttachmentConfigRequest, AttachmentConfigResponse } from "../domain/attachment-config.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §4: the configuration of attachments, replaced as a whole. */
 export const putAttachmentConfig = {

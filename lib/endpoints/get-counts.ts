@@ -1,5 +1,5 @@
 import { CountsRequest, CountsResponse } from "../domain/counts.ts";
-import { type RouteExamples, type RouteRow, readAt } from "../route-row.ts";
+import { type RouteExamples, type RouteRow, readAt } from "../http/route.ts";
 
 /** An extension: how much is on the shelves. */
 export const getCounts = {

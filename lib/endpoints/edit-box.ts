@@ -1,6 +1,6 @@
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxEditRequest } from "../domain/box-edit.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 import { goodsBelowUse } from "./goods-below-use.ts";
 
 /** Specification §4: assignments are editable; with the method and on the path that the site names. */

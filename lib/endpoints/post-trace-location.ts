@@ -1,5 +1,5 @@
 import { LocationRequest, LocationResponse } from "../domain/location.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: product shelving, the first endpoint of the service. */

@@ -1,5 +1,5 @@
 import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §4: mirrors saving goods into a box. */
 export const postAttachmentBox = {

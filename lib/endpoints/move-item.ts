@@ -1,5 +1,5 @@
 import { BoxMoveRequest, BoxMoveResponse } from "../domain/box-move.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** An extension: from one box into another, where the site wants it; the specification has only the deletion and the save. */
 export const moveItem = {

@@ -2,7 +2,7 @@ import {
   AttachmentLocationRequest,
   AttachmentLocationResponse,
 } from "../domain/attachment-location.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: mirrors product shelving. */

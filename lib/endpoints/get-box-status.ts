@@ -1,6 +1,6 @@
 import { BoxInfoRequest } from "../domain/box-info.ts";
 import { BoxStatusResponse } from "../domain/box-status.ts";
-import { type RouteRow, readAt } from "../route-row.ts";
+import { type RouteRow, readAt } from "../http/route.ts";
 
 /** An extension: what a packer asks before a box is closed. */
 export const getBoxStatus = {

@@ -1,5 +1,5 @@
 import { AttachmentBoxEditRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §4: mirrors the correction of goods in a box. */
 export const patchAttachmentBox = {

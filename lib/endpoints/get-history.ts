@@ -1,5 +1,5 @@
 import { HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
-import { type RouteRow, readAt } from "../route-row.ts";
+import { type RouteRow, readAt } from "../http/route.ts";
 
 /** An extension: what happened to goods. */
 export const getHistory = {

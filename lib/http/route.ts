@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { Condition } from "./errors.ts";
-import type { ExtensionField, InputField } from "./fields.ts";
-import type { RouteId } from "./route-ids.ts";
-import type { Site } from "./site/schema.ts";
+import type { RouteId } from "../endpoints/ids.ts";
+import type { Condition } from "../errors.ts";
+import type { ExtensionField, InputField } from "../fields.ts";
+import type { Site } from "../site/schema.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,5 +1,5 @@
 import { RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
-import { type RouteRow, readAt } from "../route-row.ts";
+import { type RouteRow, readAt } from "../http/route.ts";
 
 /** An extension: the last day's refused scans. */
 export const getRefusals = {

@@ -1,5 +1,5 @@
 import { BoxSaveRequest, BoxSaveResponse } from "../domain/box.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §2 and §4: goods into a box. */
 export const postBox = {

@@ -1,6 +1,6 @@
 import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
 import { GoodsStatusResponse } from "../domain/goods-status.ts";
-import { type RouteRow, readAt } from "../route-row.ts";
+import { type RouteRow, readAt } from "../http/route.ts";
 
 /** An extension: one answer for one label. */
 export const getGoodsStatus = {

@@ -1,6 +1,6 @@
 import { OverviewRequest, OverviewResponse } from "../domain/overview.ts";
 import type { InputField } from "../fields.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §4: the location overview (paicha); the site names its path. */
 export const locationOverview = {

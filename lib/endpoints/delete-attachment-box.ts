@@ -1,5 +1,5 @@
 import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §4: mirrors the deletion of goods from a box. */
 export const deleteAttachmentBox = {

@@ -1,4 +1,4 @@
-import type { Between } from "../route-row.ts";
+import type { Between } from "../http/route.ts";
 import type { Site } from "../site/schema.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { ClearRequest, ClearResponse } from "../domain/clear.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** An extension: goods that left are on the map no more, where the site wants it. */
 export const clearPlace = {

@@ -1,21 +1,5 @@
-import { routesOf } from "../routes.ts";
-import type { Site } from "../site/schema.ts";
-
-/** The headers that let a page of the site's other origin read an answer; none where the site has no other origin. No cookies are used. */
-export const crossOrigin = ({
-  origin,
-  extensions: { replayed },
-}: Site): Readonly<Record<string, string>> =>
-  origin
-    ? {
-        "access-control-allow-origin": origin,
-        "access-control-expose-headers": [
-          ...(replayed ? [replayed] : []),
-          "Retry-After",
-          "Date",
-        ].join(", "),
-      }
-    : {};
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
 
 /** What a browser is told that asks, without credentials, whether a page of another origin may send a request. */
 export type Preflight = {

@@ -1,5 +1,5 @@
 import { BoxInfoRequest, BoxInfoResponse } from "../domain/box-info.ts";
-import type { RouteRow } from "../route-row.ts";
+import type { RouteRow } from "../http/route.ts";
 
 /** Specification §2 and §4: what the ERP says of a box, and what is saved in it. */
 export const getBoxInfo = {
