@@ -82,7 +82,7 @@ const nameOf = ({ name, code }: Fault): string => {
  * The name and code of an error, then of its causes. Never a message: that of a driver may contain a row or a password, that of a parser
  * what was sent.
  */
-export const namesOf = (error: unknown): string[] => {
+const namesOf = (error: unknown): string[] => {
   const names: string[] = [];
   for (
     let at: unknown = error;
@@ -97,7 +97,7 @@ export const namesOf = (error: unknown): string[] => {
  * Where an error was thrown: the frames of its stack, innermost first. A stack begins with the message, whose lines may even look like
  * frames, so all lines of the message are left out.
  */
-export const framesOf = (error: unknown): string[] => {
+const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
   if (typeof stack !== "string") return [];
   const told = new Set(String(message).split("\n"));

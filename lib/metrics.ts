@@ -46,7 +46,7 @@ export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => 
  * the number of metrics, and their price.
  * @param values of each metric all that were measured, at most 100
  */
-export const metricLine = (
+const metricLine = (
   service: string,
   values: Readonly<Record<string, readonly number[]>>,
 ): string => {
