@@ -115,7 +115,7 @@ describe("the house", () => {
     expect(holding(/from "#(site|erp-dialect|erp-password)"/)).toEqual(["lib/lambda.ts"]);
     // The log is one for the whole process; a password may change while it runs.
     expect(holding(/from "[./]*env\.ts"/)).toEqual([
-      "lib/erp/password-environment.ts",
+      "lib/erp/password.ts",
       "lib/lambda.ts",
       "lib/log.ts",
       "lib/metrics.ts",

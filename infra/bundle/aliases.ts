@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import type { Site } from "#lib/site/schema.ts";
-import { passwordModule } from "../erp/erp-password.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -31,9 +30,17 @@ export const dialectAliases = (dialect: Dialect): Aliases => ({
   ...Object.fromEntries(leftOut[dialect].map((name) => [name, nothing])),
 });
 
+/** Only a site that names a secret has the client that reads one in its bundle. */
+const passwordFile = ({ erp: { connection } }: Site) =>
+  path(
+    connection && "secret" in connection.password
+      ? "../../lib/erp/password-secret.ts"
+      : "../../lib/erp/password.ts",
+  );
+
 /** What a bundler uses for the site's choices: its profile, the driver of its database, the reader of its password. */
 export const siteAliases = (profile: string, site: Site): Aliases => ({
   "#site": profile,
-  "#erp-password": fileURLToPath(passwordModule(site)),
+  "#erp-password": passwordFile(site),
   ...dialectAliases(site.erp.dialect),
 });

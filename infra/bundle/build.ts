@@ -41,6 +41,8 @@ const options = {
   supported: { "dynamic-import": false },
   metafile: true,
   logLevel: "silent",
+  outExtension: { ".js": ".cjs" },
+  define: { "import.meta.filename": "__filename" },
 } as const satisfies BuildOptions;
 
 /**
@@ -59,13 +61,12 @@ export const bundleEntries = async (
     ...options,
     sourcemap,
     entryPoints: Object.fromEntries(names.map((name) => [`${name}/bundle`, `entry:${name}`])),
-    outExtension: { ".js": ".cjs" },
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
     plugins: [written(entries), ...lighter, withoutWords(aliases["#site"] ?? "")],
   });
   const outputs = Object.entries(metafile.outputs);
-  return new Map(
+  const built = new Map(
     names.map((name) => {
       const [, { bytes, inputs } = { bytes: 0, inputs: {} }] =
         outputs.find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
@@ -76,4 +77,13 @@ export const bundleEntries = async (
       return [name, { bytes, inputs: new Map(kept) }];
     }),
   );
+  const withSqlite = names.filter((name) => built.get(name)?.inputs.has("lib/erp/sqlite.ts"));
+  await build({
+    ...options,
+    entryPoints: Object.fromEntries(
+      withSqlite.map((name) => [`${name}/sqlite-worker`, "lib/erp/sqlite-worker.ts"]),
+    ),
+    outdir: folder,
+  });
+  return built;
 };

@@ -1,6 +1,6 @@
 import { LookupFailure } from "./database.ts";
 
-/** The breaker is open: the ERP was not asked. It will be asked again after `seconds`. */
+/** The breaker is open: the ERP was not asked, and will be asked again after `seconds`. */
 export class BreakerOpen extends Error {
   override name = "BreakerOpen";
   readonly seconds: number;
@@ -10,36 +10,29 @@ export class BreakerOpen extends Error {
   }
 }
 
+/** How many failures in a row open the breaker, and the milliseconds for which it stays open. */
+const failures = 5;
+const openFor = 30_000;
+
 type Options = {
-  /** How many failures in a row open it. */
-  readonly failures?: number;
-  /** Milliseconds for which it stays open. */
-  readonly openFor?: number;
   readonly now?: () => number;
   readonly onState?: (state: "open" | "closed") => void;
 };
 
-/** Failures which mean that the whole ERP cannot be asked. A missing row and an SQL error are answers, so they are not among them. */
+/** Failures of the ERP as a whole. A missing row and an SQL error are answers. */
 const down = new Set(["unreachable", "late", "credentials"]);
-const countsAgainst = (error: unknown) => error instanceof LookupFailure && down.has(error.kind);
-const saysNothing = (error: unknown) => error instanceof LookupFailure && error.kind === "busy";
 
 /**
- * If the ERP is down, requests should not wait for it, and should not add to its load. So after some failures in a row it is not asked for a
- * while. Then one request tries it, while the others are still refused; the result decides whether the breaker closes.
+ * A circuit breaker: requests should not wait for an ERP that is down. After some failures in a row it is not asked for a while. Then one
+ * request tries it, while the others are still refused; the result decides whether the breaker closes.
  * The function that is returned throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = ({
-  failures = 5,
-  openFor = 30_000,
-  now = Date.now,
-  onState = () => {},
-}: Options = {}) => {
+export const breaker = ({ now = Date.now, onState = () => {} }: Options = {}) => {
   let inARow = 0;
   let openUntil: number | undefined;
   let probing = false;
 
-  const answered = () => {
+  const succeeded = () => {
     inARow = 0;
     if (openUntil !== undefined) onState("closed");
     openUntil = undefined;
@@ -58,11 +51,12 @@ export const breaker = ({
     probing = probe;
     try {
       const result = await ask();
-      answered();
+      succeeded();
       return result;
     } catch (error) {
-      if (countsAgainst(error)) failed();
-      else if (!saysNothing(error)) answered();
+      const kind = error instanceof LookupFailure ? error.kind : "refused";
+      if (down.has(kind)) failed();
+      else if (kind !== "busy") succeeded();
       throw error;
     } finally {
       if (probe) probing = false;

@@ -25,7 +25,7 @@ export type Session = {
 
 /** What a dialect file provides: how its SQL is written, and how a connection is opened. */
 export type ErpDatabase = {
-  /** The quotation mark around a name. */
+  /** The quotation mark that encloses a name. */
   readonly quote: '"' | "`";
   /** How the SQL writes its one parameter. */
   readonly parameter: "?" | "$1" | "@1";
@@ -44,8 +44,7 @@ export type Connect = (
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with an error.
- * `credentials`: there is no password, or the database refused it. `busy`: the database was not asked, because it was not yet the turn of
- * this look-up, an abandoned look-up is still running, or no time was left.
+ * `credentials`: there is no password, or the database refused it. `busy`: the database was not asked, because others were using it.
  */
 type FailureKind = "unreachable" | "late" | "refused" | "credentials" | "busy";
 
@@ -62,7 +61,7 @@ export class LookupFailure extends Error {
 /** Our name in the database's list of connections. */
 export const applicationName = "warehouse-tracking";
 
-/** Milliseconds after which the database ends a statement: shorter than our own limit, so that we can keep the connection. */
+/** Milliseconds after which the database ends a statement: less than our own limit, so that the connection is kept. */
 export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number =>
   Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
@@ -73,6 +72,6 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
   return { host, port, database, user, tls, password };
 };
 
-/** The options for node:tls; `undefined` means no TLS. Trusted authorities are those of the system and of NODE_EXTRA_CA_CERTS. */
+/** The options for node:tls; `undefined` means no TLS. Trusted are the authorities of the system and of NODE_EXTRA_CA_CERTS. */
 export const tlsOf = ({ tls }: Pick<Server, "tls">) =>
   tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };

@@ -41,19 +41,14 @@ const unavailable = (reason: string, error?: unknown) => {
   return new Refusal("erpUnavailable", {});
 };
 
-/** Whether the answer of Lambda says that all environments of the function are in use. */
-const isFull = ({ status }: Response) => status === 429;
-
-type Credentials = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
-};
 /** Where the look-up function is: its address in Lambda's API, and who calls it. */
-export type LookupSettings = {
+type LookupSettings = {
   readonly url: string;
   readonly region: string;
-  readonly credentials: () => Credentials;
+  readonly credentials: () => Pick<
+    ConstructorParameters<typeof AwsClient>[0],
+    "accessKeyId" | "secretAccessKey" | "sessionToken"
+  >;
 };
 
 /** The ERP, asked through the look-up function; `lookupTimeout` in milliseconds. */
@@ -78,20 +73,17 @@ export const throughLookups = (
     } catch (error) {
       throw unavailable("the look-up function did not answer", error);
     }
-    if (isFull(response)) throw unavailable("all connections that the site grants are in use");
+    // Lambda's answer while all environments of the function are in use.
+    if (response.status === 429)
+      throw unavailable("all connections that the site grants are in use");
     if (!response.ok || response.headers.has("x-amz-function-error"))
       throw unavailable("the look-up function failed");
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
     return answer.row;
   };
   return {
-    box: async (boxNo, deadline) => {
-      const row = await ask("box", boxNo, deadline);
-      return row && "box_no" in row ? row : undefined;
-    },
-    zongpai: async (zongpai, deadline) => {
-      const row = await ask("zongpai", zongpai, deadline);
-      return row && "zongpai" in row ? row : undefined;
-    },
+    box: async (boxNo, deadline) => (await ask("box", boxNo, deadline)) as ErpBox | undefined,
+    zongpai: async (zongpai, deadline) =>
+      (await ask("zongpai", zongpai, deadline)) as ErpZongpai | undefined,
   };
 };

@@ -52,18 +52,17 @@ const loginFailed = 18_456;
 /** Signs in. Adds to the driver's error the number of the server's message, which the driver leaves out. */
 const signedIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
-    let told: number | undefined;
+    let serverNumber: number | undefined;
     connection.on("errorMessage", ({ number }) => {
-      told = number;
+      serverNumber = number;
     });
     connection.connect((error) =>
-      error ? reject(Object.assign(error, { number: told })) : resolve(),
+      error ? reject(Object.assign(error, { number: serverNumber })) : resolve(),
     );
   });
 
 /**
- * SQL Server. The tests do not run it, because there is no server for them; its SQL is compared with a snapshot. The server has no time-out
- * for statements: the driver cancels one that takes too long, and LOCK_TIMEOUT limits the wait for locks.
+ * SQL Server. It has no time-out for statements: the driver cancels one that takes too long, and LOCK_TIMEOUT limits the wait for locks.
  */
 export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);

@@ -7,7 +7,7 @@ const idleLimit = 60_000;
 const leastLeft = 20;
 
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
-export type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promise<Answer>;
+type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promise<Answer>;
 
 type Options = {
   readonly open: (signal: AbortSignal) => Promise<Session>;
@@ -18,14 +18,10 @@ type Options = {
 const failureOf = (error: unknown, usable: boolean): LookupFailure => {
   if (error instanceof LookupFailure) return error;
   const { message, code } = error as Error & { code?: unknown };
+  if (!usable) return new LookupFailure("unreachable", message || String(code), error);
   // The database's own message may contain the key or a row, so it is left out.
-  if (usable)
-    return new LookupFailure(
-      "refused",
-      `the database refused the look-up${code === undefined ? "" : ` (${code})`}`,
-      error,
-    );
-  return new LookupFailure("unreachable", message || String(code), error);
+  const shown = code === undefined ? "" : ` (${code})`;
+  return new LookupFailure("refused", `the database refused the look-up${shown}`, error);
 };
 
 /**
@@ -37,7 +33,6 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   let session: Session | undefined;
   let lastUsed = 0;
   let lastTook = 0;
-  let idle: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   const drop = () => {
@@ -46,19 +41,14 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   };
 
   const opened = async (signal: AbortSignal): Promise<Session> => {
-    // In addition to the timer: a timer does not run while the function is frozen.
+    // Not by a timer: none runs while the function is frozen.
     if (session && (!session.usable() || now() - lastUsed > idleFor)) drop();
     if (session) return session;
-    let fresh: Session;
-    try {
-      fresh = await open(signal);
-    } catch (error) {
+    const fresh = await open(signal).catch((error) => {
       throw failureOf(error, false);
-    }
-    if (signal.aborted) {
-      fresh.close();
-      signal.throwIfAborted();
-    }
+    });
+    if (signal.aborted) fresh.close();
+    signal.throwIfAborted();
     session = fresh;
     return fresh;
   };
@@ -68,7 +58,6 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     parameters: readonly unknown[],
     signal: AbortSignal,
   ): Promise<Answer> => {
-    clearTimeout(idle);
     const current = await opened(signal);
     signal.addEventListener("abort", drop);
     try {
@@ -81,38 +70,21 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     } finally {
       signal.removeEventListener("abort", drop);
       lastUsed = now();
-      idle = setTimeout(drop, idleFor).unref();
     }
   };
 
   /**
    * Milliseconds that must be left when it is a look-up's turn: twice the time of the last answer, but at most half of the look-up's own limit.
-   * With less it is skipped: it would be cut off and take the connection with it. In a burst this would happen again and again, although the
-   * ERP is well.
+   * With less it would be cut off and take the connection with it, again and again in a burst, although the ERP is well.
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
-  const inTurn = async (
-    sql: string,
-    parameters: readonly unknown[],
-    signal: AbortSignal,
-  ): Promise<Answer> => {
-    try {
-      return await attempt(sql, parameters, signal);
-    } catch (error) {
-      const again =
-        error instanceof LookupFailure && error.kind === "unreachable" && !signal.aborted;
-      if (!again) throw error;
-      drop();
-      return attempt(sql, parameters, signal);
-    }
-  };
-
   return async (sql, parameters, limit) => {
-    const giveUp = new AbortController();
-    const late = Promise.withResolvers<never>();
     // A request without time is no sign that the ERP is slow.
     if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
+    const giveUp = new AbortController();
+    const { signal } = giveUp;
+    const late = Promise.withResolvers<never>();
     const until = performance.now() + limit;
     let hadTurn = false;
     const timer = setTimeout(() => {
@@ -123,14 +95,21 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
       late.reject(failure);
       giveUp.abort(failure);
     }, limit);
-    const asked = async (): Promise<Answer> => {
-      giveUp.signal.throwIfAborted();
+    const ask = async (): Promise<Answer> => {
+      signal.throwIfAborted();
       if (until - performance.now() < needed(limit))
         throw new LookupFailure("busy", "too little time was left when others had asked");
       hadTurn = true;
-      return inTurn(sql, parameters, giveUp.signal);
+      try {
+        return await attempt(sql, parameters, signal);
+      } catch (error) {
+        const lost = error instanceof LookupFailure && error.kind === "unreachable";
+        if (!lost || signal.aborted) throw error;
+        drop();
+        return attempt(sql, parameters, signal);
+      }
     };
-    const answer = Promise.race([turn.then(asked), late.promise]);
+    const answer = Promise.race([turn.then(ask), late.promise]);
     // The next look-up waits until this one has ended, with or without success.
     turn = answer.catch(() => {});
     try {

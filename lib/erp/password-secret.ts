@@ -1,17 +1,17 @@
 // biome-ignore lint/style/noRestrictedImports: the one file of lib/erp that asks AWS, in the bundle only where a site names a secret.
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
-/** Milliseconds for one read. A look-up has at most 1,200, and must still open a connection. The SDK itself has no limit. */
+/** Milliseconds for one read; the SDK itself has no limit. A look-up has at most 1,200, and must still open a connection. */
 const readLimit = 1_000;
 const connectLimit = 500;
 
 const regionOf = (arn: string): string => arn.split(":")[3] ?? "";
 
-/** The error must not tell what is in the secret; a parser's message would contain a part of it. */
+/** The error must not show what is in the secret; a parser's message would contain a part of it. */
 const unread = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
   return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
@@ -27,17 +27,16 @@ const parsed = (text: string): unknown => {
 
 const fieldOf = (text: string | undefined, field: string): string => {
   if (text === undefined) throw unread("the secret holds no text");
-  const password = z.object({ [field]: z.string().min(1) }).safeParse(parsed(text)).data?.[field];
+  const schema = z.object({ [field]: z.string().check(z.minLength(1)) });
+  const password = schema.safeParse(parsed(text)).data?.[field];
   if (password === undefined) throw unread(`the secret has no text in its field "${field}"`);
   return password;
 };
 
 /**
- * Reads the password from a secret of Secrets Manager: for the first connection, and then once each time that the server refuses it. There
- * is no pause between such reads, so the next look-up notices a rotation; the breaker limits how many look-ups there are.
- *
- * A read continues if the look-up that began it gives up, and the next look-up uses its result. Otherwise a site whose look-ups are shorter
- * than a read would never get a password.
+ * Reads the password from a secret of Secrets Manager: for the first connection, and once each time that the server refuses it. The next
+ * look-up so notices a rotation; the breaker limits how many look-ups there are. A read does not end with the look-up that began it: look-ups
+ * with less time than a read takes would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
   if (!("secret" in source))
@@ -72,13 +71,12 @@ export const passwordFrom: PasswordFrom = (source) => {
     const value = text().then((secret) => fieldOf(secret, field));
     const mine = { since: Date.now(), value };
     reading = mine;
-    const ended = () => {
-      if (reading === mine) reading = undefined;
+    const end = (password = held) => {
+      if (reading !== mine) return;
+      held = password;
+      reading = undefined;
     };
-    value.then((password) => {
-      if (reading === mine) held = password;
-      ended();
-    }, ended);
+    value.then(end, () => end());
     return value;
   };
 

@@ -1,33 +1,11 @@
-import type { Worker } from "node:worker_threads";
+import { dirname, extname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
+import type { Reply } from "./sqlite-worker.ts";
 
-type Reply = { readonly id: number; readonly answer?: Answer; readonly error?: string };
-
-/**
- * Runs in the worker. It is passed as text, so it may use nothing from outside itself.
- * node:sqlite is synchronous. In its own thread a slow view does not stop other requests, and we can stop waiting for it.
- */
-const serve = () => {
-  const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
-  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-  const database = new DatabaseSync(workerData.file, {
-    readOnly: true,
-    timeout: workerData.busyTimeout,
-  });
-  parentPort?.on(
-    "message",
-    ({ id, sql, parameters }: { id: number; sql: string; parameters: (string | number)[] }) => {
-      try {
-        const statement = database.prepare(sql);
-        const columns = statement.columns().map(({ name }) => name);
-        parentPort.postMessage({ id, answer: { columns, rows: statement.all(...parameters) } });
-      } catch (error) {
-        parentPort.postMessage({ id, error: String(error) });
-      }
-    },
-  );
-  parentPort?.postMessage({ id: 0, answer: { columns: [], rows: [] } });
-};
+/** The worker's file: beside this one, or beside the bundle that holds this one. */
+const ownFile = import.meta.filename;
+const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
 
 type Waiting = {
   readonly resolve: (answer: Answer) => void;
@@ -56,7 +34,7 @@ const sessionOf = (
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
     if (answer) asked?.resolve(answer);
-    else asked?.reject(new Error(error ?? "the SQLite worker answered nothing"));
+    else asked?.reject(new Error(error));
   });
   worker.on("error", (error) => fail(error as Error));
   const ready = reply(next);
@@ -80,8 +58,8 @@ const sessionOf = (
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
 export const connect: Connect = ({ lookupTimeout }, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
-  /** A worker that still runs an abandoned query. SQLite cannot be interrupted; until it ends, no second worker is started. */
-  let abandoned: Worker | undefined;
+  /** Whether a worker still runs an abandoned query. SQLite cannot be interrupted; until it ends, no second worker is started. */
+  let abandoned = false;
   return {
     quote: '"',
     parameter: "?",
@@ -89,16 +67,11 @@ export const connect: Connect = ({ lookupTimeout }, _, file) => {
     open: async (signal) => {
       if (abandoned)
         throw new LookupFailure("busy", "an earlier look-up that was given up still runs");
-      // Loaded now, because most starts of a function ask nothing.
-      const { Worker } = process.getBuiltinModule("node:worker_threads");
-      const worker = new Worker(`(${serve.toString()})()`, {
-        eval: true,
-        workerData: { file, busyTimeout: lookupTimeout },
-      });
+      const worker = new Worker(workerFile, { workerData: { file, busyTimeout: lookupTimeout } });
       const { session, ready } = sessionOf(worker, () => {
-        abandoned = worker;
+        abandoned = true;
         worker.once("exit", () => {
-          abandoned = undefined;
+          abandoned = false;
         });
       });
       signal.addEventListener("abort", session.close);

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
@@ -8,7 +8,6 @@ import type { Site } from "../site/schema.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
 import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
 import { Amount, Column, keyText } from "./erp-row.ts";
-import { lookupSql, type View } from "./lookup.ts";
 import { oneConnection } from "./one-connection.ts";
 
 /** The part of a site that names the ERP's views and their columns. */
@@ -16,6 +15,40 @@ export type ViewSettings = {
   readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
   readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
 };
+
+/** One view of the ERP, under the names of the site; a dot in `relation` stands between schema and view. */
+export type View = {
+  readonly relation: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+};
+
+/** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
+const mostRows = 5;
+
+/** A name as this database writes it, whatever characters it has. */
+const quoted = (name: string, { quote }: ErpDatabase) =>
+  quote + name.replaceAll(quote, quote + quote) + quote;
+
+const relationOf = (relation: string, database: ErpDatabase) => {
+  const names = relation.split(".").map((name) => quoted(name, database));
+  return `${names.join(".")} as ${quoted("erp", database)}`;
+};
+
+const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
+  stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
+
+/** The SQL of a look-up; its one parameter is the key. Written once, when the function loads. */
+export const lookupSql = (database: ErpDatabase, { relation, key, columns }: View): string => {
+  const name = (column: string) => quoted(column, database);
+  const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
+  const from = `from ${relationOf(relation, database)} where ${name(key)} = ${database.parameter}`;
+  return select(`${all.join(", ")} ${from}`, mostRows, database);
+};
+
+/** The SQL that shows which columns a view has, with so many of its rows at most; it has no parameter. */
+export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
+  select(`* from ${relationOf(relation, database)}`, most, database);
 
 const unavailable = (fields: LogFields) => {
   logEvent("erpLookupFailed", fields);
@@ -32,7 +65,7 @@ const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
   return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
 };
 
-const tellState = (state: "open" | "closed", count: Meter["count"]): void => {
+const reportState = (state: "open" | "closed", count: Meter["count"]): void => {
   if (state === "open") count("ErpBreakerOpen");
   logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
 };
@@ -59,7 +92,7 @@ export const readerOn = (
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onState: (state) => tellState(state, count) });
+  const guarded = breaker({ onState: (state) => reportState(state, count) });
 
   /** Finds the row with exactly this key: a database may also find "po4" for "PO4", and we would record it as other goods. */
   const lookup = (view: View) => {
@@ -76,7 +109,7 @@ export const readerOn = (
   };
 
   /** A row that does not fit is the ERP's fault, never the client's. */
-  const parsed = <Type>(schema: z.ZodType<Type>, value: unknown, what: string): Type => {
+  const parsed = <Type>(schema: z.ZodMiniType<Type>, value: unknown, what: string): Type => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     throw unavailable({ reason: `${what} is not what the site says of it` });
@@ -85,34 +118,22 @@ export const readerOn = (
   const views = viewsOf(erp);
   const findBox = lookup(views.boxes);
   const findZongpai = lookup(views.zongpais);
+  const amount = (row: Row, { relation, quantity: column }: typeof boxes | typeof zongpais) =>
+    parsed(quantity, row[column], `${relation}.${column}`);
 
   return {
     box: async (box_no, deadline): Promise<ErpBox | undefined> => {
       const row = await findBox(box_no, deadline);
       if (!row) return undefined;
-      return {
-        box_no,
-        quantity: parsed(quantity, row[boxes.quantity], `${boxes.relation}.${boxes.quantity}`),
-        columns: Object.fromEntries(
-          boxes.columns.map(({ column, name }) => [
-            name,
-            parsed(Column, row[column], `${boxes.relation}.${column}`),
-          ]),
-        ),
-      };
+      const columns = boxes.columns.map(({ column, name }) => [
+        name,
+        parsed(Column, row[column], `${boxes.relation}.${column}`),
+      ]);
+      return { box_no, quantity: amount(row, boxes), columns: Object.fromEntries(columns) };
     },
     zongpai: async (zongpai, deadline): Promise<ErpZongpai | undefined> => {
       const row = await findZongpai(zongpai, deadline);
-      return (
-        row && {
-          zongpai,
-          ordered: parsed(
-            quantity,
-            row[zongpais.quantity],
-            `${zongpais.relation}.${zongpais.quantity}`,
-          ),
-        }
-      );
+      return row && { zongpai, ordered: amount(row, zongpais) };
     },
   };
 };

@@ -9,15 +9,13 @@ import { type Aliases, dialectAliases, siteAliases } from "#infra/bundle/aliases
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { bundleFile } from "#infra/bundle/bundle-file.ts";
 import type { Connect, ConnectionSettings } from "#lib/erp/database.ts";
-import { lookupSql, sampleSql } from "#lib/erp/lookup.ts";
 import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
-import type { PasswordFrom } from "#lib/erp/password.ts";
-import { passwordFrom } from "#lib/erp/password-environment.ts";
+import { type PasswordFrom, passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
-import { viewsOf } from "#lib/erp/view-reader.ts";
+import { lookupSql, sampleSql, viewsOf } from "#lib/erp/view-reader.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Erp } from "#lib/domain/erp.ts";
-import { lookupSql } from "#lib/erp/lookup.ts";
-import { readerOn, viewsOf } from "#lib/erp/view-reader.ts";
+import { lookupSql, readerOn, viewsOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../../commands/waits.ts";
 import { engines, type Opened } from "./engines.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Connect, ErpDatabase } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
-import { passwordFrom } from "#lib/erp/password-environment.ts";
+import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { ownDatabase, suiteOn } from "../../support/erp-owner.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connect, Session } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
-import { passwordFrom } from "#lib/erp/password-environment.ts";
+import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import demo from "../../../sites/demo.ts";

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Connect } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
-import { passwordFrom } from "#lib/erp/password-environment.ts";
+import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { owner as account, type ServerName } from "../../support/erp-servers.ts";

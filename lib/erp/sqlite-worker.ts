@@ -1,0 +1,31 @@
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** A query for the worker, and its reply. */
+export type Query = { readonly id: number; readonly sql: string; readonly parameters: string[] };
+export type Reply = {
+  readonly id: number;
+  readonly answer?: { readonly columns: string[]; readonly rows: Record<string, unknown>[] };
+  readonly error?: string;
+};
+
+/**
+ * A thread that reads one SQLite file. node:sqlite is synchronous: in a thread of its own a slow view does not stop other requests, and we can
+ * stop waiting for it.
+ */
+const database = new DatabaseSync(workerData.file, {
+  readOnly: true,
+  timeout: workerData.busyTimeout,
+});
+const reply = (message: Reply) => parentPort?.postMessage(message);
+
+parentPort?.on("message", ({ id, sql, parameters }: Query) => {
+  try {
+    const statement = database.prepare(sql);
+    const columns = statement.columns().map(({ name }) => name);
+    reply({ id, answer: { columns, rows: statement.all(...parameters) } });
+  } catch (error) {
+    reply({ id, error: String(error) });
+  }
+});
+reply({ id: 0, answer: { columns: [], rows: [] } });
