@@ -1,5 +1,5 @@
 import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
-import { keyText } from "#lib/erp/erp-row.ts";
+import { keyText, viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
 import { mayWrite } from "./may-write.ts";
@@ -54,7 +54,6 @@ export const erpFileOf = (site: Site): string => {
 
 /** Connects to the ERP as the service would, prints what is there and what is to be mended, and only reads. */
 export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
-  const { viewsOf } = await import("#lib/erp/view-reader.ts");
   const { erp, formats } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
   const connection = await opened(site, file);

@@ -1,6 +1,5 @@
 import type { ErpDatabase, Row, Session } from "#lib/erp/database.ts";
-import { Amount, Column, keyText } from "#lib/erp/erp-row.ts";
-import { lookupSql, sampleSql, type View } from "#lib/erp/view-reader.ts";
+import { Amount, Column, keyText, lookupSql, sampleSql, type View } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { viewAdvice } from "./advice.ts";
 

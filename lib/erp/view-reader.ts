@@ -4,51 +4,18 @@ import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type LogFields, logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
-import type { Site } from "../site/schema.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
 import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
-import { Amount, Column, keyText } from "./erp-row.ts";
 import { oneConnection } from "./one-connection.ts";
-
-/** The part of a site that names the ERP's views and their columns. */
-export type ViewSettings = {
-  readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
-  readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
-};
-
-/** One view of the ERP, under the names of the site; a dot in `relation` stands between schema and view. */
-export type View = {
-  readonly relation: string;
-  readonly key: string;
-  readonly columns: readonly string[];
-};
-
-/** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
-const mostRows = 5;
-
-/** A name as this database writes it, whatever characters it has. */
-const quoted = (name: string, { quote }: ErpDatabase) =>
-  quote + name.replaceAll(quote, quote + quote) + quote;
-
-const relationOf = (relation: string, database: ErpDatabase) => {
-  const names = relation.split(".").map((name) => quoted(name, database));
-  return `${names.join(".")} as ${quoted("erp", database)}`;
-};
-
-const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
-  stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
-
-/** The SQL of a look-up; its one parameter is the key. Written once, when the function loads. */
-export const lookupSql = (database: ErpDatabase, { relation, key, columns }: View): string => {
-  const name = (column: string) => quoted(column, database);
-  const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
-  const from = `from ${relationOf(relation, database)} where ${name(key)} = ${database.parameter}`;
-  return select(`${all.join(", ")} ${from}`, mostRows, database);
-};
-
-/** The SQL that shows which columns a view has, with so many of its rows at most; it has no parameter. */
-export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
-  select(`* from ${relationOf(relation, database)}`, most, database);
+import {
+  Amount,
+  Column,
+  keyText,
+  lookupSql,
+  type View,
+  type ViewSettings,
+  viewsOf,
+} from "./views.ts";
 
 const unavailable = (fields: LogFields) => {
   logEvent("erpLookupFailed", fields);
@@ -69,19 +36,6 @@ const reportState = (state: "open" | "closed", count: Meter["count"]): void => {
   if (state === "open") count("ErpBreakerOpen");
   logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
 };
-
-/** The two views that a site names, with the columns that are read. */
-export const viewsOf = ({
-  boxes,
-  zongpais,
-}: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
-  boxes: {
-    relation: boxes.relation,
-    key: boxes.boxNo,
-    columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)],
-  },
-  zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
-});
 
 /** The read adapter for any of the databases: one connection, behind a breaker, and a schema for every row. */
 export const readerOn = (

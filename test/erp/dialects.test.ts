@@ -15,7 +15,7 @@ import { oneConnection } from "#lib/erp/one-connection.ts";
 import { type PasswordFrom, passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
-import { lookupSql, sampleSql, viewsOf } from "#lib/erp/view-reader.ts";
+import { lookupSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Erp } from "#lib/domain/erp.ts";
-import { lookupSql, readerOn, viewsOf } from "#lib/erp/view-reader.ts";
+import { readerOn } from "#lib/erp/view-reader.ts";
+import { lookupSql, viewsOf } from "#lib/erp/views.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../../commands/waits.ts";
 import { engines, type Opened } from "./engines.ts";

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { toScaled } from "../domain/value.ts";
+import type { Site } from "../site/schema.ts";
+import type { ErpDatabase } from "./database.ts";
+
+/** The part of a site that names the ERP's views and their columns. */
+export type ViewSettings = {
+  readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
+  readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
+};
+
+/** One view of the ERP, under the names of the site; a dot in `relation` stands between schema and view. */
+export type View = {
+  readonly relation: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+};
+
+/** The two views that a site names, with the columns that are read. */
+export const viewsOf = ({
+  boxes,
+  zongpais,
+}: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
+  boxes: {
+    relation: boxes.relation,
+    key: boxes.boxNo,
+    columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)],
+  },
+  zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
+});
+
+/** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
+const mostRows = 5;
+
+/** A name as this database writes it, whatever characters it has. */
+const quoted = (name: string, { quote }: ErpDatabase) =>
+  quote + name.replaceAll(quote, quote + quote) + quote;
+
+const relationOf = (relation: string, database: ErpDatabase) => {
+  const names = relation.split(".").map((name) => quoted(name, database));
+  return `${names.join(".")} as ${quoted("erp", database)}`;
+};
+
+const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
+  stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
+
+/** The SQL of a look-up; its one parameter is the key. Written once, when the function loads. */
+export const lookupSql = (database: ErpDatabase, { relation, key, columns }: View): string => {
+  const name = (column: string) => quoted(column, database);
+  const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
+  const from = `from ${relationOf(relation, database)} where ${name(key)} = ${database.parameter}`;
+  return select(`${all.join(", ")} ${from}`, mostRows, database);
+};
+
+/** The SQL that shows which columns a view has, with so many of its rows at most; it has no parameter. */
+export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
+  select(`* from ${relationOf(relation, database)}`, most, database);
+
+/** Removes the spaces with which a database fills CHAR columns. */
+const unpadded = (text: string): string => text.replace(/ +$/, "");
+
+/** A column that is shown as it is. */
+export const Column = z.union([
+  z.pipe(z.string(), z.transform(unpadded)),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
+
+/** A key as text; a database may hold it as a number. */
+export const keyText = (value: unknown): string | undefined =>
+  typeof value === "string"
+    ? unpadded(value)
+    : typeof value === "number"
+      ? String(value)
+      : undefined;
+
+const decimalText = z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?$/));
+
+/** A quantity of the ERP: a number or decimal text. Anything else, or more decimals than the site keeps, is an error. */
+export const Amount = (decimals: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.number(), z.pipe(decimalText, z.transform(Number))]),
+      z.number().check(z.minimum(0), z.maximum(1e12)),
+    ),
+    z.transform((value, { issues }) => {
+      const scaled = toScaled(value, decimals);
+      if (scaled !== undefined) return scaled;
+      const message = "more decimals than the site keeps";
+      issues.push({ code: "custom", input: value, message });
+      return z.NEVER;
+    }),
+  );
