@@ -9,7 +9,7 @@ export const endpointsParts = (site: Site): Parts => ({
     ["route", "what it does", "module", "success", "errors", "served by"],
     routesOf(site).map(({ id, method, path, row }) => [
       code(`${method} ${path}`),
-      [row.summary, row.notes].filter(Boolean).join(". "),
+      row.summary,
       row.module,
       String(site.success[id]),
       `[${groupOf(row)}](errors.md#${groupOf(row)})`,
