@@ -1,4 +1,4 @@
-import { identifiers } from "#scanner/scan/identifiers.ts";
+import { identifierOf } from "#scanner/scan/element-string.ts";
 import { type Rule, repeated, twice, when } from "./rule.ts";
 
 const fields = ["boxNo", "zongpai", "location"] as const;
@@ -10,7 +10,7 @@ export const scans: Rule = ({ scan }) => {
   );
   return [
     ...sources.flatMap(([path, ai]) =>
-      when(!identifiers.has(ai), path, `${ai} is not a GS1 application identifier`),
+      when(identifierOf(ai) !== ai, path, `${ai} is not a GS1 application identifier`),
     ),
     ...repeated(sources, (ai) => `${ai} holds another field already`),
     ...twice("scan.symbologies", scan.symbologies),

@@ -32,17 +32,6 @@ const ofSite = (modules: Modules): Plugin => ({
   },
 });
 
-/** No page says the names of GS1's application identifiers; they are half of their table. */
-const untitled: Plugin = {
-  name: "untitled",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /lib\/scan\/identifiers\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      return { contents: text.replace(/^(\d[\d-]* \S+) .+$/gm, "$1"), loader: "ts" };
-    });
-  },
-};
-
 type Output = Pick<
   BuildOptions,
   "splitting" | "entryNames" | "chunkNames" | "assetNames" | "format"
@@ -65,7 +54,7 @@ const bundle = async (
     jsxImportSource: "preact",
     legalComments: "none",
     loader: { ".svg": "text", ".wasm": "file" },
-    plugins: [ofSite(modules), untitled],
+    plugins: [ofSite(modules)],
     outdir: "out",
     write: false,
     metafile: true,

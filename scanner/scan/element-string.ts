@@ -1,30 +1,48 @@
-import { dateOf } from "./checks.ts";
-import { type Identifier, identifiers } from "./identifiers.ts";
-import { faultOf, longestOf, partsOf } from "./shape.ts";
-
-/** What FNC1 is in the data that a scanner sends (section 7.8.3). */
+/** What FNC1 is in the data that a scanner sends (section 7.8.3 of the GS1 General Specifications). */
 export const fnc1 = "\u001d";
 
-/** One element: an application identifier and its value; `date` as ISO 8601 where the value begins with one. */
-export type Element = {
-  readonly ai: string;
-  readonly title: string;
-  readonly value: string;
-  readonly date?: string;
-};
+/** One element: an application identifier and its value. */
+export type Element = { readonly ai: string; readonly value: string };
 
 export type Parsed =
   | { readonly kind: "read"; readonly elements: readonly Element[] }
   | { readonly kind: "refused"; readonly sentence: string; readonly elements: readonly Element[] };
 
-const identifierAt = (text: string): Identifier | undefined =>
-  [2, 3, 4]
-    .map((length) => identifiers.get(text.slice(0, length)))
-    .find((found) => found !== undefined);
+/** The first two digits of an identifier tell how many it has. */
+const identifier =
+  /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
 
-const elementOf = ({ ai, title, shape }: Identifier, value: string, thisYear: number): Element => {
-  const date = /^N6:day/.test(shape) ? dateOf(value.slice(0, 6), thisYear) : undefined;
-  return { ai, title, value, date };
+/** The application identifier at the beginning of data, if there is one. */
+export const identifierOf = (data: string): string | undefined => identifier.exec(data)?.[0];
+
+type Lengths = readonly (readonly [identifiers: RegExp, length: number])[];
+const lengthOf = (lengths: Lengths, ai: string): number | undefined =>
+  lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
+
+/** Values whose length the first two digits of the identifier tell, so that no FNC1 need follow (section 7.8.5). */
+const predefined: Lengths = [
+  [/^00/, 18],
+  [/^0[1-3]/, 14],
+  [/^04/, 16],
+  [/^1[1-9]|^3[1-6]/, 6],
+  [/^20/, 2],
+  [/^41/, 13],
+];
+
+/** Values that begin with a GS1 key of so many digits, of which the last is its check digit. */
+const keys: Lengths = [
+  [/^(00|801[78])$/, 18],
+  [/^402$/, 17],
+  [/^(0[1-3]|80(03|06|26))$/, 14],
+  [/^(41[0-7]|25[35])$/, 13],
+];
+
+/** The check digit of a GS1 key: digits weighted 3 and 1 from the right, filled up to a multiple of ten (section 7.9.1). */
+export const checkDigit = (digits: string): number => {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
 };
 
 /** The printable form of data: control characters by name. */
@@ -36,35 +54,48 @@ export const shown = (text: string): string =>
       (character) => `<0x${character.charCodeAt(0).toString(16).padStart(2, "0")}>`,
     );
 
+/** What is wrong with a value, as the end of a sentence; nothing when it is right. */
+const faultOf = (ai: string, value: string): string | undefined => {
+  if (value === "") return "it has no value";
+  const fixed = lengthOf(predefined, ai) ?? 0;
+  const digits = lengthOf(keys, ai) ?? 0;
+  const least = Math.max(fixed, digits);
+  if (value.length < least) return `${shown(value)} is too short: ${least} characters belong there`;
+  const key = value.slice(0, least);
+  if (!/^\d*$/.test(key)) return `${shown(value)} may hold digits only`;
+  // CSET 82, and # of CSET 39 (section 7.11).
+  if (!/^[!"#%-?A-Z_a-z]*$/.test(value))
+    return `${shown(value)} may hold the characters that GS1 allows`;
+  const expected = String(checkDigit(key.slice(0, -1)));
+  return digits === 0 || key.endsWith(expected)
+    ? undefined
+    : `${value} has the check digit ${key.at(-1)} where ${expected} belongs`;
+};
+
 /**
- * Reads GS1 element strings, strictly: an unknown identifier, a wrong length, character, check digit or date, one identifier with
- * two values, or a missing separator refuse the whole, for a half-read label is a wrong one. Which identifiers must stand
- * together (such as 254 with 414) is not checked: labels for use inside a warehouse leave that out.
- * `thisYear` decides the century of dates.
+ * Reads GS1 element strings. No identifier, a wrong length, character or check digit, or one identifier with two values refuse the
+ * whole, for a half-read label is a wrong one. What the site has no field for is only skipped, and what must stand together (such as
+ * 254 with 414) is not checked: labels for use inside a warehouse leave that out.
  */
-export const parseElements = (text: string, thisYear: number): Parsed => {
+export const parseElements = (text: string): Parsed => {
   const elements: Element[] = [];
   const refused = (sentence: string): Parsed => ({ kind: "refused", sentence, elements });
   if (text === "") return refused("The label is empty.");
   let rest = text;
   while (rest !== "") {
-    const found = identifierAt(rest);
-    if (!found)
+    const ai = identifierOf(rest);
+    if (!ai)
       return refused(`"${shown(rest.slice(0, 4))}" begins with no GS1 application identifier.`);
-    const parts = partsOf(found.shape);
-    const data = rest.slice(found.ai.length);
-    const separator = data.indexOf(fnc1);
-    const until = separator < 0 ? data.length : separator;
-    const end = found.predefined ? Math.min(longestOf(parts), until) : until;
-    const value = data.slice(0, end);
-    const name = `(${found.ai}) ${found.title}`;
-    const fault = value === "" ? "has no value" : faultOf(value, parts, thisYear);
-    if (fault) return refused(`${name}: ${value === "" ? "it" : shown(value)} ${fault}.`);
-    const same = elements.find(({ ai }) => ai === found.ai);
+    const data = rest.slice(ai.length);
+    const [upToSeparator = ""] = data.split(fnc1, 1);
+    const value = upToSeparator.slice(0, lengthOf(predefined, ai));
+    const fault = faultOf(ai, value);
+    if (fault) return refused(`(${ai}): ${fault}.`);
+    const same = elements.find((element) => element.ai === ai);
     if (same && same.value !== value)
-      return refused(`${name} stands twice, as ${same.value} and as ${value}.`);
-    if (!same) elements.push(elementOf(found, value, thisYear));
-    rest = data.slice(end);
+      return refused(`(${ai}) stands twice, as ${same.value} and as ${value}.`);
+    if (!same) elements.push({ ai, value });
+    rest = data.slice(value.length);
     if (rest.startsWith(fnc1)) rest = rest.slice(1);
   }
   return { kind: "read", elements };

@@ -22,7 +22,6 @@ export const notesOf = (
   if (settings.separators.map(characterOf).includes(first))
     notes.push("It begins with FNC1: GS1 element strings follow.");
   if (kind === "bare") notes.push("It is a bare value.");
-  for (const { ai, title, value, date } of elements)
-    notes.push(`(${ai}) ${title}: ${value}${date ? `, ${date}` : ""}`);
+  for (const { ai, value } of elements) notes.push(`(${ai}): ${value}`);
   return notes;
 };

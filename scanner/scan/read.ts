@@ -56,18 +56,14 @@ export const characterOf = (name: string): string =>
   characters[name as keyof typeof characters] ?? name;
 
 /** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
-export const readScan = (
-  raw: string,
-  settings: ScanSettings,
-  thisYear = new Date().getFullYear(),
-): Scan => {
+export const readScan = (raw: string, settings: ScanSettings): Scan => {
   const ends = new Set(settings.trailing.map(characterOf));
   let text = raw;
   while (ends.has(text.slice(-1))) text = text.slice(0, -1);
 
   const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0];
   const half = text.slice(0, text.length / 2);
-  const doubled = half && half + half === text ? readScan(half, settings, thisYear) : undefined;
+  const doubled = half && half + half === text ? readScan(half, settings) : undefined;
   const base = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}) };
   const refused = (
     sentence: string,
@@ -98,7 +94,7 @@ export const readScan = (
       ? refused(`"${shown(text)}" holds a control character.`, "bare")
       : { ...base, kind: "bare", text, elements: [] };
   text = Array.from(text, (character) => (separators.has(character) ? fnc1 : character)).join("");
-  const parsed = parseElements(text, thisYear);
+  const parsed = parseElements(text);
   if (parsed.kind === "refused") return refused(parsed.sentence, "gs1", parsed.elements);
   return { ...base, kind: "gs1", text, elements: parsed.elements };
 };
