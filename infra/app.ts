@@ -9,6 +9,7 @@ import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { findRuntimeNode } from "./bundle/runtime-node.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";
+import { deploymentOf } from "./deployment.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { addRules } from "./stack/nag-rules.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
@@ -19,7 +20,7 @@ import { serviceStack } from "./stack/service-stack.ts";
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
  * Further context: `first=true` for a first deployment: if it fails, everything is deleted; `table=<name>`: use a table that exists;
  * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node with which V8 code caches are
- * made, or `none`; by default Lambda's own is looked for.
+ * made, or `none`; by default Lambda's own is looked for. cdk.json has the deployment's own settings.
  */
 const app = new App({ context: recommended, autoSynth: false });
 
@@ -34,7 +35,13 @@ const stage = context("stage") ?? "dev";
 try {
   const site = await chooseSite(choice);
   refuseUnsafe(site, stage);
-  const settings = { site, stage, first: context("first") === "true", table: context("table") };
+  const settings = {
+    site,
+    stage,
+    deployment: deploymentOf((name) => app.node.tryGetContext(name)),
+    first: context("first") === "true",
+    table: context("table"),
+  };
   refuseTooMany(settings);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));

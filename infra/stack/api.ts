@@ -37,7 +37,8 @@ type Behind = {
   readonly authorizer: MethodOptions;
 };
 
-const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
+const giveReasons = (api: RestApi, { site, deployment: { tracing } }: ServiceSettings) => {
+  const { auth, deployment } = site;
   acknowledge(
     api,
     "AwsSolutions::AwsSolutions-APIG2",
@@ -75,6 +76,8 @@ const giveReasons = (api: RestApi, { auth, deployment }: Site) => {
       "Serverless::Serverless-APIGWDefaultThrottling",
       "This site answers that the account's own limit is enough (deployment.throttle).",
     );
+  if (!tracing)
+    acknowledge(api, "Serverless::Serverless-APIGWXrayEnabled", "The deployment has it so.");
 };
 
 /** The domain of this stage, if the site gives it one. */
@@ -83,11 +86,11 @@ export const domainOf = ({ deployment: { domain } }: Site, stage: string) =>
 
 type Gateway = { readonly api: RestApi; readonly accessLog: LogGroup };
 
-const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): Gateway => {
+const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings): Gateway => {
   const { throttle } = site.deployment;
   const domain = domainOf(site, stage);
   const accessLog = new LogGroup(stack, "AccessLog", {
-    retention: site.deployment.logDays,
+    retention: deployment.logDays,
     removalPolicy: keptRemoval(stage),
   });
   const preflight = preflightOf(site);
@@ -123,7 +126,7 @@ const addRestApi = (stack: Stack, { site, stage }: ServiceSettings): Gateway => 
       stageName: stage,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(accessLogLine(serviceOf(site, stage))),
-      tracingEnabled: true,
+      tracingEnabled: deployment.tracing,
       ...(throttle
         ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst }
         : {}),
@@ -194,6 +197,6 @@ export const addApi = (
   }
   for (const one of stack.node.findAll())
     if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
-  giveReasons(api, site);
+  giveReasons(api, settings);
   return { api, accessLog };
 };

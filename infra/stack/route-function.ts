@@ -50,20 +50,21 @@ const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
 /** Sets what is the same for all functions: runtime, architecture, memory, time-out, logs, tracing. `callers`: the names of API keys for them. */
 export const functionMaker = (
   stack: Stack,
-  { site, stage, bundles }: ServiceSettings,
+  { site, stage, deployment, bundles }: ServiceSettings,
   table: ITable,
   callers: Record<string, string>,
 ): MakeFunction => {
   const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
   const local = stage === localStage;
   const ofStore = { TABLE_NAME: table.tableName, ...(local ? { DYNAMODB_ENDPOINT: "" } : {}) };
-  const { authorizers, runtime } = site.deployment;
+  const { memory, logDays, runtime, tracing } = deployment;
+  const { authorizers } = site.deployment;
   return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);
     if (!bundle) throw new Error(`There is no bundle of the function ${id}.`);
     const logGroup = new LogGroup(stack, `${name}Log`, {
-      retention: site.deployment.logDays,
+      retention: logDays,
       removalPolicy: keptRemoval(stage),
     });
     const role = addRole(stack, name, logGroup);
@@ -78,12 +79,12 @@ export const functionMaker = (
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
       handler: "index.handler",
-      memorySize: site.deployment.memory,
+      memorySize: memory,
       timeout,
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
+      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
         ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
@@ -98,6 +99,8 @@ export const functionMaker = (
       "Serverless::Serverless-LambdaDLQ",
       "The gateway waits for each call: there is no event that could be lost, and whoever called is told of a failure.",
     );
+    if (!tracing)
+      acknowledge(made, "Serverless::Serverless-LambdaTracing", "The deployment has it so.");
     if (access) grantTable(role, table, access);
     if (isLookup) grantErp(role, site);
     return made;

@@ -1,4 +1,5 @@
 import type { Site } from "#lib/site/schema.ts";
+import type { Deployment } from "../deployment.ts";
 
 /** CloudFormation takes no stack with more resources. */
 export const mostResources = 500;
@@ -7,6 +8,7 @@ export const mostResources = 500;
 export type ServiceSettings = {
   readonly site: Site;
   readonly stage: string;
+  readonly deployment: Deployment;
   /** True for the first deployment: nothing is protected then, so that it can be deleted if it fails. */
   readonly first?: boolean | undefined;
   /** The name of a table that exists already, restored or left by another stack; without it the stack makes its own. */

@@ -20,7 +20,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  */
 export const addTable = (
   stack: Stack,
-  { site, stage, first, table: existing }: ServiceSettings,
+  { deployment: { warmThroughput }, stage, first, table: existing }: ServiceSettings,
 ): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
   if (existing !== undefined)
@@ -28,7 +28,6 @@ export const addTable = (
       tableName: existing,
       globalIndexes: [index.name],
     });
-  const { warmThroughput } = site.deployment;
   const warm = warmThroughput
     ? {
         warmThroughput: {

@@ -36,7 +36,7 @@ export const alarmTable = {
   },
   Slow: {
     when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests; with fewer, one cold start would be the slowest hundredth`,
-    act: "Compare the functions' duration with the gateway's latency on the dashboard. Functions that ask the ERP wait for it: see `erpLookupFailed`. Many cold starts show as `cold_start` in the log; more memory makes them shorter (`deployment.memory`).",
+    act: "Compare the functions' duration with the gateway's latency on the dashboard. Functions that ask the ERP wait for it: see `erpLookupFailed`. Many cold starts show as `cold_start` in the log; more memory makes them shorter (`memory` in cdk.json).",
   },
   ConflictsGivenUp: {
     when: "a write met others on the same row until its time was up; the scanner was told to send it again",

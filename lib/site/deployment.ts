@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
-/** The retention times that CloudWatch Logs has, in days. */
-const LogDays = noted(
-  z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
-  "the times that CloudWatch has",
-);
-
 const Throttle = z.strictObject({
   /** Requests per second, and how many more at once. */
   rate: noted(z.number().positive().max(10_000), "a second; API Gateway's own most"),
@@ -41,29 +35,6 @@ export const Deployment = z.strictObject({
     }),
     "free",
   ),
-  memory: ask(
-    "§8",
-    "How many megabytes of memory does each function get (its share of a processor grows with them)?",
-    noted(
-      z.int().min(256).max(3_008),
-      "less starts too slowly; more needs a request to AWS in a new account",
-    ),
-    "free",
-  ),
-  runtime: ask(
-    "§8",
-    "Does each deployment take Lambda's newest version of Node 24, or is there one fixed version?",
-    z.union([
-      noted(z.literal("newest"), "made anew when the runtime changes"),
-      text(
-        /^arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64}$/,
-        'the ARN of a version, such as "arn:aws:lambda:eu-central-1::runtime:" and 64 hexadecimal digits',
-      ),
-    ]),
-    "free",
-    `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`,
-  ),
-  logDays: ask("§8", "For how many days are logs kept?", LogDays, "free"),
   throttle: ask(
     "§8",
     "Beyond how many requests a second, and at once, does the gateway throttle, if the account's own limit is not enough?",
@@ -84,21 +55,6 @@ export const Deployment = z.strictObject({
     orFalse(noted(z.int().min(1).max(1_000), "an account's own limit")),
     "free",
     50,
-  ),
-  warmThroughput: ask(
-    "§8",
-    "How many reads and writes a second must the table take at once from its first morning on, if more than 12,000 and 4,000?",
-    orFalse(
-      noted(
-        z.strictObject({
-          reads: z.int().min(12_000).max(1e6),
-          writes: z.int().min(4_000).max(1e6),
-        }),
-        "DynamoDB takes 12,000 and 4,000 anyway, and never lowers it again",
-      ),
-    ),
-    "free",
-    { reads: 12_000, writes: 8_000 },
   ),
   domain: ask(
     "§9",

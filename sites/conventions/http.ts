@@ -93,9 +93,5 @@ export const usualLimits = convention("usualLimits", {
 /** A function for each endpoint, and the gateway's own domain name. */
 export const functionEach = convention("functionEach", {
   functions: "endpoint",
-  memory: 512,
-  runtime: "newest",
-  logDays: 30,
-  warmThroughput: false,
   domain: false,
 } satisfies Partial<Site["deployment"]>);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
 import { keyValue, nameInValue } from "#lib/gate/api-key-names.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
+import demo from "../../sites/demo.ts";
 import apiKey from "../site/api-key.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
@@ -123,12 +125,27 @@ describe("a stage in the open", () => {
   });
 });
 
-describe("a table that must be warm", () => {
-  it("takes so much from its first morning on, and so does its index", () => {
-    const [[, { Properties }] = ["", { Properties: {} }]] = ofType(
-      templateOf(odd, "local"),
-      "AWS::DynamoDB::Table",
-    );
+describe("the settings of a deployment", () => {
+  const runtime = `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`;
+  const given: Readonly<Record<string, unknown>> = {
+    ...{ memory: "1024", logDays: "90", tracing: "false", runtime },
+    warmThroughput: '{"reads":12000,"writes":8000}',
+  };
+  const set = templateOf(demo, "local", { deployment: deploymentOf((name) => given[name]) });
+
+  it("hold for every function and every log", () => {
+    for (const [id, properties] of functionsOf(set))
+      expect(properties, id).toMatchObject({
+        MemorySize: 1_024,
+        RuntimeManagementConfig: { UpdateRuntimeOn: "Manual", RuntimeVersionArn: runtime },
+      });
+    for (const [name, { Properties }] of ofType(set, "AWS::Logs::LogGroup"))
+      expect(Properties.RetentionInDays, name).toBe(90);
+    expect(JSON.stringify(set.resources)).not.toMatch(/"Active"|"TracingEnabled":true/);
+  });
+
+  it("make a table warm from its first morning on, and its index as well", () => {
+    const [[, { Properties }] = ["", { Properties: {} }]] = ofType(set, "AWS::DynamoDB::Table");
     const warm = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 8_000 };
     expect([
       Properties.WarmThroughput,

@@ -5,6 +5,7 @@ import { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
 import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { watchOver } from "#infra/watch/watch-over.ts";
@@ -28,7 +29,12 @@ const service = vi.hoisted(() => {
 
 const build = (): Template => {
   const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
-  const table = addTable(stack, { site, stage: "dev", bundles: new Map() });
+  const table = addTable(stack, {
+    site,
+    stage: "dev",
+    deployment: deploymentOf(),
+    bundles: new Map(),
+  });
   const api = new RestApi(stack, "Api", {
     restApiName: "bare",
     deployOptions: { stageName: "test" },

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
 import { countResources, refuseTooMany } from "#infra/stack/resources.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -42,7 +43,8 @@ const grouped = (site: Site): Site => ({
   ...site,
   deployment: { ...site.deployment, functions: "group" },
 });
-const count = (site: Site) => countResources({ site, stage: "staging" });
+const staging = { stage: "staging", deployment: deploymentOf() };
+const count = (site: Site) => countResources({ site, ...staging });
 
 describe("the resources of a stack", () => {
   it("are counted as many as its template has", () => {
@@ -65,7 +67,7 @@ describe("the resources of a stack", () => {
   it("that are more than CloudFormation takes are refused before anything is made, with each answer that makes them fewer", () => {
     const site = rows["the same, and `origin`"] as Site;
     expect(count(site)).toBeGreaterThan(mostResources);
-    expect(() => refuseTooMany({ site, stage: "staging" })).toThrow(
+    expect(() => refuseTooMany({ site, ...staging })).toThrow(
       new RegExp(
         `^The stack of demo would have ${count(site)} resources, and CloudFormation takes 500\\. Another answer makes it smaller:
   with auth\\.keysIn: "import": \\d+
@@ -75,6 +77,6 @@ describe("the resources of a stack", () => {
   with pages: false: \\d+$`,
       ),
     );
-    expect(() => refuseTooMany({ site: grouped(site), stage: "staging" })).not.toThrow();
+    expect(() => refuseTooMany({ site: grouped(site), ...staging })).not.toThrow();
   });
 });

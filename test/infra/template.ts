@@ -1,5 +1,6 @@
 import { App, type AppProps } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { withEmptyFunctions } from "#infra/stack/resources.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
@@ -29,11 +30,11 @@ export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false 
 export const templateOf = (
   site: Site,
   stage: string,
-  more: Pick<ServiceSettings, "first" | "table"> = {},
+  more: Partial<Pick<ServiceSettings, "first" | "table" | "deployment">> = {},
 ): Template =>
   withEmptyFunctions((bundles, outdir) => {
     const app = new App({ context: recommended, outdir, ...ownRulesAlone });
-    const stack = serviceStack(app, { site, stage, bundles, ...more });
+    const stack = serviceStack(app, { site, stage, bundles, deployment: deploymentOf(), ...more });
     addRules(app);
     const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
     return {

@@ -221,13 +221,9 @@ export default defineSite({
   },
   deployment: {
     functions: "group",
-    memory: 1_024,
-    runtime: `arn:aws:lambda:eu-central-1::runtime:${"0123456789abcdef".repeat(4)}`,
-    logDays: 90,
     throttle: { rate: 200, burst: 400 },
     perCaller: { rate: 5, burst: 20 },
     authorizers: 50,
-    warmThroughput: { reads: 12_000, writes: 8_000 },
     domain: {
       name: "lager.example.org",
       stage: "local",

@@ -84,12 +84,6 @@ const cases: readonly Case[] = [
     "(§1:",
   ],
   [
-    "a retention that CloudWatch does not know",
-    { "deployment.logDays": 31 },
-    "deployment.logDays",
-    "(§8:",
-  ],
-  [
     "a throttle of nothing",
     { "deployment.throttle": { rate: 0, burst: 1 } },
     "deployment.throttle.rate",

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import cdk from "../cdk.json" with { type: "json" };
+import { usageError } from "./usage-error.ts";
+
+const perSecond = (least: number) => z.int().min(least).max(1e6);
+
+const Deployment = z.object({
+  memory: z.int().min(256).max(3_008),
+  logDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
+  warmThroughput: z.union(
+    [z.literal(false), z.strictObject({ reads: perSecond(12_000), writes: perSecond(4_000) })],
+    'must be false or such as {"reads":12000,"writes":8000}, at least 12000 and 4000',
+  ),
+  runtime: z
+    .string()
+    .regex(
+      /^(newest|arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64})$/,
+      'must be "newest" or the ARN of a version of the runtime',
+    ),
+  tracing: z.boolean(),
+});
+
+/** What a deployment decides by itself, alike for all sites; cdk.json says what each setting is. */
+export type Deployment = z.infer<typeof Deployment>;
+
+/** A value of `-c` comes as text: it is JSON, but for a plain word. */
+const parsed = (given: unknown): unknown => {
+  if (typeof given !== "string") return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+};
+
+/**
+ * The settings in cdk.json's context, or those that override them.
+ * @throws UsageError that names each setting which is wrong
+ */
+export const deploymentOf = (override: (name: string) => unknown = () => undefined): Deployment => {
+  const settings = Object.keys(Deployment.shape).map((name) => [
+    name,
+    parsed(override(name) ?? cdk.context[name as keyof Deployment]),
+  ]);
+  const { data, error } = Deployment.safeParse(Object.fromEntries(settings));
+  if (data) return data;
+  const faults = error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  throw usageError(
+    `The deployment's settings (the context in cdk.json, or -c) cannot be used:\n${faults.join("\n")}`,
+  );
+};

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
+
+const withSettings = (given: Readonly<Record<string, unknown>>) =>
+  deploymentOf((name) => given[name]);
+
+describe("the settings of a deployment", () => {
+  it("are those of cdk.json", () => {
+    expect(deploymentOf()).toStrictEqual({
+      memory: 512,
+      logDays: 30,
+      warmThroughput: false,
+      runtime: "newest",
+      tracing: true,
+    });
+  });
+
+  it("are overridden one by one, by the text of -c or by what another cdk.json has", () => {
+    const reads = { reads: 12_000, writes: 8_000 };
+    expect(
+      withSettings({ memory: "1024", tracing: "false", warmThroughput: JSON.stringify(reads) }),
+    ).toMatchObject({ memory: 1_024, tracing: false, warmThroughput: reads, logDays: 30 });
+    expect(withSettings({ logDays: 90, warmThroughput: reads })).toMatchObject({
+      ...{ logDays: 90, warmThroughput: reads },
+    });
+  });
+
+  it.each([
+    [{ memory: "128" }, "memory: "],
+    [{ memory: "much" }, "memory: "],
+    [{ logDays: 31 }, "logDays: "],
+    [{ warmThroughput: { reads: 1, writes: 4_000 } }, "warmThroughput.reads: "],
+    [{ warmThroughput: true }, "warmThroughput: must be false or such as"],
+    [{ runtime: "nodejs24.x" }, 'runtime: must be "newest" or the ARN'],
+    [{ tracing: "yes" }, "tracing: "],
+  ])("are refused if they are %j", (given, fault) => {
+    expect(() => withSettings(given)).toThrow(
+      expect.objectContaining({ name: "UsageError", message: expect.stringContaining(fault) }),
+    );
+  });
+
+  it("are refused all at once", () => {
+    expect(() => withSettings({ memory: 1, logDays: 2 })).toThrow(
+      /\n {2}memory: .*\n {2}logDays: /,
+    );
+  });
+});
