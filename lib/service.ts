@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Erp } from "./domain/erp.ts";
 import {
   type Reading,
@@ -15,10 +15,10 @@ import type { Meter } from "./metrics.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
-type ReadRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & {
+type ReadRoute<In extends z.ZodMiniObject, Out extends z.ZodMiniType> = RouteRow<In, Out> & {
   readonly kind: "read";
 };
-type WriteRoute<In extends z.ZodObject, Out extends z.ZodType> = RouteRow<In, Out> & {
+type WriteRoute<In extends z.ZodMiniObject, Out extends z.ZodMiniType> = RouteRow<In, Out> & {
   readonly kind: "write";
 };
 /** The fields that the input of every write has. */
@@ -51,15 +51,15 @@ type PortsOf<Around, Ports> = (around: Around) => Ports;
 export type Service<Around> = {
   readonly site: Site;
   /** The handler of a route that only reads. */
-  readonly read: <In extends z.ZodObject, Out extends z.ZodType, Ports>(
+  readonly read: <In extends z.ZodMiniObject, Out extends z.ZodMiniType, Ports>(
     route: ReadRoute<In, Out>,
     verb: (input: z.output<In>, ports: Reading & NoInfer<Ports>) => Promise<z.output<Out>>,
     portsOf: PortsOf<Around, Ports>,
   ) => Handler<Around>;
   /** The handler of a route that writes; its ports include `operations`, which make each write happen exactly once. */
   readonly write: <
-    In extends z.ZodObject & WriteInput,
-    Out extends z.ZodType,
+    In extends z.ZodMiniObject & WriteInput,
+    Out extends z.ZodMiniType,
     Ports extends { readonly operations: Receipts },
   >(
     route: WriteRoute<In, Out>,
@@ -88,7 +88,7 @@ export const service = <Parts extends { readonly meter: Meter }>(
   const around: Around = { ...parts, site };
   const observed = observe(parts.meter);
   const operationOf = operationsOf(site, keyNames);
-  const on = <In extends z.ZodObject, Out extends z.ZodType>(
+  const on = <In extends z.ZodMiniObject, Out extends z.ZodMiniType>(
     route: RouteRow<In, Out>,
     answerOn: Answerer<z.output<In>, z.output<Out>, Around>,
   ) => endpoint(route, { site, limits: { budget, reserve }, observed, around, answerOn, keyNames });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Route, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
@@ -24,7 +24,7 @@ const typeOf = (schema: Json | boolean): string => {
   return `{ ${fields.join("; ")} }`;
 };
 
-const asSent = (schema: z.ZodType) =>
+const asSent = (schema: z.core.$ZodType) =>
   typeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
 
 const entry = ({ id, row }: Route, site: Site) =>

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, knownCategories } from "./attachment.ts";
@@ -20,11 +20,11 @@ export const AttachmentBoxRequest = (site: Site) =>
 export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
 
 export const AttachmentBoxEditRequest = (site: Site) =>
-  AttachmentBoxRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+  z.extend(AttachmentBoxRequest(site), { expected_quantity: z.optional(Quantity(site)) });
 export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
 
 export const AttachmentBoxDeleteRequest = (site: Site) =>
-  z.strictObject({ ...entry(site), expected_quantity: Quantity(site).optional() });
+  z.strictObject({ ...entry(site), expected_quantity: z.optional(Quantity(site)) });
 export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
 
 export const AttachmentBoxResponse = (site: Site) =>

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, type CategoryState, knownCategories } from "./attachment.ts";
@@ -21,7 +21,7 @@ const Entry = (site: Site) => {
   return z.strictObject(
     {
       category: Category(site),
-      quantity: site.attachment.unquantified === "uncapped" ? quantity.optional() : quantity,
+      quantity: site.attachment.unquantified === "uncapped" ? z.optional(quantity) : quantity,
     },
     { error: site.accepts.entries },
   );
@@ -31,14 +31,14 @@ const Entry = (site: Site) => {
 export const AttachmentConfigRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    entries: z
-      .array(Entry(site), { error: site.accepts.entries })
-      .max(site.attachment.categories.length, { error: site.accepts.entries })
-      .refine(
+    entries: z.array(Entry(site), { error: site.accepts.entries }).check(
+      z.maxLength(site.attachment.categories.length, { error: site.accepts.entries }),
+      z.refine(
         (entries) => new Set(entries.map(({ category }) => category)).size === entries.length,
         { error: site.accepts.categoryOnce },
       ),
-    dry_run: z.boolean({ error: site.accepts.dryRun }).optional(),
+    ),
+    dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
 export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
 
@@ -46,12 +46,12 @@ export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfi
 export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
-    entries: z.array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() })),
+    entries: z.array(z.strictObject({ category: z.string(), quantity: z.optional(Amount(site)) })),
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.string()),
     blocked: z.array(BlockedLine(site)),
-    recorded_at: Instant().optional(),
+    recorded_at: z.optional(Instant()),
   });
 export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
 

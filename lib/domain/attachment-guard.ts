@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { type CategoryState, Evidence, isListed, type Protection } from "./attachment.ts";
 import { uncapped } from "./attachment-cap.ts";
@@ -68,8 +68,8 @@ export const BlockedLine = (site: Site) =>
     boxes: z.array(z.strictObject({ box_no: z.string(), quantity: Amount(site) })),
     more: z.boolean(),
     evidence: Evidence(site),
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
+    location: z.optional(z.string()),
+    off_shelf: z.optional(z.boolean()),
   });
 type Blocked = z.output<ReturnType<typeof BlockedLine>>;
 

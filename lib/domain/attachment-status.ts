@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
 import { headroomOf, toldQuantity } from "./attachment-cap.ts";
@@ -16,10 +16,10 @@ export const StatusLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
     label: z.string(),
-    configured_quantity: Amount(site).optional(),
+    configured_quantity: z.optional(Amount(site)),
     evidence: Evidence(site),
     boxed_quantity: Amount(site),
-    headroom: Amount(site).optional(),
+    headroom: z.optional(Amount(site)),
     ...knownPlace(),
   });
 

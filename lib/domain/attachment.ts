@@ -1,7 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Text } from "./value.ts";
+import { Named } from "./value.ts";
 
 export type Protection = Site["attachment"]["removalGuard"][number];
 
@@ -15,8 +15,7 @@ export type CategoryState = {
   readonly located: boolean;
 };
 
-export const Category = ({ accepts }: Site) =>
-  Text(accepts.category).min(1, { error: accepts.category });
+export const Category = ({ accepts }: Site) => Named(accepts.category);
 
 /** Evidence under the site's two names. */
 export const Evidence = ({ attachment: { evidence } }: Site) =>

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
@@ -7,14 +7,14 @@ import { BoxNo, Quantity, Zongpai } from "./value.ts";
 
 /** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
 export const BoxEditRequest = (site: Site) =>
-  BoxSaveRequest(site).extend({ expected_quantity: Quantity(site).optional() });
+  z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(Quantity(site)) });
 export type BoxEditRequest = z.output<ReturnType<typeof BoxEditRequest>>;
 
 export const BoxDeleteRequest = (site: Site) =>
   z.strictObject({
     box_no: BoxNo(site),
     zongpai: Zongpai(site),
-    expected_quantity: Quantity(site).optional(),
+    expected_quantity: z.optional(Quantity(site)),
   });
 export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { type Erp, type ErpBox, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
@@ -6,7 +6,7 @@ import type { Deadline, Reading } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant } from "./value.ts";
 
 export const BoxInfoRequest = (site: Site) =>
-  z.strictObject({ box_no: BoxNo(site), cursor: Cursor(site).optional() });
+  z.strictObject({ box_no: BoxNo(site), cursor: z.optional(Cursor(site)) });
 export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
@@ -14,16 +14,16 @@ export const BoxInfoResponse = (site: Site) => {
   const item = { zongpai: z.string(), quantity: Amount(site), recorded_at: Instant() };
   return z.strictObject({
     box_no: z.string(),
-    quantity: Amount(site).optional(),
-    columns: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .optional(),
+    quantity: z.optional(Amount(site)),
+    columns: z.optional(
+      z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    ),
     erp_state: ErpStateWord(site),
-    erp_as_of: Instant().optional(),
+    erp_as_of: z.optional(Instant()),
     items_quantity: Amount(site),
     items: z.array(z.strictObject(item)),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
-    cursor: z.string().optional(),
+    cursor: z.optional(z.string()),
   });
 };
 export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
@@ -14,14 +14,16 @@ export const BoxMoveRequest = (site: Site) =>
       box_no: BoxNo(site),
       to_box_no: BoxNo(site),
       zongpai: Zongpai(site),
-      category: Category(site).optional(),
+      category: z.optional(Category(site)),
       quantity: Quantity(site),
-      expected_quantity: Quantity(site).optional(),
+      expected_quantity: z.optional(Quantity(site)),
     })
-    .refine(({ box_no, to_box_no }) => box_no !== to_box_no, {
-      path: ["to_box_no"],
-      error: site.accepts.otherBox,
-    });
+    .check(
+      z.refine(({ box_no, to_box_no }) => box_no !== to_box_no, {
+        path: ["to_box_no"],
+        error: site.accepts.otherBox,
+      }),
+    );
 export type BoxMoveRequest = z.output<ReturnType<typeof BoxMoveRequest>>;
 
 export const BoxMoveResponse = (site: Site) =>
@@ -29,7 +31,7 @@ export const BoxMoveResponse = (site: Site) =>
     box_no: z.string(),
     to_box_no: z.string(),
     zongpai: z.string(),
-    category: z.string().optional(),
+    category: z.optional(z.string()),
     ...recordedQuantity(site),
   });
 export type BoxMoveResponse = z.output<ReturnType<typeof BoxMoveResponse>>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { type CategoryState, labelOf } from "./attachment.ts";
 import { toldQuantity } from "./attachment-cap.ts";
@@ -20,14 +20,14 @@ export const BoxStatusResponse = (site: Site) =>
             label: z.string(),
             /** How much of it is in this box. */
             quantity: Amount(site),
-            configured_quantity: Amount(site).optional(),
+            configured_quantity: z.optional(Amount(site)),
             boxed_quantity: Amount(site),
-            missing_quantity: Amount(site).optional(),
+            missing_quantity: z.optional(Amount(site)),
           }),
         ),
       }),
     ),
-    cursor: z.string().optional(),
+    cursor: z.optional(z.string()),
   });
 export type BoxStatusResponse = z.output<ReturnType<typeof BoxStatusResponse>>;
 

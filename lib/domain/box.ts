@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DuplicateBoxItemError, Refusal, ZongpaiNotFoundError } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";

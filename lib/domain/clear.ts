@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
@@ -10,14 +10,14 @@ import { Instant, Zongpai } from "./value.ts";
 export const ClearRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    category: Category(site).optional(),
-    scanned_at: Instant(site.accepts.scannedAt).optional(),
+    category: z.optional(Category(site)),
+    scanned_at: z.optional(Instant(site.accepts.scannedAt)),
   });
 export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
 
 /** As the answer to a registration: the place that is the newest one after it. */
 export const ClearResponse = (_: Site) =>
-  z.strictObject({ zongpai: z.string(), category: z.string().optional(), ...newestPlace() });
+  z.strictObject({ zongpai: z.string(), category: z.optional(z.string()), ...newestPlace() });
 export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
 
 export type ClearStore = {

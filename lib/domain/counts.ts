@@ -1,7 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Text } from "./value.ts";
+import { Named } from "./value.ts";
 
 /** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
@@ -9,7 +9,7 @@ export const mostCounted = 500;
 /** Which of the site's areas is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
 export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
   z.strictObject({
-    area: areas === false ? Text(error).min(1, { error }) : z.enum(areas, { error }).optional(),
+    area: areas === false ? Named(error) : z.optional(z.enum(areas, { error })),
   });
 export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
 
@@ -19,7 +19,7 @@ export const CountsResponse = (_: Site) =>
   z.strictObject({
     areas: z.array(z.strictObject({ area: z.string(), ...counted })),
     /** Of one area only. */
-    locations: z.array(z.strictObject({ location: z.string(), ...counted })).optional(),
+    locations: z.optional(z.array(z.strictObject({ location: z.string(), ...counted }))),
   });
 export type CountsResponse = z.output<ReturnType<typeof CountsResponse>>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { toldQuantity } from "./attachment-cap.ts";
 import { deeds, type HistoryEvent } from "./history.ts";
@@ -9,7 +9,7 @@ import { Amount, Cursor, Instant, SiteWord, Zongpai } from "./value.ts";
 export const HistoryRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    cursor: Cursor(site).optional(),
+    cursor: z.optional(Cursor(site)),
   });
 export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
 
@@ -19,14 +19,14 @@ const DeedWord = ({ history: { did } }: Site) => SiteWord(deeds, did);
 /** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: Site) => {
   const place = {
-    location: z.string().optional(),
-    off_shelf: z.boolean().optional(),
-    cleared: z.boolean().optional(),
+    location: z.optional(z.string()),
+    off_shelf: z.optional(z.boolean()),
+    cleared: z.optional(z.boolean()),
   };
-  const entries = z
-    .array(z.strictObject({ category: z.string(), quantity: Amount(site).optional() }))
-    .optional();
-  const quantity = Amount(site).optional();
+  const entries = z.optional(
+    z.array(z.strictObject({ category: z.string(), quantity: z.optional(Amount(site)) })),
+  );
+  const quantity = z.optional(Amount(site));
   return z.strictObject({
     zongpai: z.string(),
     events: z.array(
@@ -34,18 +34,18 @@ export const HistoryResponse = (site: Site) => {
         recorded_at: Instant(),
         who: z.string(),
         did: DeedWord(site),
-        box_no: z.string().optional(),
-        to_box_no: z.string().optional(),
-        category: z.string().optional(),
+        box_no: z.optional(z.string()),
+        to_box_no: z.optional(z.string()),
+        category: z.optional(z.string()),
         quantity,
         ...place,
-        registered_at: Instant().optional(),
+        registered_at: z.optional(Instant()),
         entries,
-        before: z.strictObject({ quantity, ...place, entries }).optional(),
-        stays: z.strictObject(place).optional(),
+        before: z.optional(z.strictObject({ quantity, ...place, entries })),
+        stays: z.optional(z.strictObject(place)),
       }),
     ),
-    cursor: z.string().optional(),
+    cursor: z.optional(z.string()),
   });
 };
 export type HistoryResponse = z.output<ReturnType<typeof HistoryResponse>>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import {
   type AttachmentStatusRequest,
@@ -17,8 +17,8 @@ export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
     erp_state: ErpStateWord(site),
-    erp_as_of: Instant().optional(),
-    ordered_quantity: Amount(site).optional(),
+    erp_as_of: z.optional(Instant()),
+    ordered_quantity: z.optional(Amount(site)),
     items_quantity: Amount(site),
     ...knownPlace(),
     boxes: BoxesOfGoods(site),

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const place = { off_shelf: z.boolean(), location: z.string().optional() };
+const place = { off_shelf: z.boolean(), location: z.optional(z.string()) };
 /** What a newer scan says than one that comes late: the place, or that they left. */
-const stays = z.union([z.object(place), z.object({ cleared: z.literal(true) })]).optional();
+const stays = z.optional(z.union([z.object(place), z.object({ cleared: z.literal(true) })]));
 /** An item of a box: goods; or, with a category, an attachment of them. */
-const item = { box_no: z.string(), category: z.string().optional() };
-const value = z.union([z.string(), z.number(), z.boolean()]).optional();
+const item = { box_no: z.string(), category: z.optional(z.string()) };
+const value = z.optional(z.union([z.string(), z.number(), z.boolean()]));
 
 /** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
 export const repairKinds = [
@@ -22,8 +22,8 @@ const RepairedAttribute = z.object({
   kind: z.enum(repairKinds),
   key: z.object({ pk: z.string(), sk: z.string() }),
   attribute: z.string(),
-  zongpai: z.string().optional(),
-  category: z.string().optional(),
+  zongpai: z.optional(z.string()),
+  category: z.optional(z.string()),
   found: value,
   expected: value,
 });
@@ -49,7 +49,7 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   /** `stays` is there if this scan came late: then nothing changed. */
   z.object({
     kind: z.literal("moved"),
-    category: z.string().optional(),
+    category: z.optional(z.string()),
     ...place,
     scanned_at: z.int(),
     stays,
@@ -57,14 +57,14 @@ export const HistoryEvent = z.discriminatedUnion("kind", [
   /** Goods or an attachment left. */
   z.object({
     kind: z.literal("cleared"),
-    category: z.string().optional(),
+    category: z.optional(z.string()),
     scanned_at: z.int(),
     stays,
   }),
   /** The whole configuration; a category without a quantity is uncapped. */
   z.object({
     kind: z.literal("configured"),
-    entries: z.array(z.object({ category: z.string(), quantity: z.int().optional() })),
+    entries: z.array(z.object({ category: z.string(), quantity: z.optional(z.int()) })),
   }),
   z.object({ kind: z.literal("repaired"), corrections: z.array(RepairedAttribute) }),
 ]);

@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Proof } from "./box.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
-import { Instant, Text, Zongpai } from "./value.ts";
+import { Formatted, Instant, Text, Zongpai } from "./value.ts";
 
 /** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
@@ -15,16 +15,16 @@ export type Place = {
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
-const accepted = (text: z.ZodType) => (value: string) => text.safeParse(value).success;
+const accepted = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
 
 /**
  * The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have
  * a note.
  */
-export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Site) => {
+export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
-  const { pattern, accepts } = site.formats.location;
-  const isCode = accepted(Text(accepts).regex(pattern));
+  const { accepts } = site.formats.location;
+  const isCode = accepted(Formatted(site.formats.location));
   const isNote =
     offShelfNote === false
       ? () => true
@@ -34,32 +34,28 @@ export const withPlace = <Shape extends z.ZodRawShape>(shape: Shape, site: Site)
   return z
     .strictObject({
       ...shape,
-      location: z.string({ error: accepts }).optional(),
-      off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
-      scanned_at: Instant(site.accepts.scannedAt).optional(),
+      location: z.optional(z.string({ error: accepts })),
+      off_shelf: z.optional(z.boolean({ error: site.accepts.offShelf })),
+      scanned_at: z.optional(Instant(site.accepts.scannedAt)),
     })
-    .refine(
-      ({ location, off_shelf }: PlaceFields) =>
-        off_shelf === true
-          ? location === undefined || offShelfNote !== false
-          : location !== undefined,
-      { ...always, error: site.accepts.locationOrOffShelf },
-    )
-    .refine(
-      ({ location, off_shelf }: PlaceFields) =>
-        off_shelf === true || typeof location !== "string" || isCode(location),
-      {
-        ...always,
-        error: accepts,
-      },
-    )
-    .refine(
-      ({ location, off_shelf }: PlaceFields) =>
-        off_shelf !== true || typeof location !== "string" || isNote(location),
-      {
-        ...always,
-        error: offShelfNote === false ? accepts : offShelfNote.accepts,
-      },
+    .check(
+      z.refine(
+        ({ location, off_shelf }: PlaceFields) =>
+          off_shelf === true
+            ? location === undefined || offShelfNote !== false
+            : location !== undefined,
+        { ...always, error: site.accepts.locationOrOffShelf },
+      ),
+      z.refine(
+        ({ location, off_shelf }: PlaceFields) =>
+          off_shelf === true || typeof location !== "string" || isCode(location),
+        { ...always, error: accepts },
+      ),
+      z.refine(
+        ({ location, off_shelf }: PlaceFields) =>
+          off_shelf !== true || typeof location !== "string" || isNote(location),
+        { ...always, error: offShelfNote === false ? accepts : offShelfNote.accepts },
+      ),
     );
 };
 
@@ -69,9 +65,9 @@ export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
 
 /** What an answer to a registration or a clearing says of the place that is the newest one after it. */
 export const newestPlace = () => ({
-  location: z.string().optional(),
+  location: z.optional(z.string()),
   off_shelf: z.boolean(),
-  cleared: z.boolean().optional(),
+  cleared: z.optional(z.boolean()),
   registered_at: Instant(),
 });
 
@@ -81,9 +77,9 @@ export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 
 /** What an answer says of a place that may not be known. */
 export const knownPlace = () => ({
-  location: z.string().optional(),
-  off_shelf: z.boolean().optional(),
-  registered_at: Instant().optional(),
+  location: z.optional(z.string()),
+  off_shelf: z.optional(z.boolean()),
+  registered_at: z.optional(Instant()),
 });
 
 /** The same, of the last registration. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { conditions, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -22,12 +22,12 @@ export type Reading = { readonly site: Site; readonly at: number; readonly deadl
 /** What a write asked, beside its goods: quantities are scaled integers. `group`: whose error handlers answered it. */
 export const Asked = z.object({
   group: z.enum(["product", "accessory"]),
-  box_no: z.string().optional(),
-  to_box_no: z.string().optional(),
-  category: z.string().optional(),
-  quantity: z.int().optional(),
-  location: z.string().optional(),
-  off_shelf: z.boolean().optional(),
+  box_no: z.optional(z.string()),
+  to_box_no: z.optional(z.string()),
+  category: z.optional(z.string()),
+  quantity: z.optional(z.int()),
+  location: z.optional(z.string()),
+  off_shelf: z.optional(z.boolean()),
 });
 export type Asked = z.output<typeof Asked>;
 

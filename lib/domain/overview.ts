@@ -1,8 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { areaOf, type Move, type Place } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Instant, Text, Zongpai } from "./value.ts";
+import { Amount, Cursor, Formatted, Instant, Named, Zongpai } from "./value.ts";
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
@@ -11,18 +11,18 @@ export const OverviewRequest = (site: Site) => {
   const { location } = site.formats;
   return z
     .strictObject({
-      zongpai: Zongpai(site).optional(),
-      location: Text(location.accepts)
-        .regex(location.pattern, { error: location.accepts })
-        .optional(),
-      area: Text(site.accepts.area).min(1, { error: site.accepts.area }).optional(),
-      off_shelf: z.boolean({ error: site.accepts.offShelf }).optional(),
-      cursor: Cursor(site).optional(),
+      zongpai: z.optional(Zongpai(site)),
+      location: z.optional(Formatted(location)),
+      area: z.optional(Named(site.accepts.area)),
+      off_shelf: z.optional(z.boolean({ error: site.accepts.offShelf })),
+      cursor: z.optional(Cursor(site)),
     })
-    .refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
-      path: ["area"],
-      error: site.accepts.oneFilter,
-    });
+    .check(
+      z.refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
+        path: ["area"],
+        error: site.accepts.oneFilter,
+      }),
+    );
 };
 export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
 
@@ -32,12 +32,12 @@ const group = () => ({
   items: z.array(
     z.strictObject({
       zongpai: z.string(),
-      category: z.string().optional(),
+      category: z.optional(z.string()),
       /** Off shelf only: the note instead of a code. */
-      location: z.string().optional(),
+      location: z.optional(z.string()),
       registered_at: Instant(),
       /** Off shelf only: who registered it. */
-      who: z.string().optional(),
+      who: z.optional(z.string()),
     }),
   ),
 });
@@ -45,7 +45,11 @@ const group = () => ({
 /** Boxes that hold goods or attachments of them, each with its quantity. */
 export const BoxesOfGoods = (site: Site) =>
   z.array(
-    z.strictObject({ box_no: z.string(), category: z.string().optional(), quantity: Amount(site) }),
+    z.strictObject({
+      box_no: z.string(),
+      category: z.optional(z.string()),
+      quantity: Amount(site),
+    }),
   );
 
 export const OverviewResponse = (site: Site) =>
@@ -53,10 +57,10 @@ export const OverviewResponse = (site: Site) =>
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
     /** For one zongpai only: the boxes that hold it, then those that hold its attachments, from an index that may lag by a moment. */
-    boxes: BoxesOfGoods(site).optional(),
+    boxes: z.optional(BoxesOfGoods(site)),
     /** For one zongpai only: whether the list of boxes continues on the next page. */
-    more: z.boolean().optional(),
-    cursor: z.string().optional(),
+    more: z.optional(z.boolean()),
+    cursor: z.optional(z.string()),
   });
 export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
 

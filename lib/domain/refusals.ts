@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Condition, codeOf } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Asked, Deadline, Reading } from "./operation.ts";
@@ -11,7 +11,7 @@ type Codes = Readonly<
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
 
-export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: Cursor(site).optional() });
+export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
 export type RefusalsRequest = z.output<ReturnType<typeof RefusalsRequest>>;
 
 /** A page of the last day's refused scans, newest first. */
@@ -23,15 +23,15 @@ export const RefusalsResponse = (site: Site) =>
         who: z.string(),
         reason: z.string(),
         zongpai: z.string(),
-        box_no: z.string().optional(),
-        to_box_no: z.string().optional(),
-        category: z.string().optional(),
-        quantity: Amount(site).optional(),
-        location: z.string().optional(),
-        off_shelf: z.boolean().optional(),
+        box_no: z.optional(z.string()),
+        to_box_no: z.optional(z.string()),
+        category: z.optional(z.string()),
+        quantity: z.optional(Amount(site)),
+        location: z.optional(z.string()),
+        off_shelf: z.optional(z.boolean()),
       }),
     ),
-    cursor: z.string().optional(),
+    cursor: z.optional(z.string()),
   });
 export type RefusalsResponse = z.output<ReturnType<typeof RefusalsResponse>>;
 

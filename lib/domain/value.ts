@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -9,23 +9,29 @@ export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 export const Text = (accepts: string, longest = longestText) =>
   z
     .string({ error: accepts })
-    .max(longest, { error: accepts, abort: true })
-    .regex(plain, { error: accepts, abort: true });
+    .check(
+      z.maxLength(longest, { error: accepts, abort: true }),
+      z.regex(plain, { error: accepts, abort: true }),
+    );
 
 /** Longer than any cursor that this service gives. */
 const longestCursor = 2_000;
 
-/** An opaque position in a list, as an answer gave it. */
-export const Cursor = ({ accepts: { cursor } }: Site) =>
-  Text(cursor, longestCursor).min(1, { error: cursor });
+/** Text that is not empty. */
+export const Named = (accepts: string, longest = longestText) =>
+  Text(accepts, longest).check(z.minLength(1, { error: accepts }));
 
-const formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
-  Text(accepts).regex(pattern, { error: accepts });
+/** An opaque position in a list, as an answer gave it. */
+export const Cursor = ({ accepts: { cursor } }: Site) => Named(cursor, longestCursor);
+
+/** Text in a format of the site. */
+export const Formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
+  Text(accepts).check(z.regex(pattern, { error: accepts }));
 
 /** For requests only. In answers a zongpai is plain text, because a stored one may be older than the format and not fit it any more. */
-export const Zongpai = ({ formats }: Site) => formatted(formats.zongpai);
+export const Zongpai = ({ formats }: Site) => Formatted(formats.zongpai);
 /** For requests only, like {@link Zongpai}. */
-export const BoxNo = ({ formats }: Site) => formatted(formats.boxNo);
+export const BoxNo = ({ formats }: Site) => Formatted(formats.boxNo);
 
 /** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */
 export const toScaled = (value: number, decimals: number): number | undefined => {
@@ -36,7 +42,10 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 /** The wire number of a scaled integer. */
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
-const scaledNumber = (wire: z.ZodNumber, { decimals, accepts }: Site["formats"]["quantity"]) =>
+const scaledNumber = (
+  wire: z.ZodMiniNumber<number>,
+  { decimals, accepts }: Site["formats"]["quantity"],
+) =>
   z.codec(wire, z.int(), {
     decode: (value, context) => {
       const scaled = toScaled(value, decimals);
@@ -52,8 +61,10 @@ export const Quantity = ({ formats: { quantity } }: Site) =>
   scaledNumber(
     z
       .number({ error: quantity.accepts })
-      .min(quantity.least, { error: quantity.accepts })
-      .max(quantity.most, { error: quantity.accepts }),
+      .check(
+        z.gte(quantity.least, { error: quantity.accepts }),
+        z.lte(quantity.most, { error: quantity.accepts }),
+      ),
     quantity,
   );
 
@@ -64,7 +75,7 @@ export const Amount = ({ formats: { quantity } }: Site) => scaledNumber(z.number
 export const Instant = (accepts = "must be an instant") =>
   z.codec(
     z.iso.datetime({ offset: true, error: accepts }),
-    z.int({ error: accepts }).min(0, { error: accepts }),
+    z.int({ error: accepts }).check(z.gte(0, { error: accepts })),
     {
       decode: (text) => Date.parse(text),
       encode: (epochMs) => new Date(epochMs).toISOString(),

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { within } from "../domain/operation.ts";
 import type { Meter } from "../metrics.ts";
 import type { Site } from "../site/schema.ts";
@@ -49,8 +49,8 @@ const arrival = ({ budget, reserve }: Limits, left = Number.POSITIVE_INFINITY): 
 /** The time that a rehearsal pretends to have: one attempt at DynamoDB, no retry. */
 const rehearsal: Limits = { budget: 300, reserve: 0 };
 
-const responder = <Out extends z.ZodType>(
-  { id, output }: RouteRow<z.ZodObject, Out>,
+const responder = <Out extends z.ZodMiniType>(
+  { id, output }: RouteRow<z.ZodMiniObject, Out>,
   site: Site,
 ) => {
   const schema = output(site);
@@ -65,7 +65,7 @@ const responder = <Out extends z.ZodType>(
 };
 
 /** What an endpoint is made from, beside its route. */
-export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
+export type Endpoint<In extends z.ZodMiniObject, Out extends z.ZodMiniType, Around> = {
   readonly site: Site;
   readonly limits: Limits;
   readonly observed: MiddlewareObj;
@@ -80,8 +80,8 @@ export type Endpoint<In extends z.ZodObject, Out extends z.ZodType, Around> = {
  * `shapeErrors`, which makes the answer of the refusal; and `observed` comes before all others, so that it ends last.
  */
 export const endpoint = <
-  In extends z.ZodObject,
-  Out extends z.ZodType,
+  In extends z.ZodMiniObject,
+  Out extends z.ZodMiniType,
   Around extends { readonly meter: Meter },
 >(
   route: RouteRow<In, Out>,

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { conditionOfField, InvalidZongpaiError, Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";

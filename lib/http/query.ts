@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { isExact } from "./strict-text.ts";
 import type { Wire } from "./wire.ts";
 
@@ -25,7 +25,7 @@ export type Query = {
 };
 
 /** Returns a reader of queries for a schema: the values by their wire names, and the names that came more than once. */
-export const queryReader = ({ shape }: z.ZodObject, { fieldOf }: Wire) => {
+export const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
   return ({
     queryStringParameters,

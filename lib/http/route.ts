@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { RouteId } from "../endpoints/ids.ts";
 import type { Condition } from "../errors.ts";
 import type { ExtensionField, InputField } from "../fields.ts";
@@ -58,7 +58,10 @@ export type RouteExamples = {
 };
 
 /** Everything about a route that is not its verb: one file under `routes/` for each. */
-export type RouteRow<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
+export type RouteRow<
+  In extends z.ZodMiniObject = z.ZodMiniObject,
+  Out extends z.ZodMiniType = z.ZodMiniType,
+> = {
   readonly id: RouteId;
   /** Specification §9: `trace` is the first endpoint's own. */
   readonly module: "trace" | "location" | "box" | "attachment";

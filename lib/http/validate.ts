@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
@@ -39,7 +39,7 @@ const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: num
  * contradict each other.
  * @throws Refusal as specification §7.2 says for the first invalid field; `malformedJson` if the body is not an object
  */
-export const validate = <In extends z.ZodObject>(route: RouteRow<In>, site: Site) => {
+export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: Site) => {
   const { input, queryFields = [] } = route;
   const schema = input(site);
   const wire = wireOf(site);

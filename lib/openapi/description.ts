@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { createDocument } from "zod-openapi";
 import manifest from "../../package.json" with { type: "json" };
 import { keyLength } from "../domain/operation.ts";
@@ -6,14 +5,11 @@ import { plain } from "../domain/value.ts";
 import { conditions } from "../errors.ts";
 import { type Route, routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-import { ErrorBody, errorExample, errorSchemas, exampleName } from "./error-responses.ts";
-import { fixedBy } from "./fixed.ts";
+import { errorComponents } from "./errors.ts";
 import { operationOf } from "./operation.ts";
 import { prose } from "./prose.ts";
-import { toldBy } from "./refusals.ts";
 import { securityOf } from "./security.ts";
-import { type SharedResponses, sharedResponses } from "./shared-responses.ts";
-import { wireSchema } from "./wire-schema.ts";
+import { described, wireSchema } from "./wire-schema.ts";
 
 /** An OpenAPI 3.1 document. */
 export type Description = ReturnType<typeof createDocument>;
@@ -25,39 +21,22 @@ const modules = {
   attachment: "Accessory items: their configuration, places and boxes.",
 } as const satisfies Record<Route["row"]["module"], string>;
 
-/** Answer schemas by name: routes with the same answer share one. */
-const answersOf = (routes: readonly Route[], site: Site): ReadonlyMap<string, z.ZodType> =>
-  new Map(
-    routes.map(({ row: { output } }) => [
-      output.name,
-      wireSchema(output(site), { site, schema: output.name, direction: "response" }).meta({
-        id: output.name,
-      }),
-    ]),
+const pathsOf = (routes: readonly Route[], site: Site) => {
+  // Routes with the same answer share its schema.
+  const answers = new Map(
+    routes.map(({ row: { output } }) => {
+      const schema = wireSchema(output(site), { site, as: "answer" });
+      return [output.name, described(schema, { id: output.name })];
+    }),
   );
-
-const pathsOf = (routes: readonly Route[], site: Site, errors: SharedResponses) => {
-  const answers = answersOf(routes, site);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
-  for (const route of routes) {
-    const answer = answers.get(route.row.output.name) as z.ZodType;
+  for (const route of routes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(route, site, { answer, errors }),
+      [route.method.toLowerCase()]: operationOf(route, site, answers.get(route.row.output.name)),
     };
-  }
   return paths;
 };
-
-const errorExamples = (routes: readonly Route[], site: Site) =>
-  Object.fromEntries(
-    routes
-      .flatMap((route) => toldBy(route, site))
-      .map((told) => [
-        exampleName(told),
-        { summary: told.condition, value: errorExample(told, site) },
-      ]),
-  );
 
 const waits = Object.values(conditions).flatMap((row) =>
   "retryAfter" in row ? [row.retryAfter] : [],
@@ -74,7 +53,6 @@ const headersOf = ({ extensions: { replayed } }: Site) => ({
           description:
             "Says that this answer was given before, to an earlier request with the same key.",
           schema: { type: "string" as const, const: "true" },
-          [fixedBy]: "extension, named by the site",
         },
       }
     : {}),
@@ -92,7 +70,6 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
           description:
             "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan is settled.",
           schema: { type: "string" as const, pattern: `^("${keyPattern}"|${keyPattern})$` },
-          [fixedBy]: "extension, named by the site",
         },
       }
     : {};
@@ -124,7 +101,6 @@ const readable = (schema: Record<string, unknown>): void => {
 export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Description => {
   const routes = routesOf(site);
   const { schemes, security } = securityOf(site);
-  const errors = sharedResponses(routes, site);
   return createDocument(
     {
       openapi: "3.1.1",
@@ -137,13 +113,11 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
       servers: servers.map((url) => ({ url })),
       security,
       tags: Object.entries(modules).map(([name, description]) => ({ name, description })),
-      paths: pathsOf(routes, site, errors),
+      paths: pathsOf(routes, site),
       components: {
-        schemas: { Error: ErrorBody, ...errorSchemas(routes, site) },
-        responses: errors.components,
+        ...errorComponents(routes, site),
         headers: headersOf(site),
         parameters: parametersOf(site),
-        examples: errorExamples(routes, site),
         ...(security.length > 0 ? { securitySchemes: schemes } : {}),
       },
     } as Parameters<typeof createDocument>[0],

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { rolesFor } from "../gate/allowed.ts";
 import { fieldsIn, type RouteExamples } from "../http/route.ts";
@@ -6,11 +6,9 @@ import { wireOf } from "../http/wire.ts";
 import type { Route } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
+import { errorResponses } from "./errors.ts";
 import { examplesOf } from "./examples.ts";
-import { fixedBy } from "./fixed.ts";
-import { linksOf } from "./links.ts";
-import type { SharedResponses } from "./shared-responses.ts";
-import { wireSchema } from "./wire-schema.ts";
+import { described, wireSchema } from "./wire-schema.ts";
 
 const named = (values: RouteExamples["requests"], site: Site) =>
   Object.fromEntries(
@@ -20,61 +18,35 @@ const named = (values: RouteExamples["requests"], site: Site) =>
     ]),
   );
 
-const betweenOf = ({ row }: Route, site: Site) =>
-  row.between?.(site, (field) => String(wireNameOf(field, site)));
+const corrections: ReadonlySet<string> = new Set([
+  "AttachmentBoxEditRequest",
+  "AttachmentBoxDeleteRequest",
+  "BoxMoveRequest",
+  "ClearRequest",
+]);
 
-/** The fields of a request, separated into query and body. */
-const partsOf = (route: Route, site: Site) => {
-  const { row } = route;
-  const schema = wireSchema(row.input(site), {
-    site,
-    schema: row.input.name,
-    direction: "request",
-  });
-  const inQuery = new Set(
-    fieldsIn(row, site) === "query"
-      ? Object.keys(schema.shape)
-      : (row.queryFields ?? []).map((field) => wireNameOf(field, site)),
-  );
-  const only = (wanted: (name: string) => boolean) =>
-    z.strictObject(
-      Object.fromEntries(Object.entries(schema.shape).filter(([name]) => wanted(name))),
-    );
-  return { query: only((name) => inQuery.has(name)), body: only((name) => !inQuery.has(name)) };
-};
-
-/** Parameters with the values of the first example, so that the page can send it. */
-const withExamples = (query: z.ZodObject, example: Readonly<Record<string, unknown>>) =>
-  z.strictObject(
-    Object.fromEntries(
-      Object.entries(query.shape as Record<string, z.ZodType>).map(([name, part]) => [
-        name,
-        name in example ? part.meta({ ...part.meta(), param: { example: example[name] } }) : part,
-      ]),
-    ),
-  );
-
-const keyParameter = (route: Route, { extensions: { idempotencyKey } }: Site) =>
-  route.row.kind === "write" && idempotencyKey && "header" in idempotencyKey
-    ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] }
-    : {};
-
-const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
-  const { query, body } = partsOf(route, site);
+/** The parameters and the body of a request. A parameter has the value of the first example, so that the page can send it. */
+const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, between: Between) => {
+  const as = corrections.has(row.input.name) ? "correction" : "request";
+  const { shape } = wireSchema(row.input(site), { site, as });
+  const inBody = fieldsIn(row, site) === "body";
+  const alwaysInQuery = (row.queryFields ?? []).map((field) => wireNameOf(field, site));
+  const inQuery = ([name]: readonly [string, unknown]) => !inBody || alwaysInQuery.includes(name);
+  const all = Object.entries(shape);
   const [first = {}] = Object.values(requests);
-  const inBody = fieldsIn(route.row, site) === "body";
-  const between = betweenOf(route, site);
+  const example = wireOf(site).encode(first) as Readonly<Record<string, unknown>>;
+  const query = all.filter(inQuery).map(([name, part]) => {
+    const shown = { ...z.globalRegistry.get(part), param: { example: example[name] } };
+    return [name, name in example ? described(part, shown) : part] as const;
+  });
+  const body = z.strictObject(Object.fromEntries(all.filter((one) => !inQuery(one))));
+  const rule = between && { description: between.sentence, override: between.schema ?? {} };
+  const { idempotencyKey } = site.extensions;
+  const keyed = row.kind === "write" && idempotencyKey && "header" in idempotencyKey;
   return {
-    ...keyParameter(route, site),
-    ...(Object.keys(query.shape).length > 0
-      ? {
-          requestParams: {
-            query: withExamples(
-              query,
-              wireOf(site).encode(first) as Readonly<Record<string, unknown>>,
-            ),
-          },
-        }
+    ...(keyed ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] } : {}),
+    ...(query.length > 0
+      ? { requestParams: { query: z.strictObject(Object.fromEntries(query)) } }
       : {}),
     ...(inBody
       ? {
@@ -82,12 +54,7 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
             required: true,
             content: {
               "application/json": {
-                schema: body.meta({
-                  id: route.row.input.name,
-                  ...(between
-                    ? { description: between.sentence, override: between.schema ?? {} }
-                    : {}),
-                }),
+                schema: described(body, { id: row.input.name, ...rule }),
                 examples: named(requests, site),
               },
             },
@@ -97,35 +64,32 @@ const requestOf = (route: Route, site: Site, { requests }: RouteExamples) => {
   };
 };
 
-const successOf = (route: Route, site: Site, { response }: RouteExamples, schema: z.ZodType) => {
+type Between = ReturnType<NonNullable<Route["row"]["between"]>> | undefined;
+
+const successOf = ({ row }: Route, site: Site, { response }: RouteExamples, answer: Answer) => {
   const { replayed } = site.extensions;
+  const isWrite = row.kind === "write";
   return {
-    [site.success[route.id]]: {
-      description: route.row.kind === "write" ? "What was recorded." : "What was asked for.",
-      ...(route.row.kind === "write" && replayed
-        ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } }
-        : {}),
-      content: { "application/json": { schema, examples: named({ answer: response }, site) } },
-      ...(route.row.next ? { links: linksOf(route, site) } : {}),
+    description: isWrite ? "What was recorded." : "What was asked for.",
+    ...(isWrite && replayed
+      ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } }
+      : {}),
+    content: {
+      "application/json": { schema: answer, examples: named({ answer: response }, site) },
     },
   };
 };
 
-/** What routes share: the schemas of their answers, and the error responses. */
-export type Shared = { readonly answer: z.ZodType; readonly errors: SharedResponses };
+type Answer = z.core.$ZodType | undefined;
 
 /** One route as an operation of a site's description. */
-export const operationOf = (
-  route: Route,
-  site: Site,
-  { answer, errors }: Shared,
-): ZodOpenApiOperationObject => {
+export const operationOf = (route: Route, site: Site, answer: Answer) => {
   const { id, row } = route;
   const examples = examplesOf(row, site);
-  const inQuery = fieldsIn(row, site) === "query";
+  const between = row.between?.(site, (field) => String(wireNameOf(field, site)));
   const roles = rolesFor(id, site);
   const description = [
-    ...(inQuery ? [betweenOf(route, site)?.sentence] : []),
+    ...(fieldsIn(row, site) === "query" ? [between?.sentence] : []),
     row.notes,
     roles && `Allowed for the roles: ${roles.join(", ") || "none"}.`,
   ].filter((part) => part !== undefined);
@@ -135,8 +99,10 @@ export const operationOf = (
     summary: row.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
     ...(roles ? { "x-roles": roles } : {}),
-    [fixedBy]: typeof row.address === "function" ? "site" : "specification §4",
-    ...requestOf(route, site, examples),
-    responses: { ...successOf(route, site, examples, answer), ...errors.of(id) },
+    ...requestOf(route, site, examples, between),
+    responses: {
+      [site.success[id]]: successOf(route, site, examples, answer),
+      ...errorResponses(route, site),
+    },
   } as ZodOpenApiOperationObject;
 };

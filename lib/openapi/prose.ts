@@ -1,11 +1,11 @@
 import { keyLength } from "../domain/operation.ts";
+import type { Condition } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
-import { fixedBy } from "./fixed.ts";
-import { answerTo, type Told } from "./refusals.ts";
+import { answerTo } from "./errors.ts";
 
-const told = (condition: Told["condition"], site: Site): string => {
+const answered = (condition: Condition, site: Site): string => {
   const { status, code, domain } = answerTo({ condition, group: "gateway" }, site);
   return `\`${status}\` with \`${code}\` of \`${domain}\``;
 };
@@ -42,10 +42,10 @@ export const prose = (site: Site): string => {
   const { decimals } = formats.quantity;
   return [
     `The HTTP service that a warehouse's scanners run against, as the site \`${site.name}\` serves it: its names, formats, statuses and codes.`,
-    `## What is fixed\n\n\`${fixedBy}\` says who decided that a field, a path or an error is there: the specification (with its section), the \`site\`, or this service as an \`extension\`. What a field is called, and in which format, is always the site's choice; so are the status, the domain and all but two codes of the errors.`,
+    "## What is fixed\n\nWhat a field is called, and in which format, is the site's choice; so are the status, the domain and all but two codes of the errors.",
     `## Exactly once\n\n${keyed(site)}\n\n${queueRules}`,
     `## Errors\n\nEvery error is JSON with exactly \`error_code\`, \`message\` and \`domain\`. If several fields are invalid, the code is that of the first in the order of the request's schema, and the message names them all. A name in braces stands for a value of the request or of the record. A field or a parameter that is not described is refused.`,
-    `An address that is not described answers ${told("unknownRoute", site)}. A described address with another method answers ${told("methodNotAllowed", site)}, and its \`Allow\` header lists the methods that it takes.`,
+    `An address that is not described answers ${answered("unknownRoute", site)}. A described address with another method answers ${answered("methodNotAllowed", site)}, and its \`Allow\` header lists the methods that it takes.`,
     `## Values\n\nText carries no control or format characters. Quantities are JSON numbers ${decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`}. Instants are ISO 8601 with an offset. A body is one JSON object in UTF-8 of at most ${limits.bodyBytes} bytes.`,
   ].join("\n\n");
 };

@@ -45,7 +45,7 @@ export const securityOf = ({ auth }: Site) => {
   const scheme = schemeOf(auth);
   return scheme
     ? {
-        schemes: { [auth.scheme]: { ...scheme, "x-fixed-by": "site" } },
+        schemes: { [auth.scheme]: scheme },
         security: [{ [auth.scheme]: [] as string[] }],
       }
     : { schemes: {}, security: [] };

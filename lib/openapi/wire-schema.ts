@@ -1,55 +1,45 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Text } from "../domain/value.ts";
-import type { InputField } from "../fields.ts";
-import { longestText } from "../fields.ts";
+import { extensionFields, fields, type InputField, longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
-import { fixedBy, meanings, whoFixed } from "./fixed.ts";
 
-/** Which schema is built, for which site, and whether it is a request's or an answer's. */
+/** For which site a schema is described, and whether it is a request's (perhaps of a correction) or an answer's. */
 export type Wiring = {
   readonly site: Site;
-  readonly schema: string;
-  readonly direction: "request" | "response";
+  readonly as: "request" | "correction" | "answer";
 };
 
-/** As a filter, `location` is a shelf code; only a registration may have a note in it. */
-const noteAllowed = ({ site: { location }, schema }: Wiring) =>
-  schema !== "OverviewRequest" && location.offShelfNote;
+type Schema = z.core.$ZodType;
 
-const corrections: ReadonlySet<string> = new Set([
-  "AttachmentBoxEditRequest",
-  "AttachmentBoxDeleteRequest",
-  "BoxMoveRequest",
-  "ClearRequest",
-]);
+const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+
+/** A copy of a schema with what OpenAPI says of it. */
+export const described = (schema: Schema, meta: z.core.GlobalMeta): Schema => {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, meta);
+  return copy;
+};
+
+const meanings: Readonly<Record<InputField, string>> = { ...fields, ...extensionFields };
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The site's sentence about what a field must be; a refused worker reads the same one. */
-const accepted = (field: InputField, wiring: Wiring): string | undefined => {
-  const { formats, accepts } = wiring.site;
-  const offShelfNote = noteAllowed(wiring);
-  const sentences: Partial<Record<InputField, string>> = {
-    zongpai: formats.zongpai.accepts,
-    box_no: formats.boxNo.accepts,
-    to_box_no: formats.boxNo.accepts,
-    location: offShelfNote
-      ? `${formats.location.accepts}; ${offShelfNote.accepts}`
-      : formats.location.accepts,
-    quantity: formats.quantity.accepts,
-    expected_quantity: formats.quantity.accepts,
-    scanned_at: accepts.scannedAt,
-    area: accepts.area,
-    entries: accepts.entries,
-    dry_run: accepts.dryRun,
-  };
-  return sentences[field];
-};
+/** A registration's place has no pattern of its own: off the shelf the site may allow a note instead of a code. */
+const isPlace = (field: InputField, schema: Schema, { as }: Wiring) =>
+  field === "location" && as !== "answer" && !defOf(schema).checks;
 
-const describe = (field: InputField, name: string, wiring: Wiring): string => {
-  const sentence = wiring.direction === "request" ? accepted(field, wiring) : undefined;
-  return `${capital(meanings[field])}.${sentence === undefined ? "" : ` \`${name}\` ${sentence}.`}`;
+/** What a field must be, in the site's sentence, which a refused worker reads too. */
+const acceptedIn = (schema: Schema, field: InputField, wiring: Wiring): string | undefined => {
+  const def = defOf(schema);
+  if (def.type === "pipe") return acceptedIn(def.in, field, wiring);
+  const error = def.error as ((issue: object) => unknown) | undefined;
+  const sentence = error?.({});
+  if (typeof sentence !== "string") return undefined;
+  const { offShelfNote } = wiring.site.location;
+  return isPlace(field, schema, wiring) && offShelfNote
+    ? `${sentence}; ${offShelfNote.accepts}`
+    : sentence;
 };
 
 /** The ERP's further columns, by the site's names. None is required: a copy may be older than the site's list of columns. */
@@ -59,79 +49,68 @@ const columnsOf = ({ erp }: Site) =>
       erp.boxes.columns.map(({ name, column }) => [
         name,
         // Without a type: of several types openapi-generator makes a class for Kotlin that reads none of them.
-        z
-          .unknown()
-          .meta({
-            description: `The column \`${column}\`: text, a number, true or false, or null.`,
-            [fixedBy]: "site",
-          })
-          .optional(),
+        described(z.optional(z.unknown()), {
+          description: `The column \`${column}\`: text, a number, true or false, or null.`,
+        }),
       ]),
     ),
   );
 
-const isQuantity = ({ def }: z.ZodCodec) =>
-  def.in instanceof z.ZodNumber && def.out instanceof z.ZodNumber;
-
-const listOf = (list: z.ZodArray, field: InputField, wiring: Wiring): z.ZodArray => {
-  const wired = z.array(partOf(list.element as z.ZodType, field, wiring));
-  const most = list.def.checks
-    ?.map((check) => check._zod.def as { maximum?: number })
-    .find(({ maximum }) => maximum !== undefined);
-  return most?.maximum === undefined ? wired : wired.max(most.maximum);
+const listOf = ({ element, checks }: z.core.$ZodArrayDef, field: InputField, wiring: Wiring) => {
+  const list = z.array(partOf(element, field, wiring));
+  const most = checks
+    ?.map((check) => check._zod.def as { readonly maximum?: number })
+    .find(({ maximum }) => maximum !== undefined)?.maximum;
+  return most === undefined ? list : list.check(z.maxLength(most));
 };
 
-const partOf = (part: z.ZodType, field: InputField, wiring: Wiring): z.ZodType => {
-  const { site, direction } = wiring;
-  if (field === "columns" && part instanceof z.ZodRecord) return columnsOf(site);
-  // If the site allows notes, goods off the shelf may have one instead of a code; otherwise it must be a code.
-  if (field === "location" && direction === "request")
-    return noteAllowed(wiring)
+const partOf = (part: Schema, field: InputField, wiring: Wiring): Schema => {
+  const { site, as } = wiring;
+  const { formats, location, attachment } = site;
+  const def = defOf(part);
+  if (isPlace(field, part, wiring))
+    return location.offShelfNote
       ? Text("")
-      : z.string().max(longestText).regex(site.formats.location.pattern);
-  // A correction, a move or a clearing may name a category that the site has given up.
-  if (field === "category" && direction === "request" && !corrections.has(wiring.schema))
-    return z.enum(site.attachment.categories.map(({ code }) => code));
-  if (part instanceof z.ZodArray) return listOf(part, field, wiring);
-  if (part instanceof z.ZodObject) return fieldsOf(part, wiring);
-  if (!(part instanceof z.ZodCodec)) return part;
-  const wire = part.def.in as z.ZodType;
+      : z.string().check(z.maxLength(longestText), z.regex(formats.location.pattern));
+  // A correction may name a category that the site has given up.
+  if (field === "category" && as === "request")
+    return z.enum(attachment.categories.map(({ code }) => code));
+  if (def.type === "record" && field === "columns") return columnsOf(site);
+  if (def.type === "array") return listOf(def, field, wiring);
+  if (def.type === "object") return fieldsOf(def.shape, wiring);
+  if (def.type !== "pipe") return part;
   // No `multipleOf: 0.01` for decimals: validators that divide floats would refuse 0.29.
-  if (isQuantity(part))
-    return wire.meta({ override: site.formats.quantity.decimals === 0 ? { type: "integer" } : {} });
-  return wire;
+  const whole = defOf(def.out).type === "number" && formats.quantity.decimals === 0;
+  return defOf(def.in).type === "number" && whole
+    ? described(def.in, { override: { type: "integer" } })
+    : def.in;
 };
 
-const fieldsOf = (schema: z.ZodObject, wiring: Wiring): z.ZodObject =>
+const fieldsOf = (shape: Readonly<Record<string, Schema>>, wiring: Wiring) =>
   z.strictObject(
     Object.fromEntries(
-      Object.entries(schema.shape).flatMap(([key, part]) => {
+      Object.entries(shape).flatMap(([key, part]) => {
         const field = key as InputField;
         const name = wireNameOf(field, wiring.site);
         if (name === false) return [];
-        const optional = part instanceof z.ZodOptional;
-        const value = partOf((optional ? part.unwrap() : part) as z.ZodType, field, wiring);
-        const whole = optional ? value.optional() : value;
-        return [
-          [
-            name,
-            whole.meta({
-              ...value.meta(),
-              description: describe(field, name, wiring),
-              [fixedBy]: whoFixed(field, wiring.schema),
-            }),
-          ],
-        ];
+        const def = defOf(part);
+        const inner = def.type === "optional" ? def.innerType : part;
+        const value = partOf(inner, field, wiring);
+        const accepted = wiring.as === "answer" ? undefined : acceptedIn(inner, field, wiring);
+        const sentence = accepted === undefined ? "" : ` \`${name}\` ${accepted}.`;
+        const description = `${capital(meanings[field])}.${sentence}`;
+        const whole = def.type === "optional" ? z.optional(value) : value;
+        return [[name, described(whole, { ...z.globalRegistry.get(value), description })]];
       }),
     ),
   );
 
 /**
- * A schema of the domain as it is on a site's wire: with the site's names at every level, with the wire side of each codec (in requests and
- * answers), and without extensions that the site switched off. Rules between fields are not in it: see `between` in `lib/endpoints/<id>.ts`.
+ * A schema of the domain as it is on a site's wire: with the site's names at every level, with the wire side of each codec, and without
+ * extensions that the site switched off. Rules between fields are not in it: see `between` of the route.
  */
-export const wireSchema = (schema: z.ZodType, wiring: Wiring): z.ZodObject => {
-  if (!(schema instanceof z.ZodObject))
-    throw new Error(`${wiring.schema} is no object, so its fields cannot be described`);
-  return fieldsOf(schema, wiring);
+export const wireSchema = (schema: Schema, wiring: Wiring): z.ZodMiniObject => {
+  const def = defOf(schema);
+  if (def.type !== "object") throw new Error("only the fields of an object can be described");
+  return fieldsOf(def.shape, wiring);
 };

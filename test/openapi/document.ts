@@ -15,10 +15,6 @@ type Response = {
   readonly description: string;
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
-  readonly links?: Record<
-    string,
-    { readonly operationId: string; readonly parameters: Record<string, string> }
-  >;
 };
 export type Operation = {
   readonly operationId: string;
@@ -41,16 +37,6 @@ export type Document = {
   readonly components: {
     readonly schemas: Record<string, Schema>;
     readonly responses: Record<string, Response>;
-    readonly examples: Record<
-      string,
-      {
-        readonly value: {
-          readonly error_code: string;
-          readonly message: string;
-          readonly domain: string;
-        };
-      }
-    >;
     readonly [more: string]: Record<string, unknown>;
   };
   readonly [more: string]: unknown;

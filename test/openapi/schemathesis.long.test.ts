@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { type Condition, conditionsOf } from "#lib/errors.ts";
-import { answerTo } from "#lib/openapi/refusals.ts";
+import { answerTo } from "#lib/openapi/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";

@@ -3,7 +3,7 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { InputField } from "#lib/fields.ts";
 import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
-import { answerTo, toldBy } from "#lib/openapi/refusals.ts";
+import { answerTo, errorsOf } from "#lib/openapi/errors.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";
@@ -80,8 +80,8 @@ export const requestOf = (
 /** What a route may be refused with, as its room declares and the description says. */
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
-  return (route ? toldBy(route, site) : [])
-    .map((told) => answerTo(told, site))
+  return (route ? errorsOf(route, site) : [])
+    .map((error) => answerTo(error, site))
     .map(({ status, code }) => `${status} ${code}`);
 };
 

@@ -1,0 +1,179 @@
+import {
+  type Condition,
+  codeOf,
+  conditionOfField,
+  conditions,
+  type ErrorGroup,
+  type QueueRule,
+} from "../errors.ts";
+import type { InputField } from "../fields.ts";
+import { fieldsIn, groupOf, usesTable } from "../http/route.ts";
+import type { Route } from "../routes.ts";
+import type { Site } from "../site/schema.ts";
+
+/** One condition with which a route may answer, and the group that raises it. */
+export type RouteError = { readonly condition: Condition; readonly group: ErrorGroup };
+
+/** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
+const ofFields = ({ row }: Route, site: Site): Condition[] => {
+  const { shape } = row.input(site);
+  const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
+  return [...names.flatMap((field) => conditionOfField[field as InputField] ?? []), "invalidField"];
+};
+
+/** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */
+export const errorsOf = (route: Route, site: Site): RouteError[] => {
+  const { row } = route;
+  const inBody = fieldsIn(row, site) === "body";
+  const isWrite = row.kind === "write";
+  const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
+  const refusals = Object.entries(row.refusals) as [Condition, true | ((site: Site) => boolean)][];
+  const gateway = [
+    ...when(site.auth.scheme !== "none", "unauthenticated", "forbidden"),
+    ...when(true, "throttled", "timeout", "internal"),
+    ...when(inBody, "unsupportedMediaType", "bodyTooLarge"),
+  ];
+  const own = [
+    ...ofFields(route, site),
+    ...when(inBody, "malformedJson", "unsupportedMediaType", "bodyTooLarge"),
+    ...refusals.flatMap(([condition, on]) => when(on === true || on(site), condition)),
+    ...when(isWrite, "writeConflict"),
+    ...when(isWrite && site.extensions.idempotencyKey !== false, "idempotencyKeyReused"),
+    ...when(usesTable(row.access), "throttled", "timeout"),
+    ...when(true, "internal"),
+  ];
+  return [
+    ...gateway.map((condition) => ({ condition, group: "gateway" as const })),
+    ...[...new Set(own)].map((condition) => ({ condition, group: groupOf(row) })),
+  ];
+};
+
+/** A site's answer to a condition, with the code that the specification fixes where it does. */
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly code: string;
+  readonly domain: string;
+  readonly message: string;
+};
+
+export const answerTo = ({ condition, group }: RouteError, { errors }: Site): ErrorAnswer => {
+  const answers: Readonly<
+    Record<string, { status: number; code?: string; domain: string; message?: string | undefined }>
+  > = errors[group];
+  const { status, code, domain, message } = answers[condition] ?? {};
+  if (status === undefined || domain === undefined)
+    throw new Error(`${group} does not answer ${condition}`);
+  return {
+    status,
+    domain,
+    code: codeOf(condition, code),
+    message: message ?? conditions[condition].message,
+  };
+};
+
+/** Whether a request with the same key may get this refusal again, marked as replayed: a refusal by the verb is the answer of the key. */
+const isReplayed = ({ condition }: RouteError, { row }: Route, site: Site): boolean => {
+  // A scan from the future is found by the verb, not by the schema.
+  const ahead =
+    condition === "invalidField" &&
+    site.extensions.scannedAt !== false &&
+    "scanned_at" in row.input(site).shape;
+  const final = conditions[condition].queue === "final";
+  return row.kind === "write" && final && (ahead || condition in row.refusals);
+};
+
+const error_code = {
+  type: "string" as const,
+  description: "Names the condition; a program decides by it.",
+};
+const message = {
+  type: "string" as const,
+  description: "One sentence that a scanner can show to a worker.",
+};
+const domain = { type: "string" as const, description: "The part of the service that refuses." };
+
+/** The one body of every error (specification §7.1). */
+const ErrorBody = {
+  type: "object" as const,
+  description: "Every error, from every layer, has exactly these three fields.",
+  properties: { error_code, message, domain },
+  required: ["error_code", "message", "domain"],
+  additionalProperties: false,
+};
+
+const queue: Readonly<Record<QueueRule, string>> = {
+  final: "Final: a queue shows it to the worker and does not send the request again.",
+  hold: "A queue waits for credentials, then sends the request again.",
+  holdRoute:
+    "A queue waits with this route, and what follows on the same goods, for credentials that allow it, then sends the request again.",
+  retry:
+    "This request recorded nothing: a queue waits for `Retry-After`, then sends the same request with the same key.",
+  unknown:
+    "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
+};
+
+const distinct = (values: readonly string[]) => [...new Set(values)];
+
+const lineOf = (error: RouteError, site: Site): string => {
+  const { code, domain, message } = answerTo(error, site);
+  const row = conditions[error.condition];
+  const identifier = "identifier" in row ? ` (${row.identifier})` : "";
+  return `- \`${code}\` of \`${domain}\`${identifier}: ${message}`;
+};
+
+/** Routes of one group that answer a status for the same conditions share its response. */
+const responsesOf = (route: Route, site: Site) => {
+  const { replayed } = site.extensions;
+  const group = groupOf(route.row);
+  const byStatus = Map.groupBy(errorsOf(route, site), (error) => answerTo(error, site).status);
+  return [...byStatus].map(([status, errors]) => {
+    const marked = replayed && errors.some((error) => isReplayed(error, route, site));
+    const waits = errors.some(({ condition }) => "retryAfter" in conditions[condition]);
+    const schema = `${group.charAt(0).toUpperCase()}${group.slice(1)}Error${status}`;
+    const rules = errors.map(({ condition }) => queue[conditions[condition].queue]);
+    const headers = {
+      ...(waits ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
+      ...(marked ? { [replayed]: { $ref: "#/components/headers/Replayed" } } : {}),
+    };
+    const response = {
+      description: [
+        distinct(errors.map((error) => lineOf(error, site))).join("\n"),
+        ...distinct(rules),
+      ].join("\n\n"),
+      ...(waits || marked ? { headers } : {}),
+      content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
+    };
+    const causes = distinct(errors.map(({ condition }) => condition));
+    const name = [group, status, ...causes, ...(marked ? ["replayed"] : [])].join("-");
+    return { status, errors, schema, name, response };
+  });
+};
+
+/** The references of a route to its error responses, by status. */
+export const errorResponses = (route: Route, site: Site) =>
+  Object.fromEntries(
+    responsesOf(route, site).map(({ status, name }) => [
+      status,
+      { $ref: `#/components/responses/${name}` as const },
+    ]),
+  );
+
+/**
+ * The error responses of all routes, and their bodies. A body is one for all routes of a group that answer a status, with all their codes
+ * and domains: generated clients make a class of each, whose name must not change when a route gets a further code.
+ */
+export const errorComponents = (routes: readonly Route[], site: Site) => {
+  const all = routes.flatMap((route) => responsesOf(route, site));
+  const bodies = [...Map.groupBy(all, ({ schema }) => schema)].map(([name, same]) => {
+    const answers = same.flatMap(({ errors }) => errors.map((error) => answerTo(error, site)));
+    const properties = {
+      error_code: { ...error_code, enum: distinct(answers.map(({ code }) => code)) },
+      domain: { ...domain, enum: distinct(answers.map((answer) => answer.domain)) },
+    };
+    return [name, { allOf: [{ $ref: "#/components/schemas/Error" }], properties }] as const;
+  });
+  return {
+    schemas: { Error: ErrorBody, ...Object.fromEntries(bodies) },
+    responses: Object.fromEntries(all.map(({ name, response }) => [name, response])),
+  };
+};
