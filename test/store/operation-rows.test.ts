@@ -21,21 +21,10 @@ describe("an operation row", () => {
     expect(eventOf(row) ?? null).toEqual(event);
   });
 
-<<<<<<< HEAD
   it("is kept here as data for every kind of event", () => {
-    const kinds = HistoryEvent.options.map(({ shape }) => shape.kind.value);
+    const kinds = HistoryEvent.def.options.map(({ shape }) => shape.kind.def.values[0]);
     expect(new Set(recorded.map(({ event }) => event?.kind))).toEqual(new Set(kinds));
   });
-=======
-  for (const [version, rows] of Object.entries(versions))
-    it(`of version ${version} is kept as data for every kind of event that it had`, () => {
-      const later = version === "1" ? ["transferred", "cleared"] : [];
-      const kinds: string[] = HistoryEvent.def.options
-        .map(({ shape }) => shape.kind.def.values[0] ?? "")
-        .filter((kind) => !later.includes(kind));
-      expect(new Set(rows.flatMap(({ event }) => event?.kind ?? []))).toEqual(new Set(kinds));
-    });
->>>>>>> 11289f8 (refactor: the domain's schemas are zod/mini; the description has no x-fixed-by, links or examples of errors)
 
   it("is the receipt of its request", () => {
     for (const { row, event } of rows) {
