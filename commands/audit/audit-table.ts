@@ -1,12 +1,12 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Key } from "#lib/store/keys.ts";
-import { setAttributes } from "#lib/store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
 import { byRow, type Difference, type DifferenceKind } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { type Position, scanTable } from "./scan-table.ts";
+import { setAttributes } from "./set-attributes.ts";
 import { type SieveState, sieve } from "./sieve.ts";
 
 type Sums = { unsettled: number; repairable: number; repaired: number };

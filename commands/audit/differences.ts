@@ -16,8 +16,8 @@ import {
   refusalKey,
 } from "#lib/store/keys.ts";
 import { lastSeenOf } from "#lib/store/locations.ts";
-import { keyOfRow, type RowName } from "#lib/store/row-of-key.ts";
 import type { Counters, Fault } from "./faults.ts";
+import { keyOfRow, type RowName } from "./row-of-key.ts";
 
 /**
  * Kinds of a RepairedAttribute are repaired in its way. A missing goods row comes back with its counters, and a `shard` row is moved. All others

@@ -1,8 +1,8 @@
 import type { Table } from "#lib/store/client.ts";
-import { keyOfRow } from "#lib/store/row-of-key.ts";
-import { setAttributes } from "#lib/store/set-attributes.ts";
 import { atOnce } from "./at-once.ts";
+import { keyOfRow } from "./row-of-key.ts";
 import { scanTable, wholeTable } from "./scan-table.ts";
+import { setAttributes } from "./set-attributes.ts";
 
 /** How many rows are changed at the same time, for each segment. */
 const changes = 16;

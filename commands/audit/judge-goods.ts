@@ -6,7 +6,6 @@ import type { Placed } from "#lib/domain/overview.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";
-import { keyOfRow } from "#lib/store/row-of-key.ts";
 import {
   counterDifference,
   countersOf,
@@ -17,6 +16,7 @@ import {
   placeOfRow,
 } from "./differences.ts";
 import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
+import { keyOfRow } from "./row-of-key.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */

@@ -1,7 +1,6 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";
-import { keyOfRow, type RowName, rowOfKey } from "#lib/store/row-of-key.ts";
 import {
   countersOf,
   type Difference,
@@ -13,6 +12,7 @@ import {
 } from "./differences.ts";
 import { type Counters, faultsOf, passesCap, type Recount } from "./faults.ts";
 import { isLocated } from "./judge-goods.ts";
+import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
 import { operationIn } from "./snapshot.ts";
 
 /** Goods that may have a fault, by their zongpai, with keys of box items that perhaps the index does not point to. */

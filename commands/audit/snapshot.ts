@@ -5,7 +5,7 @@ import type { Item } from "#lib/store/expression.ts";
 import { boxesOf, boxItemKey, goodsKey, type Key, nameOfKey } from "#lib/store/keys.ts";
 import { eventOf } from "#lib/store/operations.ts";
 import { mostKeys, queryAll, readItems } from "#lib/store/query.ts";
-import { keyOfRow, type RowName, rowOfKey } from "#lib/store/row-of-key.ts";
+import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
 
 /** A row and what its key names. */
 export type Named = { readonly row: Item; readonly name: RowName };

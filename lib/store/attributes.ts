@@ -1,15 +1,15 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Item } from "./expression.ts";
 
 const CategoryCounters = z.object({
-  boxed: z.int().optional(),
-  configured: z.int().optional(),
+  boxed: z.optional(z.int()),
+  configured: z.optional(z.int()),
   /** What may still be boxed before the cap is reached; only where the site's rule keeps it. */
-  headroom: z.int().optional(),
+  headroom: z.optional(z.int()),
   /** The id of the operation that flipped evidence; absent while it is not real. */
-  evidence: z.string().optional(),
+  evidence: z.optional(z.string()),
   /** Only there while the attachment is located, so that a condition can test it. */
-  located: z.boolean().optional(),
+  located: z.optional(z.boolean()),
 });
 /** One category's part of a goods row; quantities are scaled integers. */
 export type CategoryCounters = z.output<typeof CategoryCounters>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Correction, ItemRef } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Effects } from "./commit.ts";
@@ -19,7 +19,7 @@ export const ItemRow = z.object({
   zongpai: z.string(),
   quantity: z.int(),
   at: z.int(),
-  category: z.string().optional(),
+  category: z.optional(z.string()),
 });
 
 /** An item and the goods row that counts it change together. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Count, CountStore } from "../domain/counts.ts";
 import type { Site } from "../site/schema.ts";
 import { byBytes } from "./by-bytes.ts";
@@ -6,7 +6,7 @@ import type { Table } from "./client.ts";
 import { placeRange, type Span } from "./keys.ts";
 import { countFirst, queryFirst } from "./query.ts";
 
-const Row = z.object({ location: z.string(), category: z.string().optional() });
+const Row = z.object({ location: z.string(), category: z.optional(z.string()) });
 
 const none: Count = { goods: 0, attachments: 0, more: false };
 

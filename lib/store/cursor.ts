@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { UnknownCursorError } from "../errors.ts";
 
 const version = 1;
@@ -9,7 +9,7 @@ const longestPosition = 1_023;
 
 const Position = z
   .string()
-  .refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition);
+  .check(z.refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition));
 
 const Cursor = z.tuple([z.literal(version), z.string(), Position]);
 

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ErpCopy, ErpCopyStore } from "../domain/box-info.ts";
 import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
@@ -15,10 +15,10 @@ import {
 import { goodsKey } from "./keys.ts";
 
 const GoodsRow = z.object({
-  verified_at: z.int().optional(),
-  ordered: z.int().optional(),
-  boxed: z.int().optional(),
-  headroom: z.int().optional(),
+  verified_at: z.optional(z.int()),
+  ordered: z.optional(z.int()),
+  boxed: z.optional(z.int()),
+  headroom: z.optional(z.int()),
 });
 
 /** The counters of a goods row, as a refused transaction returned it; `verifiedAt` is epoch ms. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { HistoryStore } from "../domain/goods-history.ts";
 import type { Deadline } from "../domain/operation.ts";
 import type { Recorded } from "../domain/told.ts";
@@ -16,7 +16,7 @@ const WholeRow = z.object({ ...Row.shape, sk: z.string(), route: z.string() });
 
 const recordedIn = <Parsed extends Omit<Recorded, "event">>(
   row: Item,
-  schema: z.ZodType<Parsed>,
+  schema: z.ZodMiniType<Parsed>,
 ): (Parsed & Recorded)[] => {
   const event = eventOf(row);
   return event ? [{ ...schema.parse(row), event }] : [];

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Proof } from "../domain/box.ts";
 import {
   type Cleared,
@@ -17,17 +17,17 @@ import { goodsKey, locationKey, placeKey } from "./keys.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
-  category: z.string().optional(),
+  category: z.optional(z.string()),
   off_shelf: z.boolean(),
-  location: z.string().optional(),
-  area: z.string().optional(),
+  location: z.optional(z.string()),
+  area: z.optional(z.string()),
   at: z.int(),
-  who: z.string().optional(),
+  who: z.optional(z.string()),
 });
 
 const ClearedRow = z.object({
   zongpai: z.string(),
-  category: z.string().optional(),
+  category: z.optional(z.string()),
   cleared: z.literal(true),
   at: z.int(),
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Filter, OverviewStore, PageStore, Placed } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import { byBytes } from "./by-bytes.ts";
@@ -13,7 +13,7 @@ import { queryAll, queryFirst } from "./query.ts";
 const BoxOfGoodsRow = z.object({
   box_no: z.string(),
   quantity: z.int(),
-  category: z.string().optional(),
+  category: z.optional(z.string()),
 });
 
 const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [

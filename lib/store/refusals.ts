@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Asked } from "../domain/operation.ts";
 import type { RefusalStore } from "../domain/refusals.ts";
 import type { Site } from "../site/schema.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boxItemKey, erpCopyKey, goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
-import { rowOfKey } from "#lib/store/row-of-key.ts";
+import { rowOfKey } from "../../commands/audit/row-of-key.ts";
 
 const text = fc.string({
   unit: fc.constantFrom("#", "~", "%", "2", "3", "7", "e", "A", "Z", "B", "OP", "LOC", "ERP", "ü"),

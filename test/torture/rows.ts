@@ -2,7 +2,7 @@ import type { HistoryEvent } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { operationKey } from "#lib/store/keys.ts";
-import { keyOfRow } from "#lib/store/row-of-key.ts";
+import { keyOfRow } from "../../commands/audit/row-of-key.ts";
 import { scaled } from "./plan.ts";
 import { isRefusal, type Scan } from "./scanner.ts";
 

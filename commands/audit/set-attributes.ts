@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { within } from "../domain/operation.ts";
-import type { Table } from "./client.ts";
-import { still, update } from "./expression.ts";
-import type { Key } from "./keys.ts";
+import { within } from "#lib/domain/operation.ts";
+import type { Table } from "#lib/store/client.ts";
+import { still, update } from "#lib/store/expression.ts";
+import type { Key } from "#lib/store/keys.ts";
 
 /** Milliseconds for one row, its retries included. */
 const patience = 10_000;

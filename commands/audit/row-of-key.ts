@@ -1,4 +1,4 @@
-import type { Item } from "./expression.ts";
+import type { Item } from "#lib/store/expression.ts";
 import {
   answersKey,
   boxItemKey,
@@ -7,7 +7,7 @@ import {
   type Key,
   locationKey,
   operationKey,
-} from "./keys.ts";
+} from "#lib/store/keys.ts";
 
 /** What a key says of its row. */
 export type RowName =
