@@ -1,7 +1,7 @@
 import { clearPlace } from "#lib/domain/clear.ts";
 import { clearPlace as route } from "#lib/endpoints/clear-place.ts";
 import type { OnTable, Service } from "#lib/service.ts";
-import { clearStore } from "#lib/store/clears.ts";
+import { clearStore } from "#lib/store/locations.ts";
 import { operationStore } from "#lib/store/operations.ts";
 
 export const make = (here: Service<OnTable>) =>

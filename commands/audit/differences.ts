@@ -2,8 +2,8 @@ import type { RepairedAttribute } from "#lib/domain/history.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Placed } from "#lib/domain/overview.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { attributesOf, categoriesIn, countersOfCategory } from "#lib/store/attributes.ts";
-import { ItemRow } from "#lib/store/box-items.ts";
+import { ItemRow } from "#lib/store/boxes.ts";
+import { attributesOf, categoriesIn, countersOfCategory } from "#lib/store/categories.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { goodsSeen } from "#lib/store/goods.ts";
 import {

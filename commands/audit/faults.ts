@@ -2,7 +2,7 @@ import type { Protection } from "#lib/domain/attachment.ts";
 import { type Cap, capOf } from "#lib/domain/attachment-cap.ts";
 import type { GoodsSeen } from "#lib/domain/box.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { CategoryCounters } from "#lib/store/attributes.ts";
+import type { CategoryCounters } from "#lib/store/categories.ts";
 
 /** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };

@@ -59,11 +59,11 @@ export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConf
 type ConfigRead = {
   readonly states: CategoryState[];
   readonly receipt?: Receipt;
-  /** Writes the plan, if the configuration, what the guard protects and the boxed quantities are still as they were read; else `moved`. */
+  /** Writes the plan, if the configuration, what the guard protects and the boxed quantities are still as they were read; else `conflict`. */
   readonly replace: (
     plan: Plan,
     result: AttachmentConfigResponse,
-  ) => Promise<Written<AttachmentConfigResponse> | { readonly kind: "moved" }>;
+  ) => Promise<Written<AttachmentConfigResponse> | { readonly kind: "conflict" }>;
 };
 
 export type ConfigStore = {

@@ -28,10 +28,10 @@ export type ItemRef = {
 /** A new quantity for one item, valid only if `from` is still its quantity; both are scaled integers. */
 export type Correction = ItemRef & { readonly from: number; readonly to: number };
 
-/** The outcome of a correction; `moved` if the item changed between the read and the write. */
+/** The outcome of a correction; `conflict` if the item changed between the read and the write. */
 export type Corrected<Result> =
   | Written<Result>
-  | { readonly kind: "moved" }
+  | { readonly kind: "conflict" }
   | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
   | {
       readonly kind: "capExceeded";

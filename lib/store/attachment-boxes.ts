@@ -11,9 +11,8 @@ import type { Proof } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
-import { attributesOf } from "./attributes.ts";
-import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
-import { moveCategory, stateOfCategory } from "./category-counters.ts";
+import { appendItem, correctItem, duplicate, ItemRow, recorded } from "./boxes.ts";
+import { attributesOf, changeCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
 import { knownBox } from "./erp-copies.ts";
@@ -53,7 +52,7 @@ const appendEffects = (
   const { box_no, category, quantity } = entry;
   const goods = together(
     { when: [{ present: attributesOf(category).configured }] },
-    moveCategory(category, quantity, capOf(category, site), true),
+    changeCategory(category, quantity, capOf(category, site), true),
     flip(category, located, operation, site),
     verification(operation.at, proof, site),
   );
@@ -76,8 +75,7 @@ const refusedAppend = (
   { proof, located }: Tried,
   site: Site,
 ): Refused => {
-  if (failed.has("item"))
-    return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
+  if (failed.has("item")) return duplicate(failed.get("item"));
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = failed.get("goods");
   const state = stateOfCategory(goods, entry.category);
@@ -100,7 +98,7 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   const same: Condition = isConfigured ? { present: configured } : { absent: configured };
   const last = to === 0 && state.boxed === from;
   return together(
-    moveCategory(state.category, to - from, capOf(state.category, site), isConfigured),
+    changeCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
     // Closes the race of two deletions that each believe that the other's entry stays.
     to === 0 && site.attachment.flipsBack
@@ -137,10 +135,12 @@ const correct = async (
     correctItem(correction, operation, correctionChange(correction, state, site)),
   );
   if (outcome.kind === "recorded") return outcome;
-  if (outcome.failed.has("item")) return { kind: "moved" };
+  if (outcome.failed.has("item")) return { kind: "conflict" };
   const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
   const over = to > from && headroom !== undefined && headroom < to - from;
-  return over ? { kind: "capExceeded", category, headroom, needed: to - from } : { kind: "moved" };
+  return over
+    ? { kind: "capExceeded", category, headroom, needed: to - from }
+    : { kind: "conflict" };
 };
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */

@@ -3,8 +3,7 @@ import type { ConfigStore } from "../domain/attachment-config.ts";
 import { guardOf, type Plan } from "../domain/attachment-guard.ts";
 import type { StatusStore } from "../domain/attachment-status.ts";
 import type { Site } from "../site/schema.ts";
-import { attributesOf, codesOf } from "./attributes.ts";
-import { boxedIs, stateOfCategory } from "./category-counters.ts";
+import { attributesOf, boxedIs, codesOf, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
@@ -86,7 +85,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
         const outcome = await commit(table, { operation, result, event }, [
           { name: "goods", action: updateGoods(result.zongpai, ...changes) },
         ]);
-        return outcome.kind === "recorded" ? outcome : { kind: "moved" };
+        return outcome.kind === "recorded" ? outcome : { kind: "conflict" };
       },
     };
   },

@@ -1,63 +1,117 @@
+import * as z from "zod/mini";
 import { cappedByGoods } from "../domain/attachment-cap.ts";
-import type { Appended, BoxSaveRequest, BoxSaveResponse, BoxStore, Proof } from "../domain/box.ts";
-import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
-import type { BoxInfoResponse, ContentsStore } from "../domain/box-info.ts";
+import type {
+  Appended,
+  BoxSaveRequest,
+  BoxSaveResponse,
+  BoxStore,
+  GoodsSeen,
+  Proof,
+} from "../domain/box.ts";
+import type { Corrected, Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
+import type { MoveStore, Transferred } from "../domain/box-move.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
-import { attributesOf } from "./attributes.ts";
-import { appendItem, correctItem, ItemRow, recorded } from "./box-items.ts";
-import { boxPage } from "./box-pages.ts";
+import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { commit, type Effects, type Unmet } from "./commit.ts";
-import { copyOf, knownBox } from "./erp-copies.ts";
-import type { Item } from "./expression.ts";
-import { goodsSeen, headroomAt, moveBoxed, oldestVerification, verification } from "./goods.ts";
-import { boxItemKey, operationKey } from "./keys.ts";
+import { knownBox } from "./erp-copies.ts";
+import {
+  type Action,
+  type Change,
+  type Condition,
+  type Item,
+  put,
+  remove,
+  still,
+  update,
+} from "./expression.ts";
+import {
+  changeBoxed,
+  goodsSeen,
+  headroomAt,
+  oldestVerification,
+  updateGoods,
+  verification,
+} from "./goods.ts";
+import { boxItemKey, boxOfGoodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
 
-type Target = "item" | "goods" | "box";
+/** An item of a box: goods, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
+export const ItemRow = z.object({
+  zongpai: z.string(),
+  quantity: z.int(),
+  at: z.int(),
+  category: z.optional(z.string()),
+});
 
-const appendEffects = (
-  item: BoxSaveRequest,
+/** The quantity of an item, if there is one. */
+const quantityOf = (item: Item | undefined): number | undefined =>
+  item && ItemRow.parse(item).quantity;
+
+/** An item that is there already. */
+export const duplicate = (item: Item | undefined) => ({
+  kind: "duplicate" as const,
+  quantity: ItemRow.parse(item).quantity,
+});
+
+/** The condition closes the race of two scanners that put the same item into the same box: the second is told "duplicate". */
+const putItem = (
+  { box_no, zongpai, category, quantity }: ItemRef & { readonly quantity: number },
+  { at, who }: Operation,
+): Action => {
+  const keys = {
+    ...boxItemKey(box_no, zongpai, category),
+    ...boxOfGoodsKey(zongpai, box_no, category),
+  };
+  return put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
+};
+
+/** The condition closes the race of two writes that read the same quantity: the second one must read again. */
+const changeItem = (
+  { box_no, zongpai, category, from, to }: Correction,
+  { at, who }: Operation,
+  ...others: readonly Condition[]
+): Action => {
+  const key = boxItemKey(box_no, zongpai, category);
+  const when = [still("quantity", from), ...others];
+  return to === 0 ? remove(key, when) : update(key, { set: { quantity: to, at, who }, when });
+};
+
+/** An item and the goods row that counts it change together. */
+type ItemEffects = Effects<"item" | "goods">;
+
+export const appendItem = (
+  item: ItemRef & { readonly quantity: number },
   operation: Operation,
-  proof: Proof,
-  site: Site,
-): Effects<Target> => [
-  ...appendItem(
-    item,
-    operation,
-    verification(operation.at, proof, site),
-    moveBoxed(item.quantity, site, proof),
-  ),
-  ...knownBox(item.box_no, operation.at, proof.box, site),
+  ...goods: Change[]
+): ItemEffects => [
+  { name: "item", action: putItem(item, operation) },
+  { name: "goods", action: updateGoods(item.zongpai, ...goods) },
 ];
 
-/** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
-const refusedAppend = (
-  { failed }: Unmet<Target>,
-  { at }: Operation,
-  proof: Proof,
-  site: Site,
-): Appended => {
-  if (failed.has("item"))
-    return { kind: "duplicate", quantity: ItemRow.parse(failed.get("item")).quantity };
-  const seen = goodsSeen(failed.get("goods"));
-  const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
-  if (failed.has("goods") && fresh && !proof.zongpai)
-    return {
-      kind: "beyondOrdered",
-      ordered: seen.ordered ?? 0,
-      headroom: Math.max(0, seen.headroom ?? 0),
-    };
-  const stale = failed.has("goods");
-  return {
-    kind: "unverified",
-    zongpai: stale && !proof.zongpai,
-    box: failed.has("box"),
-    ...(stale ? { seen } : {}),
-  };
-};
+export const correctItem = (
+  correction: Correction,
+  operation: Operation,
+  ...goods: Change[]
+): ItemEffects => [
+  { name: "item", action: changeItem(correction, operation) },
+  { name: "goods", action: updateGoods(correction.zongpai, ...goods) },
+];
+
+/** The answer to a write of an item; a deletion tells the quantity that was taken out. */
+export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Operation) => ({
+  ...ref,
+  quantity,
+  recorded_at: at,
+});
+
+const beyondOrdered = ({ ordered = 0, headroom = 0 }: GoodsSeen) => ({
+  kind: "beyondOrdered" as const,
+  ordered,
+  headroom: Math.max(0, headroom),
+});
 
 /** A save beyond the ordered quantity that the ERP has just told is refused without a transaction. */
 const beyondProof = (
@@ -67,9 +121,24 @@ const beyondProof = (
 ): Appended | undefined => {
   if (!zongpai || site.box.beyondOrdered === "allow") return undefined;
   const headroom = headroomAt(zongpai.ordered, seen);
-  return headroom < quantity
-    ? { kind: "beyondOrdered", ordered: zongpai.ordered, headroom: Math.max(0, headroom) }
-    : undefined;
+  return headroom < quantity ? beyondOrdered({ ordered: zongpai.ordered, headroom }) : undefined;
+};
+
+/** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
+const refusedAppend = (
+  { failed }: Unmet<"item" | "goods" | "box">,
+  { at }: Operation,
+  proof: Proof,
+  site: Site,
+): Appended => {
+  if (failed.has("item")) return duplicate(failed.get("item"));
+  const box = failed.has("box");
+  if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box };
+  const seen = goodsSeen(failed.get("goods"));
+  const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
+  return fresh && !proof.zongpai
+    ? beyondOrdered(seen)
+    : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
 /** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
@@ -78,27 +147,15 @@ const refusedCorrection = (
   { from, to }: Correction,
   site: Site,
 ): Corrected<BoxSaveResponse> => {
-  const seen = goodsSeen(goods);
   const capped = cappedByGoods(site);
-  if (to > from || capped.length === 0)
-    return {
-      kind: "beyondOrdered",
-      ordered: seen.ordered ?? 0,
-      headroom: Math.max(0, seen.headroom ?? 0),
-    };
-  const uses = capped.map(({ code, perUnit }) => {
+  if (to > from || capped.length === 0) return beyondOrdered(goodsSeen(goods));
+  for (const { code, perUnit } of capped) {
     const needed = (from - to) * perUnit;
-    return { category: code, needed, left: Number(goods?.[attributesOf(code).headroom] ?? needed) };
-  });
-  const short = uses.find(({ left, needed }) => left < needed);
-  return short
-    ? {
-        kind: "capExceeded",
-        category: short.category,
-        headroom: Math.max(0, short.left),
-        needed: short.needed,
-      }
-    : { kind: "moved" };
+    const left = Number(goods?.[attributesOf(code).headroom] ?? needed);
+    if (left < needed)
+      return { kind: "capExceeded", category: code, headroom: Math.max(0, left), needed };
+  }
+  return { kind: "conflict" };
 };
 
 /** Corrects goods in a box, if their quantity is still the one that was read. */
@@ -114,33 +171,36 @@ const correct = async (
   const outcome = await commit(
     table,
     { operation, result, event },
-    correctItem(correction, operation, moveBoxed(to - from, site)),
+    correctItem(correction, operation, changeBoxed(to - from, site)),
   );
   if (outcome.kind === "recorded") return outcome;
   return outcome.failed.has("item")
-    ? { kind: "moved" }
+    ? { kind: "conflict" }
     : refusedCorrection(outcome.failed.get("goods"), correction, site);
 };
 
-type Contents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries">;
-
-type GoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
-
-/** The boxes: many items, one box (specification §4: saving appends to a many-to-one relation). */
+/** Goods in boxes (specification §4: saving appends to a many-to-one relation). */
 export const boxStore = (
   table: Table,
   site: Site,
-): BoxStore & CorrectionStore<GoodsRef, BoxSaveResponse> & ContentsStore => ({
+): BoxStore & CorrectionStore<Pick<BoxSaveRequest, "box_no" | "zongpai">, BoxSaveResponse> => ({
   append: async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
-    const effects = appendEffects(item, operation, proof, site);
-    const event = { kind: "saved" as const, box_no: item.box_no, quantity };
+    const { at } = operation;
+    const boxed = changeBoxed(quantity, site, proof);
     const outcome = await commit(
       table,
-      { operation, result: recorded(ref, quantity, operation), event },
-      effects,
+      {
+        operation,
+        result: recorded(ref, quantity, operation),
+        event: { kind: "saved", box_no: item.box_no, quantity },
+      },
+      [
+        ...appendItem(item, operation, verification(at, proof, site), boxed),
+        ...knownBox(item.box_no, at, proof.box, site),
+      ],
     );
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
@@ -149,31 +209,45 @@ export const boxStore = (
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)];
     const [row, item] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
-    if (!item) return { receipt };
-    const { quantity } = ItemRow.parse(item);
+    const from = quantityOf(item);
+    if (from === undefined) return { receipt };
     return {
       receipt,
       item: {
-        quantity,
-        correct: (to) => correct(table, { box_no, zongpai, from: quantity, to }, operation, site),
+        quantity: from,
+        correct: (to) => correct(table, { box_no, zongpai, from, to }, operation, site),
       },
     };
   },
+});
 
-  contents: async ({ box_no, cursor }, now, deadline) => {
-    const page = await boxPage(table, { box_no, cursor, size: site.box.pageSize }, deadline);
-    const copy = page.erpRow && copyOf(page.erpRow, now);
-    const contents: Contents = { items_quantity: 0, items: [], entries: [] };
-    // One pass, because a box may hold thousands.
-    for (const row of page.rows) {
-      const { zongpai, quantity, at: recorded_at, category } = ItemRow.parse(row);
-      if (category !== undefined)
-        contents.entries.push({ zongpai, quantity, recorded_at, category });
-      else {
-        contents.items.push({ zongpai, quantity, recorded_at });
-        contents.items_quantity += quantity;
-      }
-    }
-    return { ...contents, copy, cursor: page.next };
+type MoveTarget = "from" | "to" | "goods" | "box";
+
+/** Why a move is refused, or must be tried again. In this order: it is there already, what the box holds, and last what only the ERP can tell. */
+const refusedMove = ({ failed }: Unmet<MoveTarget>): Exclude<Transferred, { kind: "recorded" }> => {
+  if (failed.has("to")) return duplicate(failed.get("to"));
+  if (!failed.has("from")) return { kind: "unknownBox" };
+  return { kind: "holds", quantity: quantityOf(failed.get("from")) };
+};
+
+/** Moves between boxes. The goods' counters stay, but their revision counts, so that an audit sees that something changed. */
+export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
+  move: async (request, held, operation, { box }) => {
+    const { box_no, to_box_no, zongpai, category, quantity } = request;
+    const ref = { zongpai, category };
+    const left = held - quantity;
+    const correction = { ...ref, box_no, from: held, to: left };
+    // Never holds together with the quantity that was read, if less is believed to be there than is moved.
+    const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
+    const effects: Effects<MoveTarget> = [
+      { name: "from", action: changeItem(correction, operation, enough) },
+      { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, operation) },
+      { name: "goods", action: updateGoods(zongpai) },
+      ...knownBox(to_box_no, operation.at, box, site),
+    ];
+    const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
+    const result = recorded({ box_no, to_box_no, ...ref }, quantity, operation);
+    const outcome = await commit(table, { operation, result, event }, effects);
+    return outcome.kind === "unmet" ? refusedMove(outcome) : outcome;
   },
 });

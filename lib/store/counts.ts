@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { Count, CountStore } from "../domain/counts.ts";
 import type { Site } from "../site/schema.ts";
-import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
-import { placeRange, type Span } from "./keys.ts";
+import { byBytes, placeRange, type Span } from "./keys.ts";
 import { countFirst, queryFirst } from "./query.ts";
 
 const Row = z.object({ location: z.string(), category: z.optional(z.string()) });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
-import { attributesOf } from "./attributes.ts";
+import { attributesOf } from "./categories.ts";
 import {
   type Action,
   type Change,
@@ -68,7 +68,7 @@ const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
 /** Changes the boxed quantity. An increase checks the ordered quantity, if the site asks for it; a decrease checks what attachments need. */
-export const moveBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
+export const changeBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
     add: counters(delta, site),

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Filter, Placed } from "../domain/overview.ts";
-import { byBytes } from "./by-bytes.ts";
+
+/** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
+export const byBytes = (one: string, other: string): number =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 /** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
 const part = (text: string): string =>

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
+import { isListed } from "../domain/attachment.ts";
+import type {
+  AttachmentLocationResponse,
+  AttachmentLocationStore,
+} from "../domain/attachment-location.ts";
 import type { Proof } from "../domain/box.ts";
+import type { ClearResponse, ClearStore } from "../domain/clear.ts";
 import {
   type Cleared,
   type LocationResponse,
@@ -9,9 +15,17 @@ import {
 import type { Operation, Written } from "../domain/operation.ts";
 import type { Placed } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
+import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Effects, type Unmet } from "./commit.ts";
-import { type Condition, check as condition, type Item, put } from "./expression.ts";
+import { commit, type Unmet } from "./commit.ts";
+import {
+  type Action,
+  type Change,
+  type Condition,
+  check as condition,
+  type Item,
+  put,
+} from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { goodsKey, locationKey, placeKey } from "./keys.ts";
 
@@ -43,61 +57,53 @@ export const placesIn = (items: readonly Item[]): Placed[] =>
     return "cleared" in seen ? [] : [seen];
   });
 
-type Registration<Result, Name extends string> = {
+type Registration<Result> = {
   /** Makes the answer from the place that is the newest one after the write. */
   readonly answer: (newest: Placed | Cleared) => Result;
-  /** What else a registration changes, if it is not late. */
-  readonly others: Effects<Name>;
+  /** What a registration changes of the goods row, if it is not late. */
+  readonly goods?: Action | undefined;
   /** Whether there must be a row already. */
   readonly mustExist?: boolean;
 };
 
 /** Records where goods or an attachment are, or that they left. A late scan goes into history only, and is answered with the newer place. */
-export const registerPlace = async <Result, Name extends string = never>(
+const registerPlace = async <Result>(
   table: Table,
-  move: Placed | Cleared,
+  place: Placed | Cleared,
   operation: Operation,
   { location: { shards } }: Site,
-  { answer, others, mustExist = false }: Registration<Result, Name>,
-): Promise<Written<Result> | Unmet<Name>> => {
-  const { category, at } = move;
-  const gone = "cleared" in move;
+  { answer, goods, mustExist = false }: Registration<Result>,
+): Promise<Written<Result> | Unmet<"newest" | "goods">> => {
+  const { category, at: scanned_at } = place;
+  const gone = "cleared" in place;
   const row = {
-    ...locationKey(move.zongpai, category),
-    ...(gone ? {} : placeKey(move, shards)),
-    ...move,
+    ...locationKey(place.zongpai, category),
+    ...(gone ? {} : placeKey(place, shards)),
+    ...place,
     who: operation.who,
   };
   // The condition closes the race with a newer scan that arrived first: that one stays. If the instants are equal, the later arrival wins.
-  const notNewer: Condition = { attribute: "at", is: "<=", value: at };
-  const newest = [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }];
-  const effects: Effects<Name | "newest"> = [
-    { name: "newest", action: put(row, newest) },
-    ...others,
-  ];
+  const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
+  const newest = put(row, [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }]);
   const event = gone
-    ? { kind: "cleared" as const, category, scanned_at: at }
+    ? { kind: "cleared" as const, category, scanned_at }
     : {
         kind: "moved" as const,
         category,
-        off_shelf: move.off_shelf,
-        location: move.location,
-        scanned_at: at,
+        off_shelf: place.off_shelf,
+        location: place.location,
+        scanned_at,
       };
-  const outcome = await commit(table, { operation, result: answer(move), event }, effects);
+  const outcome = await commit(table, { operation, result: answer(place), event }, [
+    { name: "newest", action: newest },
+    ...(goods ? [{ name: "goods", action: goods } as const] : []),
+  ]);
   if (outcome.kind === "recorded") return outcome;
-  const { newest: newer, ...refusing } = Object.fromEntries(outcome.failed) as Partial<
-    Record<Name | "newest", Item>
-  >;
-  if (Object.keys(refusing).length > 0 || !newer)
-    return { kind: "unmet", failed: new Map(Object.entries(refusing) as [Name, Item][]) };
+  const newer = outcome.failed.get("newest");
+  if (outcome.failed.has("goods") || !newer) return outcome;
   // A late scan: history only. This second transaction has one condition, that of the operation row.
   const stays = lastSeenOf(newer);
-  return commit<Name, Result>(
-    table,
-    { operation, result: answer(stays), event: { ...event, stays } },
-    [],
-  );
+  return commit(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
 /** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
@@ -106,28 +112,70 @@ const verified = (
   check: Proof | undefined,
   at: number,
   site: Site,
-): Effects<"goods"> => {
-  if (!check) return [];
+): Action | undefined => {
+  if (!check) return undefined;
   const change = verification(at, check, site);
-  return [
-    {
-      name: "goods",
-      action: check.zongpai
-        ? updateGoods(zongpai, change)
-        : condition(goodsKey(zongpai), change.when ?? []),
-    },
-  ];
+  return check.zongpai
+    ? updateGoods(zongpai, change)
+    : condition(goodsKey(zongpai), change.when ?? []);
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
 export const locationStore = (table: Table, site: Site): LocationStore => ({
-  register: async (move, operation, check) => {
-    const outcome = await registerPlace<LocationResponse, "goods">(table, move, operation, site, {
+  register: async (place, operation, check) => {
+    const outcome = await registerPlace<LocationResponse>(table, place, operation, site, {
       answer: placeAnswer,
-      others: verified(move.zongpai, check, operation.at, site),
+      goods: verified(place.zongpai, check, operation.at, site),
     });
     return outcome.kind === "recorded"
       ? outcome
       : { kind: "unverified", seen: goodsSeen(outcome.failed.get("goods")) };
+  },
+});
+
+/** Where attachments are, as for products; and the goods row keeps which of them are located. */
+export const attachmentLocationStore = (table: Table, site: Site): AttachmentLocationStore => ({
+  register: async (place, operation, check) => {
+    const { configured, located } = attributesOf(place.category);
+    const onlyConfigured = site.attachment.unconfiguredLocation === "refuse";
+    const isLocated = !place.off_shelf || site.attachment.offShelfIsLocated;
+    const change: Change = {
+      ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
+      when: onlyConfigured ? [{ present: configured }] : [],
+    };
+    const outcome = await registerPlace<AttachmentLocationResponse>(table, place, operation, site, {
+      answer: (newest) => ({ ...placeAnswer(newest), category: place.category }),
+      // Closes the race with a configuration that removes the category, also where the guard protects a located one.
+      goods: updateGoods(
+        place.zongpai,
+        change,
+        check ? verification(operation.at, check, site) : {},
+      ),
+    });
+    if (outcome.kind === "recorded") return outcome;
+    const goods = outcome.failed.get("goods");
+    return onlyConfigured && goods?.[configured] === undefined
+      ? { kind: "notConfigured" }
+      : { kind: "unverified", seen: goodsSeen(goods) };
+  },
+});
+
+/**
+ * What left has a row without a place: it is not in the index, and with its instant it refuses older scans, as any place does. An attachment
+ * is also no longer located in the goods row.
+ */
+export const clearStore = (table: Table, site: Site): ClearStore => ({
+  clear: async (gone, operation) => {
+    const { zongpai, category } = gone;
+    const outcome = await registerPlace<ClearResponse>(table, gone, operation, site, {
+      answer: (newest) => ({ ...placeAnswer(newest), category }),
+      goods:
+        category === undefined
+          ? undefined
+          : updateGoods(zongpai, { remove: [attributesOf(category).located] }),
+      // What a site gave up may still have a place; any other category is a mistake.
+      mustExist: category !== undefined && !isListed(category, site),
+    });
+    return outcome.kind === "recorded" ? outcome : { kind: "categoryNotKnown" };
   },
 });

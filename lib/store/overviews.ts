@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import type { Filter, OverviewStore, PageStore, Placed } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
-import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { boxesOf, locationsOf, placeRange, type Span } from "./keys.ts";
+import { boxesOf, byBytes, locationsOf, placeRange, type Span } from "./keys.ts";
 import { placesIn } from "./locations.ts";
 import { queryAll, queryFirst } from "./query.ts";
 

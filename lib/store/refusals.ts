@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { Asked } from "../domain/operation.ts";
 import type { RefusalStore } from "../domain/refusals.ts";
 import type { Site } from "../site/schema.ts";
-import { byBytes } from "./by-bytes.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
-import { refusalSpans } from "./keys.ts";
+import { byBytes, refusalSpans } from "./keys.ts";
 import { refusedIn } from "./operations.ts";
 import { queryFirst } from "./query.ts";
 

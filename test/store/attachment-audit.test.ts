@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attributesOf } from "#lib/store/attributes.ts";
+import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
 import type { Difference } from "../../commands/audit/differences.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
-import { attributesOf } from "#lib/store/attributes.ts";
+import { attributesOf } from "#lib/store/categories.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import {
   boxes,

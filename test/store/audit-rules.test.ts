@@ -1,7 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
-import { attributesOf } from "#lib/store/attributes.ts";
+import { attributesOf } from "#lib/store/categories.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import demo from "../../sites/demo.ts";
 import fixedCap from "../site/fixed-cap.ts";

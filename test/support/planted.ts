@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { attributesOf } from "#lib/store/attributes.ts";
+import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
 import type { Difference } from "../../commands/audit/differences.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
