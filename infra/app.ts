@@ -7,7 +7,6 @@ import { writePageFiles } from "../pages/build/pages.ts";
 import { overBudget } from "./bundle/budgets.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
-import { findRuntimeNode } from "./bundle/runtime-node.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";
 import { deploymentOf } from "./deployment.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
@@ -20,7 +19,7 @@ import { serviceStack } from "./stack/service-stack.ts";
  * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
  * Further context: `first=true` for a first deployment: if it fails, everything is deleted; `table=<name>`: use a table that exists;
  * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node with which V8 code caches are
- * made, or `none`; by default Lambda's own is looked for. cdk.json has the deployment's own settings.
+ * made, `none` for no caches, or `docker`, the default, for Lambda's own. cdk.json has the deployment's own settings.
  */
 const app = new App({ context: recommended, autoSynth: false });
 
@@ -45,17 +44,12 @@ try {
   refuseTooMany(settings);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));
-  const chosen = context("node");
-  const { node, told } =
-    chosen === undefined
-      ? await findRuntimeNode(folder)
-      : { node: chosen === "none" ? undefined : [chosen], told: "" };
-  if (told) console.error(told);
+  const node = context("node") ?? "docker";
   const bundles = await bundleSite({
     profile: profileOf(choice),
     folder,
     erpFile,
-    codeCacheNode: node,
+    codeCacheNode: node === "none" ? undefined : node,
   });
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);

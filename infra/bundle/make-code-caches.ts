@@ -1,67 +1,64 @@
 import { execFile } from "node:child_process";
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Site } from "#lib/site/schema.ts";
-import { cacheFile } from "./bundle-file.ts";
-import { type NodeCommand, plainEnvironment } from "./runtime-node.ts";
 
-/** Milliseconds: a Node under emulation takes ten times as long. */
-const patience = 180_000;
-
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = fileURLToPath(new URL("./code-cache.ts", import.meta.url));
 
-/** Made-up environment variables for a function that is only run to be compiled: it talks to nothing but a stand-in. */
-const environment = ({ erp }: Site): Readonly<Record<string, string>> => ({
-  AWS_REGION: "local",
-  AWS_ACCESS_KEY_ID: "none",
-  AWS_SECRET_ACCESS_KEY: "none",
-  TABLE_NAME: "none",
-  ERP_SQLITE: "none",
-  ERP_LOOKUP_URL: "http://127.0.0.1:9/",
-  ...(erp.connection && "environment" in erp.connection.password
-    ? { [erp.connection.password.environment]: "none" }
-    : {}),
-  LOG_LEVEL: "SILENT",
-  WRITE_METRICS: "1",
-});
+/** The Node that Lambda gives a function at its next deployment, without a network, on the bundles in a folder and on the project's files. */
+const inDocker = (folder: string): string[] => {
+  const { uid, gid } = userInfo();
+  const limits = "--rm --quiet --pull always --platform linux/arm64 --network none".split(" ");
+  const user = uid >= 0 ? ["--user", `${uid}:${gid}`] : [];
+  const volumes = ["--volume", `${folder}:${folder}`, "--volume", `${root}:${root}:ro`];
+  const node = ["--entrypoint", "/var/lang/bin/node", "public.ecr.aws/lambda/nodejs:24"];
+  return ["docker", "run", ...limits, ...user, ...volumes, ...node];
+};
 
-/** The version of the Node that made the caches with what decides who takes them (`acceptanceOf`), and their sizes in bytes. */
-export type CodeCaches = { readonly madeBy: string; readonly sizes: ReadonlyMap<string, number> };
+/** For functions that reach nothing while their code caches are made. */
+const environment = ({ erp: { connection } }: Site): Record<string, string> => {
+  const names = [
+    "AWS_REGION",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "TABLE_NAME",
+    "ERP_SQLITE",
+  ];
+  if (connection && "environment" in connection.password)
+    names.push(connection.password.environment);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, "none"])),
+    ERP_LOOKUP_URL: "http://127.0.0.1:9/",
+    WRITE_METRICS: "1",
+  };
+};
 
 /**
- * Makes the code caches of bundles with a Node.
- * @throws Error with the message of the command
+ * Writes the code cache of each bundle of a folder beside it, by the Node at a path or, for `docker`, by that of AWS's image for Arm. If
+ * Docker cannot run it there are no caches, which a line on standard error says.
+ * @throws Error with the message of the Node at the path
  */
 export const makeCodeCaches = async (
-  node: NodeCommand,
-  bundles: readonly {
-    readonly id: string;
-    readonly folder: string;
-    readonly events: readonly object[];
-  }[],
+  node: string,
+  folder: string,
+  bundles: readonly { readonly folder: string; readonly events: readonly object[] }[],
   site: Site,
-): Promise<CodeCaches> => {
-  const subjects = bundles.map(({ folder, events }) => ({ folder, events }));
-  const [command = "", ...args] = [
-    ...node,
-    program,
-    JSON.stringify({ environment: environment(site), subjects }),
-  ];
+): Promise<void> => {
+  const [command = "", ...args] = node === "docker" ? inDocker(folder) : [node];
+  const task = JSON.stringify({
+    environment: environment(site),
+    bundles: bundles.map(({ folder, events }) => ({ folder, events })),
+  });
+  // V8's flags in NODE_OPTIONS would have Lambda's Node reject the caches. An image has to be fetched first, and emulation is slow.
+  const options = { env: { ...process.env, NODE_OPTIONS: "" }, timeout: 300_000 };
   try {
-    const { stdout } = await promisify(execFile)(command, args, {
-      env: plainEnvironment(),
-      timeout: patience,
-    });
-    return {
-      madeBy: stdout.trim().split("\n").at(-1) ?? "",
-      sizes: new Map(bundles.map(({ id, folder }) => [id, statSync(join(folder, cacheFile)).size])),
-    };
+    await promisify(execFile)(command, [...args, program, task], options);
   } catch (error) {
-    const { message, stderr } = error as Error & { stderr?: string };
-    throw new Error(
-      `No code cache could be made with ${node.join(" ")}: ${stderr?.trim() || message}`,
-    );
+    const { stderr, message } = error as Error & { stderr?: string };
+    const why = `No code caches are made with ${node}: ${stderr?.trim() || message}`;
+    if (node !== "docker") throw new Error(why);
+    console.error(why.split("\n", 1)[0]);
   }
 };

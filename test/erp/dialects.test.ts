@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Aliases, dialectAliases, siteAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
-import { bundleFile } from "#infra/bundle/bundle-file.ts";
+import { bundleFile } from "#infra/bundle/compile.ts";
 import type { Connect, ConnectionSettings } from "#lib/erp/database.ts";
 import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";

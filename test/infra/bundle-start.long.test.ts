@@ -1,15 +1,21 @@
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import { cacheFile } from "#infra/bundle/bundle-file.ts";
-import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
-import { copyErp } from "#infra/bundle/copy-erp.ts";
-import { makeCodeCaches } from "#infra/bundle/make-code-caches.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { type Bundle, bundleSite, copyErp } from "#infra/bundle/bundle-site.ts";
+import { cacheFile } from "#infra/bundle/compile.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createTable } from "#infra/local/create-table.ts";
@@ -43,10 +49,13 @@ beforeAll(async () => {
     profile: resolve("sites/demo.ts"),
     folder,
     erpFile: erp,
-    codeCacheNode: [process.execPath],
+    codeCacheNode: process.execPath,
   });
 });
-afterEach(() => endpoint.seen.clear());
+afterEach(() => {
+  endpoint.seen.clear();
+  vi.unstubAllEnvs();
+});
 afterAll(async () => {
   await endpoint.stop();
   rmSync(folder, { recursive: true });
@@ -122,34 +131,26 @@ describe("a bundle's code cache", () => {
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
     // The one line is the metric of this request: the rehearsal before it counted nothing.
     expect(logged.map((line) => JSON.parse(line).Accepted)).toEqual([1]);
-    expect(bundles.get("post-box")?.codeCache).toBeGreaterThan(100_000);
+    expect(readFileSync(join(folderOf("post-box"), cacheFile)).length).toBeGreaterThan(100_000);
   });
 
-  it("is left aside when a V8 of another version or with other flags made it, which one line of the log tells", async () => {
-    const byVersion = copyOf("post-box");
-    const cache = readFileSync(join(byVersion, cacheFile));
+  it("is left aside when another V8 made it, which one line of the log tells", async () => {
+    const copy = copyOf("post-box");
+    const cache = readFileSync(join(copy, cacheFile));
     // The hash of V8's version, behind a magic number.
     cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
-    writeFileSync(join(byVersion, cacheFile), cache);
-    const byFlags = copyOf("post-box");
-    await makeCodeCaches(
-      [process.execPath, "--no-opt"],
-      [{ id: "post-box", folder: byFlags, events: [save("BX9004")] }],
-      demo,
-    );
-    for (const copy of [byVersion, byFlags]) {
-      const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], {
-        SERVICE_NAME: "demo",
-      });
-      expect(JSON.parse(logged[0] ?? "")).toEqual({
-        level: "WARN",
-        message: "codeCacheRejected",
-        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-        service: "demo",
-        node: process.version,
-      });
-      expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
-    }
+    writeFileSync(join(copy, cacheFile), cache);
+    const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], {
+      SERVICE_NAME: "demo",
+    });
+    expect(JSON.parse(logged[0] ?? "")).toEqual({
+      level: "WARN",
+      message: "codeCacheRejected",
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      service: "demo",
+      node: process.version,
+    });
+    expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
   });
 
   it("is not missed when none was made", async () => {
@@ -160,32 +161,62 @@ describe("a bundle's code cache", () => {
     expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
   });
 
-  it("does not change what its function's asset is called by, which is all else that is deployed, unless another V8 made it", async () => {
-    const called = loadable().map(({ assetHash }) => assetHash);
-    expect(new Set(called).size).toBe(bundles.size - 1);
-    expect(called.every((hash) => /^[0-9a-f]{64}$/.test(hash ?? ""))).toBe(true);
-    const calledBy = async (...codeCacheNode: string[]) => {
+  it("does not change the name of its function's asset, unless a Node with other flags made it", async () => {
+    const named = loadable().map(({ assetHash }) => assetHash);
+    expect(new Set(named).size).toBe(bundles.size - 1);
+    expect(named.every((hash) => /^[0-9a-f]{64}$/.test(hash ?? ""))).toBe(true);
+    const namedBy = async (codeCacheNode: string) => {
       const own = mkdtempSync(join(folder, "again-"));
-      const again = await bundleSite({
-        profile: resolve("sites/demo.ts"),
-        folder: own,
-        erpFile: erp,
-        codeCacheNode,
-      });
+      const profile = resolve("sites/demo.ts");
+      const again = await bundleSite({ profile, folder: own, erpFile: erp, codeCacheNode });
       return [...again].flatMap(([id, { assetHash }]) => (id === "pages" ? [] : [assetHash]));
     };
-    expect(await calledBy(process.execPath)).toEqual(called);
-    const byAnother = await calledBy(process.execPath, "--no-opt");
-    expect(byAnother.filter((hash) => called.includes(hash))).toEqual([]);
+    expect(await namedBy(process.execPath)).toEqual(named);
+    const otherFlags = join(folder, "node");
+    writeFileSync(otherFlags, `#!/bin/sh\nexec ${process.execPath} --no-opt "$@"\n`, {
+      mode: 0o755,
+    });
+    expect((await namedBy(otherFlags)).filter((hash) => named.includes(hash))).toEqual([]);
+  });
+
+  it("is made by the Node of AWS's image for Arm, where Docker runs it; else there is none, and a line says why", async () => {
+    const profile = resolve("sites/demo.ts");
+    const byDocker = async (lines: string) => {
+      const own = mkdtempSync(join(folder, "docker-"));
+      writeFileSync(join(own, "docker"), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+      vi.stubEnv("PATH", `${own}:${process.env.PATH}`);
+      const told = vi.spyOn(console, "error").mockReturnValue();
+      const made = await bundleSite({ profile, folder: own, codeCacheNode: "docker" });
+      const said = told.mock.calls.flat();
+      vi.restoreAllMocks();
+      return {
+        told: said,
+        own,
+        cached: existsSync(join(made.get("post-box")?.folder ?? "", cacheFile)),
+      };
+    };
+    const image = "public.ecr.aws/lambda/nodejs:24";
+    const asImage = `printf '%s\\n' "$@" > "$(dirname "$0")/asked"
+      while [ "$1" != ${image} ]; do shift; done; shift; exec ${process.execPath} "$@"`;
+    const { own, ...made } = await byDocker(asImage);
+    expect(made).toEqual({ told: [], cached: true });
+    expect(readFileSync(join(own, "asked"), "utf8")).toContain("--platform\nlinux/arm64\n");
+    expect(await byDocker("echo 'Cannot connect to the Docker daemon.' >&2; exit 1")).toMatchObject(
+      {
+        told: ["No code caches are made with docker: Cannot connect to the Docker daemon."],
+        cached: false,
+      },
+    );
   });
 
   it("cannot be made by a Node that is none, which is said", async () => {
-    const made = makeCodeCaches(
-      ["/dev/null"],
-      [{ id: "post-box", folder: folderOf("post-box"), events: [] }],
-      demo,
-    );
-    await expect(made).rejects.toThrow("No code cache could be made with /dev/null");
+    const own = mkdtempSync(join(folder, "none-"));
+    const made = bundleSite({
+      profile: resolve("sites/demo.ts"),
+      folder: own,
+      codeCacheNode: "/dev/null",
+    });
+    await expect(made).rejects.toThrow("No code caches are made with /dev/null");
   });
 });
 
@@ -239,7 +270,7 @@ describe("a bundle", () => {
       profile: resolve("test/site/odd.ts"),
       folder: own,
       erpFile,
-      codeCacheNode: [process.execPath],
+      codeCacheNode: process.execPath,
     });
     await expectAlike(odd, grouped, erpFile);
     const ids = ["get-attachment-categories", "get-attachment-status"] as const;

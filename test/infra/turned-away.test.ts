@@ -6,10 +6,10 @@ import { metricNamespace } from "#lib/metrics.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { randomFrom } from "../../commands/bench-cold/shift.ts";
 import demo from "../../sites/demo.ts";
 import { virtualWorld } from "../client/virtual-world.ts";
 import odd from "../site/odd.ts";
+import { randomFrom } from "../support/random.ts";
 import { functionsOf, ofType, templateOf } from "./template.ts";
 
 const counted = [
