@@ -2,7 +2,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 /** What one call cost: requests to DynamoDB, the units that it said it took, the index and table entries that queries read. */
-export type Cost = {
+type Cost = {
   trips: number;
   writeTable: number;
   writeIndex: number;
@@ -123,8 +123,3 @@ export const metered = async <Answer>(
     running = undefined;
   }
 };
-
-/** The value below which this share of the values lies. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ??
-  0;

@@ -1,8 +1,8 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
 export type Unused = {
@@ -21,19 +21,6 @@ export type Step = {
   readonly refused?: true;
   /** It looks something up in the ERP. */
   readonly asksErp?: true;
-};
-
-/** @throws Error when the site does not serve it */
-export const routeOf = (id: RouteId, site: Site): Route => {
-  const route = routesOf(site).find((served) => served.id === id);
-  if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
-  return route;
-};
-
-/** How an operation is called in the tables: its method and path, and what is special about it. */
-export const nameOf = ({ route, detail }: Pick<Step, "route" | "detail">, site: Site): string => {
-  const { method, path } = routeOf(route, site);
-  return `${method} ${path}${detail ? `, ${detail}` : ""}`;
 };
 
 const hour = 3_600_000;

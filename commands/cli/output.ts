@@ -1,7 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
 import CliTable3 from "cli-table3";
 import { stringify } from "yaml";
-import { filled, type Parts } from "../docs/markdown.ts";
 
 /** Told of each step: how much there is of it, and what is done. */
 export type Progress = (
@@ -52,30 +50,3 @@ export const printFigures = (figures: object, json = false): void =>
   void process.stdout.write(
     json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }),
   );
-
-const cellsOf = (row: string) => row.slice(2, -2).split(" | ");
-
-/** Prints markdown, its tables drawn. */
-export const printMarkdown = (text: string): void => {
-  for (const block of text.split("\n\n")) {
-    const [head = "", , ...rows] = block.trimEnd().split("\n");
-    const drawing = block.startsWith("| ") ? drawn(cellsOf(head), rows.map(cellsOf), 1) : block;
-    console.log(`${drawing.trimEnd()}\n`);
-  }
-};
-
-type Published = { readonly write?: true | undefined; readonly json?: true | undefined };
-
-/** Tells what was measured: as JSON, or as the parts of a page in docs/, into which `write` puts them, too. */
-export const publish = async (
-  page: string,
-  parts: Parts,
-  figures: object,
-  { write, json }: Published,
-): Promise<void> => {
-  const file = new URL(`../../docs/${page}.md`, import.meta.url);
-  // Written first: whoever reads what is printed may go.
-  if (write) await writeFile(file, filled(await readFile(file, "utf8"), parts));
-  if (json) printFigures(figures, json);
-  else printMarkdown(Object.values(parts).join("\n\n"));
-};

@@ -23,8 +23,7 @@ const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [
 ];
 
 /** The cursor of the page after this sort key, under these filters. */
-export const cursorAfter = (sortKey: string, filter: Filter): string =>
-  cursorAt(sortKey, pagedBy(filter));
+const cursorAfter = (sortKey: string, filter: Filter): string => cursorAt(sortKey, pagedBy(filter));
 
 const sortKey = (item: Item): string => String(item.place_sk);
 
