@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseSite } from "#infra/choose-site.ts";
-import { DataDirHeld, type HeldDataDir, holdDataDir, toldStore } from "#infra/local/data-dir.ts";
+import { DataDirHeld, type HeldDataDir, holdDataDir, notedStore } from "#infra/local/data-dir.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { usageError } from "#infra/usage-error.ts";
@@ -20,8 +20,8 @@ export const nothingToClose = async () => {};
 
 export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settings) => table;
 
-/** Milliseconds that a stage may take to tell where its store is. */
-const tellLimit = 5_000;
+/** Milliseconds that a stage may take to note where its store is. */
+const noteLimit = 5_000;
 
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
@@ -31,9 +31,9 @@ const runningStore = async (
   named: string | undefined,
   held: DataDirHeld,
 ): Promise<Reached> => {
-  const giveUp = Date.now() + tellLimit;
-  let note = toldStore(dataDir);
-  for (; !note && Date.now() < giveUp; note = toldStore(dataDir)) await sleep(20);
+  const giveUp = Date.now() + noteLimit;
+  let note = notedStore(dataDir);
+  for (; !note && Date.now() < giveUp; note = notedStore(dataDir)) await sleep(20);
   if (!note) throw new Error(`${held.message}\nIt does not tell where its store is.`);
   if (named !== undefined && absolute(named) !== note.site)
     throw usageError(
@@ -54,7 +54,7 @@ const restingStore = async (
     if (!existsSync(file)) throw noStore(settings, choice);
     const { endpoint, stop } = await startEmbeddedDynamoDb(file);
     const table = tableOf(site, settings);
-    held.tell({ site: absolute(choice), endpoint, table });
+    held.note({ site: absolute(choice), endpoint, table });
     const close = async () => {
       await stop();
       held.release();

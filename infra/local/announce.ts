@@ -8,8 +8,8 @@ const styled = (format: Parameters<typeof styleText>[0], text: string) =>
   styleText(format, text, { stream: process.stdout, validateStream: true });
 
 const shown = (path: string) => {
-  const here = relative(process.cwd(), path);
-  return here === "" || here.startsWith("..") ? path : here;
+  const short = relative(process.cwd(), path);
+  return short === "" || short.startsWith("..") ? path : short;
 };
 
 const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
@@ -34,17 +34,14 @@ const access = ({ site: { auth }, apiKeys }: Place): string => {
 /** The first lines: what this is and where. */
 export const heading = (place: Place): string => {
   const { site, url } = place;
-  const pages = site.pages && `${url}${site.basePath}${site.pages.path}`;
+  const base = url + site.basePath;
+  const pages = site.pages && base + site.pages.path;
+  const worker = styled("bold", `${pages}/worker`);
   return [
     `${styled("bold", "Warehouse tracking service")}, local stage of the site ${styled("bold", site.name)}`,
-    row("address", `${url}${site.basePath}`),
+    row("address", base),
     ...(pages
-      ? [
-          row(
-            "pages",
-            `${styled("bold", `${pages}/worker`)}  open this in a browser; a desk opens ${pages}/board`,
-          ),
-        ]
+      ? [row("pages", `${worker}  open this in a browser; a desk opens ${pages}/board`)]
       : []),
     row("access", access(place)),
     row("docs", `${url}/docs`),
@@ -69,12 +66,7 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
   const routes = routesOf(site);
   const widest = Math.max(...routes.map(({ path }) => path.length));
   return [
-    row(
-      "data",
-      dynamodb.file
-        ? `${shown(dynamodb.file)} (kept when the stage stops)`
-        : "where that DynamoDB keeps them",
-    ),
+    ...(dynamodb.file ? [row("data", `${shown(dynamodb.file)} (kept when the stage stops)`)] : []),
     row("DynamoDB", `${dynamodb.endpoint}, table ${table}`),
     row("ERP", erpLine(stage)),
     "",
@@ -83,9 +75,7 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
         `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
     ),
     "",
-    site.auth.scheme === "jwt"
-      ? "Try it, line by line, with a token in the variable TOKEN:"
-      : "Try it, line by line:",
+    `Try it, line by line${site.auth.scheme === "jwt" ? ", with a token in the variable TOKEN" : ""}:`,
     "",
     ...requests,
     "",

@@ -1,7 +1,20 @@
+import { randomUUID } from "node:crypto";
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayTokenAuthorizerEvent,
+  Context,
+} from "aws-lambda";
+import { bearer } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byKey } from "./authenticate-key.ts";
-import { type Authorizer, byToken } from "./authenticate-token.ts";
-import { type Authenticate, nobody } from "./event.ts";
+import { localContext } from "./context.ts";
+import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
+
+/** The authorizer function. */
+export type Authorizer = (
+  event: APIGatewayTokenAuthorizerEvent,
+  context: Context,
+) => Promise<APIGatewayAuthorizerResult>;
 
 export type Credentials = {
   /** The value of each key, by its name. */
@@ -9,8 +22,44 @@ export type Credentials = {
   readonly authorizerOf?: () => Promise<Authorizer>;
 };
 
+/** Whether a policy allows a request. Our authorizer names whole addresses, or the whole stage with a star. */
+const allows = (
+  { Statement }: APIGatewayAuthorizerResult["policyDocument"],
+  methodArn: string,
+): boolean => {
+  const everything = `${methodArn.split("/", 2).join("/")}/*`;
+  return Statement.some(
+    (statement) =>
+      statement.Effect === "Allow" &&
+      "Resource" in statement &&
+      [statement.Resource].flat().some((arn) => arn === everything || arn === methodArn),
+  );
+};
+
+/** Asks the token authorizer like API Gateway, but for each request: not at all for text that does not look like a token. */
+export const byToken =
+  (authorizerOf: () => Promise<Authorizer>): Authenticate =>
+  async (received) => {
+    const authorizationToken = headerOf(received.rawHeaders, "authorization") ?? "";
+    if (!bearer.test(authorizationToken)) return "unauthenticated";
+    const methodArn = methodArnOf(received);
+    try {
+      const authorizer = await authorizerOf();
+      const { principalId, policyDocument, context } = await authorizer(
+        { type: "TOKEN", authorizationToken, methodArn },
+        localContext("authorizer", randomUUID()),
+      );
+      if (!allows(policyDocument, methodArn)) return "forbidden";
+      return { ...nobody, authorizer: { ...context, principalId } };
+    } catch (error) {
+      if ((error as Error).message === "Unauthorized") return "unauthenticated";
+      console.error("The authorizer failed:", error);
+      return "internal";
+    }
+  };
+
 /**
- * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so here it is not enforced.
+ * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so the stage does not enforce it.
  * @throws Error if something that the check needs is missing: a gateway that cannot check must not be open
  */
 export const authenticator = (

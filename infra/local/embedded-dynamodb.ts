@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnBound } from "./spawn-bound.ts";
 
@@ -15,10 +16,9 @@ export type EmbeddedEngine = {
 
 const madeFor = "linux-x64";
 
-const otherEngines =
-  "With Rust: cargo install dynoxide-rs, then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start\n" +
-  "With Java 17: java -jar DynamoDBLocal.jar -inMemory -sharedDb (Amazon's DynamoDB Local), then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start\n" +
-  "With Docker: docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local, then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start";
+const otherEngines = `With Rust: cargo install dynoxide-rs, then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start
+With Java 17: java -jar DynamoDBLocal.jar -inMemory -sharedDb (Amazon's DynamoDB Local), or
+with Docker: docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local; then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start`;
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
 const binary = (): string => {
@@ -30,66 +30,37 @@ const binary = (): string => {
   } catch {
     throw new Error(
       platform === madeFor
-        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}, which is optional.\nInstall it with npm ci --include=optional, or use another engine.\n${otherEngines}`
+        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}. Install it with npm ci --include=optional.`
         : `There is no embedded DynamoDB for ${platform}: npm has one for ${madeFor} only.\n${otherEngines}`,
     );
   }
 };
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("no free port")),
-      );
-    });
-  });
-
-const answers = async (endpoint: string): Promise<boolean> => {
-  try {
-    await fetch(endpoint, { signal: AbortSignal.timeout(200) });
-    return true;
-  } catch {
-    return false;
-  }
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 };
 
-/** Exit status of the shell if a command does not exist, or is not a program. */
-const notRun = [126, 127];
-
-/** Why an engine did not start, and what to do, if that is known. */
-const startError = (code: number | null, complaint: string, file: string | undefined): Error => {
-  if (code !== null && notRun.includes(code))
-    return new Error(`The embedded DynamoDB could not be run: ${complaint}`);
-  if (file && /not a valid SQLite|malformed/.test(complaint))
-    return new Error(
-      `The store ${file} is damaged: put a copy of it in its place, or move it away and begin with an empty one.\nThe engine says: ${complaint}`,
-    );
-  return new Error(`The embedded DynamoDB did not start.${complaint ? `\n${complaint}` : ""}`);
-};
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(200) }).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
  * It has its own process group, so that Ctrl-C does not reach it: the stage first answers open requests and then stops it.
- * @throws Error if there is no binary for it, the file is damaged, or the engine ends or does not answer for 30 seconds
+ * @throws Error if there is no binary for it, or it ends or does not answer for 30 seconds: with what it said
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
   const taken = port || (await freePort());
   const endpoint = `http://127.0.0.1:${taken}`;
-  const args = [
-    "serve",
-    "--host",
-    "127.0.0.1",
-    "--port",
-    String(taken),
-    ...(file ? ["--db-path", file] : []),
-  ];
-  const engine = spawnBound(binary(), args, {
+  const args = ["serve", "--host", "127.0.0.1", "--port", String(taken)];
+  const engine = spawnBound(binary(), file ? [...args, "--db-path", file] : args, {
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -116,9 +87,10 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
   };
   for (const giveUp = Date.now() + 30_000; Date.now() < giveUp && !gone; await sleep(5))
     if (await answers(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
-  const { exitCode } = engine;
   await stop();
   // A free port may be somebody else's a moment later.
   if (!port && /already in use/.test(said)) return startEmbeddedDynamoDb(file);
-  throw startError(exitCode, complaint(), file);
+  throw new Error(
+    `The embedded DynamoDB did not start${file ? ` on ${file}` : ""}.\n${complaint()}`,
+  );
 };

@@ -34,18 +34,13 @@ type Values = Record<string, string[]>;
 const stageName = "local";
 const account = "000000000000";
 
-/** The path of a request target, also of the absolute form that proxies send. */
-export const pathOf = (target: string): string =>
-  target
-    .replace(/^https?:\/\/[^/?]*/i, "")
-    .replace(/\?.*$/s, "")
-    .replace(/^$/, "/");
+/** The path of a request target. */
+export const pathOf = (target: string): string => target.replace(/\?.*$/s, "") || "/";
 
 /** A request target without the stage's prefix; `undefined` for one that does not begin with it. */
 export const below = (prefix: string, target: string): string | undefined => {
-  const given = target.replace(/^https?:\/\/[^/?]*/i, "");
-  const rest = given.slice(prefix.length);
-  return given.startsWith(prefix) && /^([/?]|$)/.test(rest) ? rest : undefined;
+  const rest = target.slice(prefix.length);
+  return target.startsWith(prefix) && /^([/?]|$)/.test(rest) ? rest : undefined;
 };
 
 /** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
@@ -62,13 +57,12 @@ const grouped = (
 const last = (all: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? ""]));
 
-const headersOf = (rawHeaders: readonly string[]): Values =>
-  grouped(
-    rawHeaders.flatMap((name, at) =>
-      at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
-    ),
-    (name) => name.toLowerCase(),
+const headersOf = (rawHeaders: readonly string[]): Values => {
+  const pairs = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
   );
+  return grouped(pairs, (name) => name.toLowerCase());
+};
 
 /** The value of a header; the last one if there are several; `wanted` is in lower case. */
 export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>

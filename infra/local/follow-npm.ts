@@ -1,19 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** The parent of a process on Linux; `undefined` if it cannot be known. */
-const parentOf = (pid: number): string | undefined => {
+/** Name and parent of a process on Linux; of no process elsewhere. */
+const processOf = (pid: number) => {
   try {
-    return /^\d+ \(.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
+    const [, name, parent] =
+      /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return { name, parent };
   } catch {
-    return undefined;
-  }
-};
-
-const isShell = (pid: number): boolean => {
-  try {
-    return /^(da)?sh\n$/.test(readFileSync(`/proc/${pid}/comm`, "utf8"));
-  } catch {
-    return false;
+    return {};
   }
 };
 
@@ -24,9 +18,10 @@ const isShell = (pid: number): boolean => {
 export const followNpm = (end: () => void): void => {
   if (!process.env.npm_lifecycle_event) return;
   const shell = process.ppid;
-  const npm = isShell(shell) ? parentOf(shell) : undefined;
+  const { name = "", parent } = processOf(shell);
+  const throughShell = /^(da)?sh$/.test(name);
   const look = () => {
-    if (process.ppid === shell && (npm === undefined || parentOf(shell) === npm)) return;
+    if (process.ppid === shell && (!throughShell || processOf(shell).parent === parent)) return;
     clearInterval(timer);
     end();
   };

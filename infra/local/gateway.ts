@@ -8,14 +8,13 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { type Answer, answerOf, send, sendRaw } from "./answer.ts";
+import { type Answer, answerOf, sendRaw } from "./answer.ts";
 import { authenticator, type Credentials } from "./authenticate.ts";
 import { localContext } from "./context.ts";
 import { below, type Caller, pathOf, type Received, restEvent } from "./event.ts";
-import { unreadable } from "./malformed.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { preflightAnswers } from "./preflight.ts";
-import { decompressed, discardBody, mostTaken, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 
 /** One line of the request log. */
 export type Answered = {
@@ -50,8 +49,8 @@ const tooLate = Symbol("too late");
 
 /**
  * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure, also its own,
- * with the specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses, so that a stranger
- * does not learn which addresses exist. Only IAM is not enforced.
+ * with the specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses, so that nobody
+ * else learns which addresses exist. Only IAM is not enforced.
  * @throws Error if something is missing that the check of credentials needs
  */
 export const createGateway = (
@@ -74,11 +73,9 @@ export const createGateway = (
     const timer = setTimeout(late.resolve, timeout, tooLate);
     try {
       const handler = await handlerOf(id);
+      const event = restEvent(received, route?.path ?? "/{proxy+}", requestId, caller);
       const result = await Promise.race([
-        handler(
-          restEvent(received, route?.path ?? "/{proxy+}", requestId, caller),
-          localContext(id, requestId),
-        ),
+        handler(event, localContext(id, requestId)),
         late.promise,
       ]);
       return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
@@ -90,11 +87,6 @@ export const createGateway = (
     }
   };
 
-  const invoke = async (received: Received): Promise<Answer> => {
-    const caller = await authenticate(received);
-    return typeof caller === "string" ? refused(caller) : run(received, caller);
-  };
-
   const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
     if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
     for (const files of [preflightAnswers(site), ...open]) {
@@ -104,77 +96,55 @@ export const createGateway = (
     return undefined;
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<number> => {
-    const { method = "", url = "", httpVersion, rawHeaders, socket } = request;
+  /** `undefined` for a client that has gone. */
+  const answer = async (request: IncomingMessage): Promise<Answer | undefined> => {
+    const { method = "", url = "", httpVersion, rawHeaders, headers, socket } = request;
     const target = below(prefix, url);
-    const head = {
-      method,
-      prefix,
-      target: target ?? url,
-      httpVersion,
-      rawHeaders,
-      sourceIp: socket.remoteAddress ?? "",
-    };
-    const refuse = async (condition: ConditionOf<"gateway">): Promise<Answer> => {
-      const caller = await authenticate(head);
-      return refused(typeof caller === "string" ? caller : condition);
-    };
-    const body = await readBody(request, mostTaken);
-    if (body === "gone") return 0;
-    if (body === "tooLarge") {
-      const refusal = await refuse("bodyTooLarge");
-      send(response, refusal, true);
-      // The client has the whole answer. To close before its body has arrived would reset the connection.
-      await discardBody(request);
-      response.end();
-      return refusal.status;
-    }
-    const plain = await decompressed(body, request.headers["content-encoding"]);
-    const made =
-      target === undefined
-        ? await refuse("unknownRoute")
-        : ((await openFile(head)) ??
-          (plain ? await invoke({ ...head, body: plain }) : await refuse("unsupportedMediaType")));
-    send(response, made, stopping);
-    response.end();
-    return made.status;
+    const sourceIp = socket.remoteAddress ?? "";
+    const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp };
+    const body = await readBody(request);
+    if (body === "gone") return undefined;
+    const file = target === undefined ? undefined : await openFile(head);
+    if (file) return file;
+    const caller = await authenticate(head);
+    if (typeof caller === "string") return refused(caller);
+    if (body === "tooLarge") return refused("bodyTooLarge");
+    if (target === undefined) return refused("unknownRoute");
+    if ((headers["content-encoding"] ?? "identity") !== "identity")
+      return refused("unsupportedMediaType");
+    return run({ ...head, body }, caller);
   };
 
-  let stopping = false;
-  const underWay = new Map<
-    Duplex,
-    { readonly request: IncomingMessage; readonly done: Promise<unknown> }
-  >();
+  const underWay = new Map<Duplex, Promise<void>>();
 
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { socket, method = "", url = "" } = request;
     const start = performance.now();
-    const closed = new Promise((resolve) => response.once("close", resolve));
-    const done = answer(request, response).then(
-      async (status) => {
-        if (status === 0) return;
-        onAnswer?.({ method, path: pathOf(url), status, elapsedMs: performance.now() - start });
-        await closed;
-      },
-      (error) => {
-        console.error("An answer could not be sent:", error);
-        socket.destroy();
-      },
-    );
-    underWay.set(socket, { request, done });
-    void done.finally(() => underWay.get(socket)?.done === done && underWay.delete(socket));
+    try {
+      const made = await answer(request);
+      if (!made) return;
+      const { status, headers, body } = made;
+      const closed = once(response, "close");
+      response.writeHead(status, [...headers]).end(body);
+      onAnswer?.({ method, path: pathOf(url), status, elapsedMs: performance.now() - start });
+      await closed;
+    } catch (error) {
+      console.error("An answer could not be sent:", error);
+      socket.destroy();
+    }
   };
 
-  // Without these two, node:http itself answers a missing Host or an unknown Expect, without our error body.
-  const server = createServer({ requireHostHeader: false }, serve).on("checkExpectation", serve);
-  server.on("clientError", (error, socket) => {
-    if (!socket.writable) return socket.destroy();
-    const busy = underWay.get(socket);
-    // Garbage after a complete request must not get the answer of that request.
-    if (busy?.request.complete) return void busy.done.finally(() => socket.destroy());
-    void unreadable(error, refused, invoke).then((refusal) => sendRaw(socket, refusal));
+  const server = createServer((request, response) => {
+    const { socket } = request;
+    const done = serve(request, response).finally(() => {
+      if (underWay.get(socket) === done) underWay.delete(socket);
+    });
+    underWay.set(socket, done);
   });
-  server.on("connect", (_, socket) => sendRaw(socket, refused("unknownRoute")));
+  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || underWay.has(socket)) return socket.destroy();
+    sendRaw(socket, refused(code === "HPE_HEADER_OVERFLOW" ? "bodyTooLarge" : "unknownRoute"));
+  });
 
   return {
     listen: async (port) => {
@@ -184,11 +154,10 @@ export const createGateway = (
       return address && typeof address === "object" ? address.port : port;
     },
     stop: async () => {
-      stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
       const drained = async () => {
         // Again, because the next request may have come already on a connection that was just answered.
-        while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done));
+        while (underWay.size > 0) await Promise.all(underWay.values());
       };
       await Promise.race([drained(), sleep(longestDrain, undefined, { ref: false })]);
       server.closeAllConnections();

@@ -65,23 +65,11 @@ export const usage = [
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");
 
-/** What a variable must be. */
-const rules: Readonly<
-  Partial<Record<Variable, { readonly fits: (text: string) => boolean; readonly must: string }>>
-> = {
-  PORT: {
-    fits: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-    must: "a whole number from 0 to 65535",
-  },
-  PREFIX: { fits: (text) => /^(\/[A-Za-z0-9_-]+)+$/.test(text), must: "such as /staging" },
-  DYNAMODB_ENDPOINT: {
-    fits: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
-    must: "an address such as http://127.0.0.1:8000",
-  },
-  TABLE_NAME: {
-    fits: (text) => /^[\w.-]{3,255}$/.test(text),
-    must: "3 to 255 letters, digits, hyphens, dots or underscores",
-  },
+/** The form of a variable, and how it is said. */
+const forms: Partial<Record<Variable, readonly [RegExp, string]>> = {
+  PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
+  PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],
+  DYNAMODB_ENDPOINT: [/^https?:\/\//, "an address such as http://127.0.0.1:8000"],
 };
 
 /** The values may be secrets, so an error message must not contain them. */
@@ -101,9 +89,9 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
 export const settingsFrom = (env: NodeJS.ProcessEnv): Settings => {
   const variable = (name: Variable): string | undefined => {
     const text = env[name] || undefined;
-    const rule = rules[name];
-    if (text === undefined || !rule || rule.fits(text)) return text;
-    throw usageError(`${name} must be ${rule.must}, not "${text}".`);
+    const [form, must] = forms[name] ?? [];
+    if (text === undefined || !form || form.test(text)) return text;
+    throw usageError(`${name} must be ${must}, not "${text}".`);
   };
   const erp = variable("ERP_SQLITE");
   const keys = variable("API_KEYS");

@@ -6,10 +6,10 @@ import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
+import type { Authorizer } from "./authenticate.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
-import type { Authorizer } from "./authenticate-token.ts";
-import { holdDataDir, watchDataDir } from "./data-dir.ts";
-import type { Answered } from "./gateway.ts";
+import { holdDataDir } from "./data-dir.ts";
+import type { Answered, Gateway } from "./gateway.ts";
 import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 
@@ -68,21 +68,13 @@ const openAll = async (
   return { handlers, authorizer };
 };
 
-const listenOn = async (
-  gateway: { listen: (port: number) => Promise<number> },
-  port: number,
-): Promise<number> => {
+const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
   try {
-    return await gateway.listen(port);
+    return await listen(port);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE")
-      throw new Error(
-        `Port ${port} is taken by another program. Set PORT=<another port>, or PORT=0 for any free one.`,
-      );
-    if (code === "EACCES")
-      throw new Error(`Port ${port} may not be opened by this user. Set PORT=<a port above 1023>.`);
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "EADDRINUSE" ? "is taken by another program" : `: ${message}`;
+    throw new Error(`Port ${port} ${reason}. Set PORT=<another port>, or PORT=0 for any free one.`);
   }
 };
 
@@ -99,15 +91,10 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
 
 /** Otherwise the first function that asks the ERP would report this mistake. */
 const checkPassword = ({ erp: { connection } }: Site): void => {
-  if (
-    !connection ||
-    !("environment" in connection.password) ||
-    process.env[connection.password.environment]
-  )
-    return;
-  throw usageError(
-    `${connection.password.environment} is not set. It must hold the password of ${connection.user}.`,
-  );
+  if (!connection || !("environment" in connection.password)) return;
+  const { environment } = connection.password;
+  if (!process.env[environment])
+    throw usageError(`${environment} is not set. It must hold the password of ${connection.user}.`);
 };
 
 const sampled = (read: () => ErpSample): ErpSample | Error => {
@@ -120,7 +107,7 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
- * Problems of the engine or the disk are reported to `onTrouble`, by default the console.
+ * Problems of the engine are reported to `onTrouble`, by default the console.
  * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the
  * profile has faults, or there is no engine
  */
@@ -142,15 +129,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     ]);
 
   const held = holdDataDir(dataDir);
-  const lookAtDisk = watchDataDir(dataDir, onTrouble);
   let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
   const functions = Promise.withResolvers<Functions>();
   const gateway = createGateway(site, {
-    onAnswer: (answered) => {
-      events.onAnswer?.(answered);
-      // A full disk looks like time-outs in the answers.
-      if (answered.status >= 500 && engine) lookAtDisk();
-    },
+    onAnswer: events.onAnswer,
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
     handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
@@ -182,7 +164,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     takeAnyCredentials({ profile: engine === undefined });
     process.env.LOG_LEVEL ||= "WARN";
     await prepareTable(settings, endpoint, table);
-    held.tell({
+    held.note({
       site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site,
       endpoint,
       table,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deflateSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
 import { mostTaken as limit } from "#infra/local/read-body.ts";
@@ -114,55 +114,12 @@ describe("a body", () => {
     expect(rig.seen).toEqual([]);
   });
 
-  test("in chunks is refused as soon as it passes the limit", async () => {
-    const text = await rig.raw(
-      "POST /box HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
-      `${(limit + 1).toString(16)}\r\n${" ".repeat(limit + 1)}\r\n`,
-      "0\r\n\r\n",
-    );
-    expect(statusOf(text)).toBe(413);
-    expect(bodyOf(text)).toEqual(errorBody("BODY_TOO_LARGE"));
-  });
-
-  test("that only declares too great a length is refused before it is sent", async () => {
-    const text = await rig.raw(
-      `POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: ${limit + 1}\r\n\r\n`,
-      " ".repeat(limit + 1),
-    );
-    expect(statusOf(text)).toBe(413);
-    expect(text.toLowerCase()).toContain("connection: close");
-  });
-
-  test("of many megabytes more still lets its client read the refusal", async () => {
-    const answer = await rig.post(Buffer.alloc(20 * 1_048_576, 32));
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toEqual(errorBody("BODY_TOO_LARGE"));
-  });
-
-  const compressed = (coding: string, body: Buffer) =>
-    fetch(rig.url("/box"), { method: "POST", body, headers: { "content-encoding": coding } });
-
-  test("that is compressed reaches the function as its sender meant it", async () => {
-    for (const [coding, zip] of [
-      ["gzip", gzipSync] as const,
-      ["deflate", deflateSync] as const,
-      ["identity", Buffer.from] as const,
-    ])
-      expect((await compressed(coding, zip(`{"sent":"${coding}"}`))).status, coding).toBe(200);
-    expect(rig.seen.map(({ event }) => event.body)).toEqual([
-      '{"sent":"gzip"}',
-      '{"sent":"deflate"}',
-      '{"sent":"identity"}',
+  test("in a coding is refused", async () => {
+    const answer = await rig.post(gzipSync("{}"), { "content-encoding": "gzip" });
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      errorBody("UNSUPPORTED_MEDIA_TYPE"),
     ]);
-  });
-
-  test("that is not what its coding says, would be too large, or comes in a coding that nobody knows, is refused", async () => {
-    const bodies = [
-      ["gzip", Buffer.from("{}")] as const,
-      ["gzip", gzipSync(Buffer.alloc(limit + 1))] as const,
-      ["br", Buffer.from("{}")] as const,
-    ];
-    for (const [coding, body] of bodies) expect((await compressed(coding, body)).status).toBe(415);
     expect(rig.seen).toEqual([]);
   });
 });
@@ -192,10 +149,6 @@ describe("the answer", () => {
     [
       "a result that is no proxy response",
       async () => ({ hello: "world" }) as unknown as APIGatewayProxyResult,
-    ],
-    [
-      "a header that no connection can carry",
-      async () => ({ statusCode: 200, headers: { "x-bad": "a\r\nb: c" }, body: "" }),
     ],
   ])(
     "to %s is the error body for a fault of the service, without a word of it",

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
@@ -15,19 +14,6 @@ const paste = (line: string): unknown =>
   JSON.parse(
     spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "",
   );
-
-const mount = (...args: string[]) => spawnSync("/bin/mount", args).status === 0;
-
-/** Only root may mount, and not everywhere. */
-const cannotMount = (() => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-mount-"));
-  try {
-    if (!mount("-t", "tmpfs", "tmpfs", folder)) return true;
-    return spawnSync("/bin/umount", [folder]).status !== 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-})();
 
 const headers = { "content-type": "application/json", ...localCredentials(demo) };
 
@@ -46,14 +32,14 @@ const register = (url: string, zongpai: string) =>
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
 describe("npm start", () => {
-  test("answers once it says that it is ready, and tells where everything is and which key opens it", async () => {
+  test("answers once it says that it is ready, and says where everything is and which key opens it", async () => {
     const { url, output } = await stages.start();
     const answer = await fetch(`${url}/box/info?box_no=BX4`, { headers });
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { box_no: "BX4", erp_state: "live" },
     ]);
-    for (const told of [
+    for (const line of [
       url,
       "site demo",
       "demo.dynamodb",
@@ -62,7 +48,7 @@ describe("npm start", () => {
       "/app/worker",
       "/trace/overview",
     ])
-      expect(output()).toContain(told);
+      expect(output()).toContain(line);
     expect(output()).not.toContain("\u001b");
   });
 
@@ -200,34 +186,4 @@ describe("an engine that ends by itself", () => {
       "The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.",
     );
   });
-});
-
-describe("a data directory on a disk that fills up", () => {
-  test.skipIf(cannotMount)(
-    "is said on the console, once, and work goes on when there is room again",
-    async () => {
-      const folder = join(stages.dataDir, "small");
-      mkdirSync(folder);
-      mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", folder);
-      const stage = stages.run({ DATA_DIR: folder });
-      try {
-        const { url } = await ready(stage);
-        const filler = join(folder, "filler");
-        expect(() => writeFileSync(filler, Buffer.alloc(8 * 1_048_576))).toThrow("ENOSPC");
-        let status = 200;
-        for (let at = 0; status === 200 && at < 200; at += 1)
-          status = await statusOfWrite(url, `PO4-${at}`);
-        expect(status).toBe(504);
-        const told = `The disk that holds the data directory ${folder} is full.`;
-        await vi.waitUntil(() => stage.output().includes(told), { timeout: 60_000 });
-        rmSync(filler);
-        await register(url, "PO5-1");
-        expect(stage.output().split(told)).toHaveLength(2);
-      } finally {
-        await stop(stage);
-        spawnSync("/bin/umount", [folder]);
-      }
-    },
-    60_000,
-  );
 });
