@@ -6,7 +6,7 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
 import { mostTaken as limit } from "#infra/local/read-body.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
-import { bodyOf, errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
+import { errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
 
 const rig = gatewayForEach();
 
