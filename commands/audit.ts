@@ -1,18 +1,12 @@
 import { userInfo } from "node:os";
 import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
-import { type KeptState, keptState } from "./audit/kept-state.ts";
 import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 
-type Options = {
-  readonly json?: true | undefined;
-  readonly segments: number;
-  readonly looks: number;
-  readonly repairAs?: string;
-};
+type Options = { readonly json: boolean; readonly segments: number; readonly looks: number };
 
 const userName = (): string => {
   try {
@@ -25,34 +19,23 @@ const userName = (): string => {
 
 const auditOnce = async (
   { site, table, described }: OpenStore,
-  { json, segments, looks, repairAs }: Options,
-  kept?: KeptState,
+  { json, ...how }: Options,
+  repairAs?: string,
 ): Promise<AuditSummary> => {
-  const report = reportFor(site, json === true || !process.stdout.isTTY);
+  const report = reportFor(site, json);
   const progress = progressOn(process.stderr);
-  let bar = progress("reading", described.ItemCount ?? 0);
-  let [read, looking] = [kept?.from?.items ?? 0, false];
+  const reading = progress("reading", described.ItemCount ?? 0);
+  let looking: ReturnType<typeof progress> | undefined;
   const summary = await auditTable(table, site, {
-    segments,
-    looks,
-    onRead: (count) => {
-      bar.add(count - read);
-      read = count;
-    },
-    onLook: (left) => {
-      if (!looking) {
-        bar.end();
-        bar = progress("looking at goods", left);
-      }
-      looking = true;
-      bar.add();
+    ...how,
+    onRead: reading.add,
+    onLook: (all) => {
+      looking ??= progress("looking again at goods", all);
+      looking.add();
     },
     onDifferences: report.add,
     repairAs,
-    keep: kept?.keep,
-    from: kept?.from,
-  }).finally(() => bar.end());
-  kept?.drop();
+  }).finally(() => (looking ?? reading).end());
   report.end(summary);
   return summary;
 };
@@ -62,7 +45,7 @@ const total = ({ differences }: AuditSummary) =>
 
 const statusOf = (summary: AuditSummary): number => {
   if (total(summary) > 0) return 1;
-  return summary.unsettled > 0 ? 2 : 0;
+  return summary.changing > 0 ? 2 : 0;
 };
 
 const program = storeCommand(
@@ -70,9 +53,9 @@ const program = storeCommand(
   `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
 "located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
 rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
-  `The service may run meanwhile: what moves is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
+  `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
 --repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
-person to look at.
+person to look at. Every row is read about twice.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
@@ -84,30 +67,16 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
   .option(
     "--at-once <n>",
-    "look at, and repair, so many goods at the same time, 1 to 256",
+    "look at, and repair, so many goods of a segment at the same time, 1 to 256",
     wholeFrom(1, 256),
-    32,
+    8,
   )
-  .option(
-    "--resume <file>",
-    "keep in this file, each half minute, how far it came, and go on from there if it is there",
-  )
-  .action(async ({ repair, yes, json, segments, atOnce, resume, ...choice }) => {
+  .action(async ({ repair, yes, json, segments, atOnce, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
-    const options: Options = { json, segments, looks: atOnce };
+    const options = { json: json ?? !process.stdout.isTTY, segments, looks: atOnce };
     const store = await openStore(choice);
     try {
-      const { site, table } = store;
-      const writes = repair === true && yes === true;
-      const kept =
-        resume === undefined
-          ? undefined
-          : keptState(resume, { site: site.name, table: table.name, segments, writes });
-      const summary = await auditOnce(
-        store,
-        writes ? { ...options, repairAs: userName() } : options,
-        kept,
-      );
+      const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
       const found = total(summary);
       process.exitCode = statusOf(summary);
       if (!repair || found === 0) return;

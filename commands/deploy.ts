@@ -60,8 +60,8 @@ const tableFor = async (
 const program = command(
   "deploy",
   `Deploys a site's stage: its stack, on a table that fits the profile. It asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage
-that would lose its table, compares the profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and settles the table
-(\`npm run table -- settle\`). Of a stack that is not there, or whose first deployment failed, nothing is protected until it has come through; of
+that would lose its table, compares the profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and gives the table
+its settings (\`npm run table -- apply\`). Of a stack that is not there, or whose first deployment failed, nothing is protected until it has come through; of
 the stage dev nothing ever is.`,
   `AWS_REGION and the credentials come from the environment. What happens is told on stderr; stdout has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
@@ -135,10 +135,10 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     // It protects the table from deletion, and a disposable one must go with its stack.
     if (
       !isDisposable(stage) &&
-      (await table("settle", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
+      (await table("apply", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
     )
       throw new Error(
-        `${name} is deployed, but its table is not settled: mend what is told above and deploy again.`,
+        `${name} is deployed, but its table lacks a setting: mend what is told above and deploy again.`,
       );
     console.log(outputs.get("Url"));
   });

@@ -35,14 +35,12 @@ const check = async (
   return refusals.length === 0;
 };
 
-const settle = async ({ site, table }: OpenStore, { json }: Choice): Promise<boolean> => {
+const apply = async ({ site, table }: OpenStore, { json }: Choice): Promise<boolean> => {
   const outcomes = await tableSettings(table);
   await rememberAnswers(table, site, Date.now());
   for (const [name, outcome] of outcomes) {
-    const told = typeof outcome === "string" ? outcome : `failed: ${outcome.failed}`;
-    process.stdout.write(
-      json ? `${JSON.stringify({ setting: name, outcome: told })}\n` : `${name}: ${told}\n`,
-    );
+    const words = typeof outcome === "string" ? outcome : `failed: ${outcome.failed}`;
+    console.log(json ? JSON.stringify({ setting: name, outcome: words }) : `${name}: ${words}`);
   }
   return [...outcomes.values()].every((outcome) => typeof outcome === "string");
 };
@@ -65,21 +63,21 @@ const program = storeCommand(
   "Looks whether a table fits a site's profile, readies a table for it, and takes a name out of it.",
   `check            before a deployment: compares the profile with the answers that the table remembers and with every row of its
                  index, and says what the profile would miss; it writes nothing
-settle           after a deployment: switches on what the stack asks of a table (recovery to a point in time, protection from
+apply            after a deployment: switches on what the stack asks of a table (recovery to a point in time, protection from
                  deletion, time to live), and lets the table remember the profile's answers
 forget <name>    how many rows name a person or a device as who wrote them; with --yes each has "${nobody}" instead
                  (docs/personal-data.md)
 
 Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
 )
-  .argument("<what>", "check, settle or forget")
+  .argument("<what>", "check, apply or forget")
   .argument("[name]", "of forget, what is to be forgotten")
   .option("--yes", "lets forget write")
   .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
   .action(async (what, name, { yes, json, segments, ...choice }) => {
     const named = what === "forget";
-    if (!["check", "settle", "forget"].includes(what) || named !== (name !== undefined))
-      program.error("It takes check, settle, or forget and a name.");
+    if (!["check", "apply", "forget"].includes(what) || named !== (name !== undefined))
+      program.error("It takes check, apply, or forget and a name.");
     const store = await openStore(choice);
     try {
       const chosen = { json, segments };
@@ -88,7 +86,7 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
           ? forget(store, name, yes === true, chosen)
           : what === "check"
             ? check(store, chosen)
-            : settle(store, chosen);
+            : apply(store, chosen);
       process.exitCode = (await done) ? 0 : 1;
     } finally {
       await store.close();

@@ -1,157 +1,122 @@
+import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import type { Key } from "#lib/store/keys.ts";
+import { goodsKey, type Key } from "#lib/store/keys.ts";
+import { mostKeys, readItems } from "#lib/store/query.ts";
 import { atOnce } from "./at-once.ts";
 import { byRow, type Difference, type DifferenceKind } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
+import { readPage } from "./read-page.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
-import { type Position, scanTable } from "./scan-table.ts";
+import { scanTable } from "./scan-table.ts";
 import { setAttributes } from "./set-attributes.ts";
-import { type SieveState, sieve } from "./sieve.ts";
-
-type Sums = { unsettled: number; repairable: number; repaired: number };
-
-/** How far an audit has come, as plain JSON: another audit can continue from it. */
-export type AuditState = SieveState & {
-  /** Where each segment goes on. */
-  readonly positions: readonly Position[];
-  readonly kinds: readonly (readonly [DifferenceKind, number])[];
-  readonly sums: Readonly<Sums>;
-};
 
 export type AuditOptions = {
   readonly segments: number;
-  /** How many goods are judged, and perhaps repaired, at the same time. */
-  readonly looks?: number | undefined;
-  /** Called after each page, with the number of items read so far. */
+  /** How many goods of a segment are judged, and perhaps repaired, at the same time. */
+  readonly looks?: number;
+  /** Called after each page, with the number of items in it. */
   readonly onRead?: (items: number) => void;
-  /** Called with the number of goods that are still to be judged. */
-  readonly onLook?: (left: number) => void;
-  /** Called with the differences of some goods as soon as they are found. */
+  /** Called before goods with a difference are judged once more, with the number of all of these. */
+  readonly onLook?: (all: number) => void;
+  /** Called with the differences of some goods as soon as they are certain. */
   readonly onDifferences: (differences: readonly Difference[]) => void;
   /** Repairs what can be repaired, in the name of this user. */
   readonly repairAs?: string | undefined;
-  /** Called after each page and each judged goods: gives how far the audit has come. */
-  readonly keep?: ((state: () => AuditState) => void) | undefined;
-  /** Continues from there; it must be of the same table, site and number of segments. */
-  readonly from?: AuditState | undefined;
 };
 
 export type AuditSummary = {
   readonly items: number;
-  readonly goods: number;
-  /** Seconds for reading the table; then for judging suspects and repairs. */
-  readonly readSeconds: number;
-  readonly lookSeconds: number;
-  /** Goods that were judged on their own. */
-  readonly suspects: number;
+  readonly seconds: number;
   /** Goods that changed during every look, so that they could not be judged. */
-  readonly unsettled: number;
+  readonly changing: number;
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
   readonly repaired: number;
 };
 
-const usualLooks = 8;
-/** How many rows are moved to their place in the index at the same time, for each segment. */
-const moves = 16;
 /** How often a repair is tried for goods that change. */
 const tries = 20;
+/** Milliseconds for a look whether goods have a row. */
+const patience = 30_000;
 
-/** What an audit checks, and by which rules. */
-type Audited = { readonly table: Table; readonly site: Site };
-
-const repaired = async (
-  judged: Judged,
-  known: readonly Key[],
-  { table, site }: Audited,
-  who: string,
-): Promise<number> => {
-  let now: Judged | undefined = judged;
-  for (let tried = 0; now && tried < tries; tried += 1) {
-    const count = await repairGoods(table, now, who, site);
-    if (count !== undefined) return count;
-    now = await judgeGoods(table, judged.zongpai, known, site);
+/** Those goods of some that have no row. */
+const withoutRow = async (table: Table, goods: Iterable<string>): Promise<string[]> => {
+  const missing: string[] = [];
+  const all = [...goods];
+  while (all.length > 0) {
+    const some = all.splice(0, mostKeys);
+    const rows = await readItems(table, some.map(goodsKey), within(patience));
+    missing.push(...some.filter((_, at) => rows[at] === undefined));
   }
-  return 0;
+  return missing;
 };
 
 /**
- * Reads the whole table and compares every counter with the rows that it counts. Goods that do not match are then read again on their own,
- * so that a write during the audit is not reported as a difference.
+ * Reads the whole table and compares every counter with the rows that it counts, goods by goods. Goods with a difference are judged once
+ * more at the end, with the items that only the scan found: what changed meanwhile is no difference. Memory holds these goods alone.
  */
 export const auditTable = async (
   table: Table,
   site: Site,
-  options: AuditOptions,
+  { segments, looks = 8, onRead, onLook, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
-  const {
-    segments,
-    looks = usualLooks,
-    onRead,
-    onLook,
-    onDifferences,
-    repairAs,
-    keep,
-    from,
-  } = options;
-  const kinds = new Map<DifferenceKind, number>(from?.kinds);
-  const sums: Sums = { unsettled: 0, repairable: 0, repaired: 0, ...from?.sums };
-  const report = (differences: readonly Difference[]) => {
-    if (differences.length === 0) return;
-    for (const { kind } of differences) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    sums.repairable += differences.filter(isRepairable).length;
-    onDifferences(differences);
+  const begun = performance.now();
+  const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
+  const differences: Partial<Record<DifferenceKind, number>> = {};
+  const report = (found: readonly Difference[]) => {
+    if (found.length === 0) return;
+    for (const { kind } of found) differences[kind] = (differences[kind] ?? 0) + 1;
+    sums.repairable += found.filter(isRepairable).length;
+    onDifferences(found);
+  };
+  const place = async ([key, faults]: ReturnType<typeof byRow>[number]) => {
+    const changes = faults.map(({ attribute, found, expected }) => {
+      const from = found === undefined ? undefined : String(found);
+      return [attribute, { from, to: String(expected) }] as const;
+    });
+    if (await setAttributes(table, key, Object.fromEntries(changes)))
+      sums.repaired += faults.length;
+  };
+  const repair = async (judged: Judged, known: readonly Key[], who: string): Promise<number> => {
+    let now: Judged | undefined = judged;
+    for (let tried = 0; now && tried < tries; tried += 1) {
+      const count = await repairGoods(table, now, who, site);
+      if (count !== undefined) return count;
+      now = await judgeGoods(table, judged.zongpai, known, site);
+    }
+    return 0;
   };
 
-  const begun = performance.now();
-  const rows = sieve(site, from);
-  const positions: Position[] = Array.from(
-    { length: segments },
-    (_, segment) => from?.positions[segment] ?? "start",
-  );
-  const state = (): AuditState => ({ ...rows.state(), positions, kinds: [...kinds], sums });
-  await scanTable(table, positions, async (items, segment, next) => {
-    // No await between these lines: a state that is kept has a whole page or nothing of it.
-    items.forEach(rows.take);
-    positions[segment] = next;
-    report(rows.strangers());
-    const misplaced = rows.misplaced();
+  /** Goods to be judged once more, with the keys of items that the index does not lead to. */
+  const suspects = new Map<string, Key[]>();
+  const suspect = (zongpai: string, ...keys: Key[]) =>
+    suspects.set(zongpai, [...(suspects.get(zongpai) ?? []), ...keys]);
+  await scanTable(table, segments, async (rows) => {
+    const { goods, boxed, unindexed, unknown, misplaced } = readPage(rows, site);
+    report(unknown);
     report(misplaced);
-    if (repairAs !== undefined)
-      await atOnce(byRow(misplaced), moves, async ([key, faults]) => {
-        const changes = faults.map(({ attribute, found, expected }) => {
-          const from = found === undefined ? undefined : String(found);
-          return [attribute, { from, to: String(expected) }] as const;
-        });
-        if (await setAttributes(table, key, Object.fromEntries(changes)))
-          sums.repaired += faults.length;
-      });
-    onRead?.(rows.counts.items);
-    keep?.(state);
+    if (repairAs !== undefined) await atOnce(byRow(misplaced), looks, place);
+    for (const { zongpai, key } of unindexed) suspect(zongpai, key);
+    for (const zongpai of await withoutRow(table, boxed)) suspect(zongpai);
+    await atOnce(goods, looks, async (zongpai) => {
+      const judged = await judgeGoods(table, zongpai, [], site);
+      if (judged?.differences.length !== 0) suspect(zongpai);
+    });
+    sums.items += rows.length;
+    onRead?.(rows.length);
   });
-  const read = performance.now();
-  const suspects = rows.suspects();
-  const total = suspects.size;
-  await atOnce([...suspects], looks, async ([zongpai, known]) => {
+  await atOnce(suspects, looks, async ([zongpai, known]) => {
     onLook?.(suspects.size);
     const judged = await judgeGoods(table, zongpai, known, site);
-    if (judged) {
-      report(judged.differences);
-      // Awaited before it is added: others add meanwhile.
-      const count =
-        repairAs === undefined ? 0 : await repaired(judged, known, { table, site }, repairAs);
-      sums.repaired += count;
-    } else sums.unsettled += 1;
-    suspects.delete(zongpai);
-    keep?.(state);
+    if (!judged) {
+      sums.changing += 1;
+      return;
+    }
+    report(judged.differences);
+    // Awaited before it is added: others add meanwhile.
+    const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
+    sums.repaired += count;
   });
-  return {
-    ...rows.counts,
-    readSeconds: (read - begun) / 1_000,
-    lookSeconds: (performance.now() - read) / 1_000,
-    suspects: total,
-    differences: Object.fromEntries(kinds),
-    ...sums,
-  };
+  return { seconds: (performance.now() - begun) / 1_000, differences, ...sums };
 };

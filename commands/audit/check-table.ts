@@ -8,7 +8,7 @@ import { answersKey } from "#lib/store/keys.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
 import { isFound, placeIndexFaults, placeOfRow } from "./differences.ts";
 import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
-import { scanTable, wholeTable } from "./scan-table.ts";
+import { scanTable } from "./scan-table.ts";
 
 /** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
@@ -91,17 +91,12 @@ export const checkTable = async (
   const before = await remembered(table);
   const counts = new Map<Misfit | "waiting", number>();
   let rows = 0;
-  await scanTable(
-    table,
-    wholeTable(segments),
-    async (items) => {
-      rows += items.length;
-      for (const item of items)
-        for (const misfit of misfitsOf(item, site))
-          counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
-    },
-    "index",
-  );
+  const count = async (page: readonly Item[]) => {
+    rows += page.length;
+    for (const misfit of page.flatMap((row) => misfitsOf(row, site)))
+      counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
+  };
+  await scanTable(table, segments, count, "index");
   const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<
     Record<Misfit | "waiting", number>
   >;

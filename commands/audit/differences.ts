@@ -99,9 +99,8 @@ const indexFaults = (
   });
 
 /**
- * Compares where the index has an operation with where it belongs, if the site lists it; otherwise its place does not matter. Rows of version
- * 1 have no event, and are told by the trace alone. A refusal that does not know what was asked cannot be listed, and ends by itself; nor is it
- * moved when the number of shards changes.
+ * Compares where the index has an operation with where it belongs, if the site lists it; otherwise its place does not matter. A refusal
+ * ends by itself, and is not moved when the number of shards changes.
  */
 export const operationIndexFaults = (
   row: Item,

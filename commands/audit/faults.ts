@@ -1,6 +1,7 @@
 import type { Protection } from "#lib/domain/attachment.ts";
 import { type Cap, capOf } from "#lib/domain/attachment-cap.ts";
 import type { GoodsSeen } from "#lib/domain/box.ts";
+import type { RepairedAttribute } from "#lib/domain/history.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { CategoryCounters } from "#lib/store/categories.ts";
 
@@ -20,59 +21,43 @@ export type CategoryRecount = {
   readonly located: boolean;
 };
 
+export const noRows: CategoryRecount = { boxed: 0, largest: 0, located: false };
+
 /** In place of the id of an operation: the repair itself, which is not recorded yet. */
 export const theRepair = "the repair";
 
 /**
- * One counter that differs from the recount; `undefined` means an absent one. Without a category it is the product's. With a `rule` the
+ * One counter that differs from the recount; an absent one is `undefined`. Without a category it is the product's. With a `rule` the
  * counter agrees with the recount, but the site's rules forbid what it says: no repair can know what is true.
  */
-export type Fault = {
+export type Fault = Pick<RepairedAttribute, "found" | "expected"> & {
+  readonly counter: "boxed" | "headroom" | "located" | "evidence";
   readonly category?: string;
   readonly rule?: "capPassed" | "notConfigured";
-} & (
-  | {
-      readonly counter: "boxed" | "headroom";
-      readonly found: number | undefined;
-      readonly expected: number | undefined;
-    }
-  | {
-      readonly counter: "located";
-      readonly found: boolean | undefined;
-      readonly expected: true | undefined;
-    }
-  | {
-      readonly counter: "evidence";
-      readonly found: string | undefined;
-      readonly expected: string | undefined;
-    }
-);
+};
 
-export const nothing: CategoryRecount = { boxed: 0, largest: 0, located: false };
+const differs = (
+  counter: Fault["counter"],
+  found: Fault["found"],
+  expected: Fault["expected"],
+): Fault[] => (found === expected ? [] : [{ counter, found, expected }]);
 
 /** For a number that ADD changes, an absent one means 0. */
-const moved = (
-  counter: "boxed" | "headroom",
-  found: number | undefined,
-  expected: number,
-): Fault[] => ((found ?? 0) === expected ? [] : [{ counter, found, expected }]);
-
-/** A headroom that the site's rule does not keep is left from an earlier rule: no write changes it any more. */
-const leftover = (found: number | undefined): Fault[] =>
-  found === undefined ? [] : [{ counter: "headroom", found, expected: undefined }];
-
-const kept = (found: number | undefined, expected: number): Fault[] =>
-  found === expected ? [] : [{ counter: "headroom", found, expected }];
+const added = (counter: "boxed" | "headroom", found: number | undefined, expected: number) =>
+  found === undefined && expected === 0 ? [] : differs(counter, found, expected);
 
 const productFaults = (
   { ordered, boxed, headroom }: Counters,
   recount: Recount,
   { box }: Site,
 ): Fault[] => {
-  const faults = moved("boxed", boxed, recount.boxed);
-  if (box.beyondOrdered === "allow") return [...faults, ...leftover(headroom)];
+  const faults = added("boxed", boxed, recount.boxed);
+  // A headroom that the site's rule does not keep is left from an earlier rule: no write changes it any more.
+  if (box.beyondOrdered === "allow")
+    return [...faults, ...differs("headroom", headroom, undefined)];
   // Before the first verification nobody knows what was ordered.
-  return ordered === undefined ? faults : [...faults, ...kept(headroom, ordered - recount.boxed)];
+  if (ordered === undefined) return faults;
+  return [...faults, ...differs("headroom", headroom, ordered - recount.boxed)];
 };
 
 const headroomFaults = (
@@ -81,16 +66,18 @@ const headroomFaults = (
   product: number,
   cap: Cap,
 ): Fault[] => {
-  if ("most" in cap) return leftover(headroom);
-  if (cap.rule === "configured")
-    return configured === undefined ? leftover(headroom) : kept(headroom, configured - boxed);
+  if ("most" in cap || (cap.rule === "configured" && configured === undefined))
+    return differs("headroom", headroom, undefined);
+  if (cap.rule === "configured") return differs("headroom", headroom, Number(configured) - boxed);
   const expected = cap.perUnit * product - boxed;
   // The first product write creates it. If it is missing later, deletions would no longer be checked.
-  return product === 0 ? moved("headroom", headroom, expected) : kept(headroom, expected);
+  return product === 0
+    ? added("headroom", headroom, expected)
+    : differs("headroom", headroom, expected);
 };
 
 /**
- * Only what is certainly wrong is a fault. The operation that evidence names is not looked for: history may have deleted it.
+ * Only what is certainly wrong is a fault. The operation that evidence names is not looked for: history may have ended.
  * If the site flips evidence back, it is wrong without entries. If a box alone makes evidence real, entries without it are wrong. If a
  * location is also needed, missing evidence proves nothing: the attachment may have been shelved after its last entry.
  */
@@ -99,41 +86,25 @@ const evidenceFaults = (
   { boxed }: CategoryRecount,
   { flipsBack, realEvidence }: Site["attachment"],
 ): Fault[] => {
-  const fault = (expected: string | undefined): Fault[] =>
-    found === expected ? [] : [{ counter: "evidence", found, expected }];
-  if (flipsBack && boxed === 0) return fault(undefined);
+  if (flipsBack && boxed === 0) return differs("evidence", found, undefined);
   return found !== undefined || boxed === 0 || realEvidence.includes("location")
     ? []
-    : fault(theRepair);
+    : differs("evidence", found, theRepair);
 };
 
-/** The most of a category that a site allows in boxes; `undefined` if there is no limit. */
-const mostBoxed = (
-  { configured }: CategoryCounters,
-  product: number,
-  cap: Cap,
-  site: Site,
-): number | undefined => {
-  if ("most" in cap) return cap.most;
-  if (cap.rule === "configured") return configured;
-  return site.attachment.goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
-};
-
-/** Whether one entry has more than a box may hold; a sum of entries does not tell it. */
-export const passesCap = (category: string, quantity: number, site: Site): boolean => {
-  const cap = capOf(category, site);
-  return cap.rule === "perBox" && quantity > cap.most;
-};
-
+/** More in boxes than the site's cap allows; which of the sums is capped, depends on the rule. */
 const passedCap = (
-  counters: CategoryCounters,
-  recount: CategoryRecount,
+  { configured }: CategoryCounters,
+  { boxed, largest }: CategoryRecount,
   product: number,
   cap: Cap,
-  site: Site,
+  { attachment }: Site,
 ): Fault[] => {
-  const most = mostBoxed(counters, product, cap, site);
-  const found = cap.rule === "perBox" ? recount.largest : recount.boxed;
+  const ofGoods = (perUnit: number) =>
+    attachment.goodsBelowUse === "refuse" ? perUnit * product : undefined;
+  const most =
+    "most" in cap ? cap.most : cap.rule === "configured" ? configured : ofGoods(cap.perUnit);
+  const found = cap.rule === "perBox" ? largest : boxed;
   return most === undefined || found <= most
     ? []
     : [{ rule: "capPassed", counter: "boxed", found, expected: most }];
@@ -143,23 +114,18 @@ const passedCap = (
 const unconfigured = (
   { configured, evidence }: CategoryCounters,
   { boxed, located }: CategoryRecount,
-  site: Site,
+  { attachment: { removalGuard, unconfiguredLocation } }: Site,
 ): Fault[] => {
   if (configured !== undefined) return [];
-  const { removalGuard, unconfiguredLocation } = site.attachment;
-  const rule = "notConfigured";
   const protects: Record<Protection, Fault[]> = {
-    boxed: boxed > 0 ? [{ rule, counter: "boxed", found: boxed, expected: 0 }] : [],
-    evidenced:
-      evidence === undefined
-        ? []
-        : [{ rule, counter: "evidence", found: evidence, expected: undefined }],
+    boxed: boxed > 0 ? differs("boxed", boxed, 0) : [],
+    evidenced: differs("evidence", evidence, undefined),
     located:
-      located && unconfiguredLocation === "refuse"
-        ? [{ rule, counter: "located", found: true, expected: undefined }]
-        : [],
+      located && unconfiguredLocation === "refuse" ? differs("located", true, undefined) : [],
   };
-  return removalGuard.flatMap((protection) => protects[protection]);
+  return removalGuard
+    .flatMap((protection) => protects[protection])
+    .map((fault) => ({ ...fault, rule: "notConfigured" }));
 };
 
 /** Every fault of the counters of goods under the site's rules; none for goods that are right. */
@@ -169,27 +135,20 @@ export const faultsOf = (counters: Counters, recount: Recount, site: Site): Faul
   const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);
   const ofCategory = (category: string): Fault[] => {
     const counted = counters.categories.get(category) ?? {};
-    const known = recount.categories.get(category) ?? nothing;
+    const known = recount.categories.get(category) ?? noRows;
     const cap = capOf(category, site);
-    const faults: Fault[] = [
-      ...moved("boxed", counted.boxed, known.boxed),
-      // For a category that the site has given up, caps and configuration are no longer checked.
-      ...(ours.has(category)
-        ? [
-            ...headroomFaults(counted, known, recount.boxed, cap),
-            ...passedCap(counted, known, recount.boxed, cap, site),
-            ...unconfigured(counted, known, site),
-          ]
-        : []),
-      ...(counted.located === (known.located || undefined)
-        ? []
-        : [
-            {
-              counter: "located" as const,
-              found: counted.located,
-              expected: known.located || undefined,
-            },
-          ]),
+    // For a category that the site has given up, caps and configuration are no longer checked.
+    const underRules = ours.has(category)
+      ? [
+          ...headroomFaults(counted, known, recount.boxed, cap),
+          ...passedCap(counted, known, recount.boxed, cap, site),
+          ...unconfigured(counted, known, site),
+        ]
+      : [];
+    const faults = [
+      ...added("boxed", counted.boxed, known.boxed),
+      ...underRules,
+      ...differs("located", counted.located, known.located || undefined),
       ...evidenceFaults(counted, known, attachment),
     ];
     return faults.map((fault) => ({ ...fault, category }));

@@ -1,7 +1,7 @@
 import type { Table } from "#lib/store/client.ts";
 import { atOnce } from "./at-once.ts";
 import { keyOfRow } from "./row-of-key.ts";
-import { scanTable, wholeTable } from "./scan-table.ts";
+import { scanTable } from "./scan-table.ts";
 import { setAttributes } from "./set-attributes.ts";
 
 /** How many rows are changed at the same time, for each segment. */
@@ -18,13 +18,13 @@ export const forgetName = async (
   segments: number,
 ): Promise<{ rows: number; changed: number }> => {
   const counts = { rows: 0, changed: 0 };
-  await scanTable(table, wholeTable(segments), async (items) => {
-    const naming = items.filter(({ who }) => who === name);
+  await scanTable(table, segments, async (rows) => {
+    const naming = rows.filter(({ who }) => who === name);
     counts.rows += naming.length;
     if (to === undefined) return;
     await atOnce(naming, changes, async (row) => {
-      if (await setAttributes(table, keyOfRow(row), { who: { from: name, to } }))
-        counts.changed += 1;
+      const changed = await setAttributes(table, keyOfRow(row), { who: { from: name, to } });
+      if (changed) counts.changed += 1;
     });
   });
   return counts;

@@ -15,12 +15,12 @@ import {
   placeIndexFaults,
   placeOfRow,
 } from "./differences.ts";
-import { type CategoryRecount, faultsOf, nothing } from "./faults.ts";
+import { type CategoryRecount, faultsOf, noRows } from "./faults.ts";
 import { keyOfRow } from "./row-of-key.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */
-export const isLocated = (seen: Placed | Cleared, { attachment }: Site): boolean =>
+const isLocated = (seen: Placed | Cleared, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
 /** What is wrong with goods. Their revision was the same before and after they were read. */
@@ -34,7 +34,7 @@ type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecoun
 
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
 const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference[] => {
-  const ofCategory = (category: string) => recount.categories.get(category) ?? nothing;
+  const ofCategory = (category: string) => recount.categories.get(category) ?? noRows;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);

@@ -4,7 +4,7 @@ import { shown } from "../cli/output.ts";
 import type { AuditSummary } from "./audit-table.ts";
 import type { Difference, DifferenceKind } from "./differences.ts";
 
-/** How each kind of difference is told. */
+/** Each kind of difference in words. */
 const words: Readonly<Record<DifferenceKind, string>> = {
   productBoxed: "boxed quantity of goods",
   productHeadroom: "headroom of goods",
@@ -45,23 +45,14 @@ const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): stri
   return `${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
 };
 
-const summarySentences = ({
-  items,
-  goods,
-  readSeconds,
-  lookSeconds,
-  suspects,
-  unsettled,
-  differences,
-}: AuditSummary): string[] => {
+const summarySentences = ({ items, seconds, changing, differences }: AuditSummary): string[] => {
   const found = Object.entries(differences) as [DifferenceKind, number][];
   return [
-    `${shown(items)} items of ${shown(goods)} goods read in ${readSeconds.toFixed(1)} s, ${shown(items / readSeconds)} a second.`,
-    ...(suspects > 0
-      ? [`${shown(suspects)} goods looked at closely in ${lookSeconds.toFixed(1)} s.`]
-      : []),
-    ...(unsettled > 0
-      ? [`${shown(unsettled)} goods moved during every look and could not be judged: run it again.`]
+    `${shown(items)} items read and compared in ${seconds.toFixed(1)} s, ${shown(items / seconds)} a second.`,
+    ...(changing > 0
+      ? [
+          `${shown(changing)} goods changed during every look and could not be judged: run it again.`,
+        ]
       : []),
     ...(found.length > 0
       ? found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`)
@@ -72,7 +63,7 @@ const summarySentences = ({
 /** The most differences that people are shown: a changed rule may make one of every row. */
 const mostShown = 500;
 
-/** Tells of an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
+/** Reports an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
 export const reportFor = (site: Site, json: boolean) => {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   let count = 0;
@@ -85,15 +76,7 @@ export const reportFor = (site: Site, json: boolean) => {
       }
     },
     end: (summary: AuditSummary) => {
-      if (json)
-        return print(
-          JSON.stringify({
-            summary: {
-              ...summary,
-              itemsPerSecond: Math.round(summary.items / summary.readSeconds),
-            },
-          }),
-        );
+      if (json) return print(JSON.stringify({ summary }));
       if (count > mostShown) print(`and ${shown(count - mostShown)} more: --json prints them all`);
       for (const sentence of summarySentences(summary)) print(sentence);
     },

@@ -60,7 +60,6 @@ describe("npm run audit", () => {
     // Where the ERP took too long for a box, there is no copy of its row.
     expect(summaryOf(clean)).toMatchObject({
       items: expect.toSatisfy((items) => [6, 7].includes(items)),
-      goods: 1,
       differences: {},
     });
 

@@ -57,7 +57,7 @@ const deploy = (...prepared: Parameters<typeof prepare>) => {
 };
 
 describe("npm run deploy", () => {
-  it("compares the profile with the table, deploys, settles the table, and prints the address alone", async () => {
+  it("compares the profile with the table, deploys, gives the table its settings, and prints the address alone", async () => {
     const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
     expect([ended.status, ended.out]).toEqual([0, "https://a/b\n"]);
     expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
@@ -183,7 +183,7 @@ describe("npm run deploy", () => {
     expect(deployed()).toEqual([]);
   });
 
-  it("ends with status 1, and settles nothing, when cdk does not deploy", async () => {
+  it("ends with status 1, and sets nothing, when cdk does not deploy", async () => {
     standIn("cdk", "exit 3");
     const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
     expect([ended.status, ended.out, ended.told]).toEqual([

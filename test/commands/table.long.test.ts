@@ -18,9 +18,9 @@ describe("npm run table", () => {
       expect.stringContaining("The table remembers no answers"),
     ]);
 
-    const settled = await table("settle");
+    const applied = await table("apply");
     // The stand-in has no recovery, which is no fault of the table.
-    expect([settled.status, settled.out]).toEqual([
+    expect([applied.status, applied.out]).toEqual([
       0,
       "recovery to a point in time: this engine has none\nprotection from deletion: set now\ntime to live: was set\n",
     ]);
@@ -60,7 +60,7 @@ describe("npm run table", () => {
     store.destroy();
   });
 
-  it("settles nothing quietly: what an engine knows and refuses is a fault", async () => {
+  it("applies nothing quietly: what an engine knows and refuses is a fault", async () => {
     const stage = await stages.start();
     const refusing = await wayTo(stage.engine, {
       meet: ({ headers }) => {
@@ -76,9 +76,9 @@ describe("npm run table", () => {
           : undefined;
       },
     });
-    const settled = await table("settle", "--endpoint", refusing.url);
+    const applied = await table("apply", "--endpoint", refusing.url);
     await refusing.close();
-    expect([settled.status, settled.out]).toEqual([
+    expect([applied.status, applied.out]).toEqual([
       1,
       expect.stringContaining("recovery to a point in time: failed: Not you.\n"),
     ]);

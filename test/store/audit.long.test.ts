@@ -1,16 +1,22 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import type { AuditState } from "../../commands/audit/audit-table.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { repairGoods } from "../../commands/audit/repair-goods.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
-import { faults, soundGoods, spoil, unreadable } from "../support/planted.ts";
+import {
+  type Fault,
+  faults,
+  type Sound,
+  soundGoods,
+  spoil,
+  unreadable,
+} from "../support/planted.ts";
 import { boxNo, fresh, location } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
@@ -26,34 +32,62 @@ const forgetOperations = async (goods: string) => {
     await documents.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
 };
 
-describe("an audit", () => {
-  for (const fault of faults)
-    it(`finds ${fault.name}, and a repair puts it right`, async () => {
-      const sound = await soundGoods();
-      expect((await audited()).differences).toEqual([]);
+describe.each([
+  ["an audit", false],
+  ["an audit when history has ended", true],
+])("%s", (_, ended) => {
+  const planted = new Map<Fault, Sound>();
+  let [clean, found, repair, left]: Awaited<ReturnType<typeof audited>>[] = [];
+  const histories: Awaited<ReturnType<typeof historyOfGoods>>[][] = [];
+  const forget = async (goods: string) => (ended ? forgetOperations(goods) : undefined);
+  const keepHistories = async () =>
+    histories.push(
+      await Promise.all([...planted.values()].map(({ goods }) => historyOfGoods(goods))),
+    );
+
+  beforeAll(async () => {
+    for (const fault of faults) planted.set(fault, await soundGoods());
+    for (const { goods } of planted.values()) await forget(goods);
+    clean = await audited();
+    for (const [fault, sound] of planted) {
       await fault.plant(sound);
-      const { differences, summary } = await audited();
-      for (const told of fault.told(sound))
-        expect(differences).toContainEqual(expect.objectContaining(told));
-      expect(new Set(differences.map(({ zongpai }) => zongpai))).toEqual(new Set([sound.goods]));
-      const repairable = differences.filter(({ kind }) => kind !== "notConfigured").length;
-      expect(repairable < differences.length).toBe(fault.mend !== undefined);
-      expect(summary).toMatchObject({ repairable, repaired: 0, unsettled: 0 });
+      await forget(sound.goods);
+    }
+    found = await audited();
+    await keepHistories();
+    repair = await audited({ repairAs: "ada" });
+    await keepHistories();
+    for (const [fault, sound] of planted) await fault.mend?.(sound);
+    left = await audited();
+  });
 
-      const before = await historyOfGoods(sound.goods);
-      const repair = await audited({ repairAs: "ada" });
-      expect(repair.summary).toMatchObject({ repairable, repaired: repairable });
-      const after = await historyOfGoods(sound.goods);
-      await fault.mend?.(sound);
-      expect((await audited()).differences).toEqual([]);
-      expect(after).toHaveLength(before.length + 1);
-      expect(after.at(-1)).toMatchObject({
-        route: "audit",
-        who: "ada",
-        id: expect.stringMatching(/^s#/),
-      });
-    });
+  it("finds nothing in sound goods, nor in those that were repaired", () => {
+    expect([clean?.differences, left?.differences]).toEqual([[], []]);
+  });
 
+  it.each(faults)("finds $name, and a repair puts it right", (fault) => {
+    const sound = planted.get(fault) as Sound;
+    const ofGoods = found?.differences.filter(({ zongpai }) => zongpai === sound.goods) ?? [];
+    for (const difference of fault.told(sound))
+      expect(ofGoods).toContainEqual(expect.objectContaining(difference));
+    expect(ofGoods.some(({ kind }) => kind === "notConfigured")).toBe(fault.mend !== undefined);
+    const at = faults.indexOf(fault);
+    const [before = [], after = []] = histories.map((all) => all[at]);
+    expect(after).toHaveLength(before.length + 1);
+    const id = expect.stringMatching(/^s#/);
+    expect(after.at(-1)).toMatchObject({ route: "audit", who: "ada", id });
+  });
+
+  it("counts what it found and repaired, and writes nothing unless it is to repair", () => {
+    const repairable = found?.differences.filter(({ kind }) => kind !== "notConfigured").length;
+    expect(found?.summary).toMatchObject({ repairable, repaired: 0, changing: 0 });
+    expect(repair?.summary).toMatchObject({ repairable, repaired: repairable });
+    const goods = new Set([...planted.values()].map((sound) => sound.goods));
+    expect(new Set(found?.differences.map(({ zongpai }) => zongpai))).toEqual(goods);
+  });
+});
+
+describe("an audit", () => {
   it("names all the faults of one goods at once, each with its key, and repairs them in one operation", async () => {
     const sound = await soundGoods();
     const many = faults.filter(({ name }) =>
@@ -86,51 +120,6 @@ describe("an audit", () => {
     expect(summary).toMatchObject({ differences: { index: 2 * held.length, productBoxed: 1 } });
     expect(summary.repaired).toBe(summary.repairable);
     expect((await audited()).differences).toEqual([]);
-  });
-
-  for (const fault of faults)
-    it(`finds ${fault.name} when history has ended, and repairs it`, async () => {
-      const sound = await soundGoods();
-      await forgetOperations(sound.goods);
-      expect((await audited()).differences).toEqual([]);
-      await fault.plant(sound);
-      await forgetOperations(sound.goods);
-      const { differences } = await audited({ repairAs: "ada" });
-      for (const told of fault.told(sound))
-        expect(differences).toContainEqual(expect.objectContaining(told));
-      await fault.mend?.(sound);
-      expect((await audited()).differences).toEqual([]);
-    });
-
-  it("goes on from where another was broken off, and finds the same", async () => {
-    const all = await Promise.all(Array.from({ length: 12 }, soundGoods));
-    for (const { goods } of all) await spoil(goodsKey(goods), { boxed: 1 });
-    const before = await audited();
-    let kept: AuditState | undefined;
-    const stopAt = async (left: number) => {
-      const broken = audited({
-        looks: 1,
-        from: kept,
-        keep: (state) => {
-          kept = JSON.parse(JSON.stringify(state()));
-        },
-        onLook: (now) => {
-          if (now === left) throw new Error("broken off");
-        },
-      });
-      await expect(broken).rejects.toThrow("broken off");
-    };
-    await stopAt(12);
-    expect(kept?.positions).toEqual(["end", "end", "end"]);
-    await stopAt(5);
-    const { differences, summary } = await audited({ from: kept });
-    expect(differences).toHaveLength(5);
-    expect(summary).toMatchObject({
-      differences: before.summary.differences,
-      items: before.summary.items,
-      suspects: 5,
-    });
-    await audited({ repairAs: "ada" });
   });
 
   it("leaves the service in order: what was repaired is counted on from there", async () => {

@@ -27,7 +27,7 @@ const nameOfItem = ({ box_no, zongpai, category }: ItemRef) =>
 const readTable = async (stand: Stand, site: Site, tell: Tell) => {
   const table = openTable({ name: stand.table, endpoint: stand.endpoint });
   const items: Item[] = [];
-  await scanTable(table, ["start"], async (page) => void items.push(...page));
+  await scanTable(table, 1, async (page) => void items.push(...page));
   await auditTable(table, site, {
     segments: 1,
     onDifferences: (found) => {
