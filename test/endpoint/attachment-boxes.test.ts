@@ -9,8 +9,8 @@ import {
   saveEntry,
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { boxNo, fresh, itemOf, location, stranger, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { attachment, success } = site;
@@ -144,11 +144,12 @@ describe("PATCH and DELETE /attachment/box", () => {
 
   it("set the quantity, hold the cap on an increase, and give back what they free", async () => {
     const { entry, goods, headroom } = await saved(10);
-    const { status, body } = await call("patch-attachment-box", { ...entry, quantity: headroom });
-    expect(status).toBe(success["patch-attachment-box"]);
+    const { body } = await done("patch-attachment-box", { ...entry, quantity: headroom });
     expect(body).toEqual({ ...entry, quantity: headroom, recorded_at: expect.any(String) });
-    const over = await call("patch-attachment-box", { ...entry, quantity: headroom + 1 });
-    expectError(over, "capExceeded", "accessory");
+    const over = await refused("capExceeded", "patch-attachment-box", {
+      ...entry,
+      quantity: headroom + 1,
+    });
     expect(over.body.message).toContain("0");
     await call("patch-attachment-box", { ...entry, quantity: 4 });
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 4, headroom: headroom - 4 });
@@ -156,52 +157,36 @@ describe("PATCH and DELETE /attachment/box", () => {
 
   it("take the entry out and answer how much that was; then it can be saved again", async () => {
     const { entry, goods, headroom } = await saved(10);
-    const { status, body } = await call("delete-attachment-box", entry);
-    expect(status).toBe(success["delete-attachment-box"]);
+    const { body } = await done("delete-attachment-box", entry);
     expect(body).toEqual({ ...entry, quantity: 10, recorded_at: expect.any(String) });
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 0, headroom });
-    expectError(await call("delete-attachment-box", entry), "itemNotFound", "accessory");
+    await refused("itemNotFound", "delete-attachment-box", entry);
     expect((await saveEntry(goods, entry.box_no, 2)).status).toBe(success["post-attachment-box"]);
   });
 
   it("refuse an entry that is not in the box", async () => {
     const [box = ""] = boxes(1);
     const entry = { box_no: box, zongpai: zongpai(fresh()), category };
-    expectError(
-      await call("patch-attachment-box", { ...entry, quantity: 1 }),
-      "itemNotFound",
-      "accessory",
-    );
-    expectError(await call("delete-attachment-box", entry), "itemNotFound", "accessory");
-    expectError(
-      await call("delete-attachment-box", { ...entry, category: "NOBODYS" }),
-      "categoryNotKnown",
-      "accessory",
-    );
+    await refused("itemNotFound", "patch-attachment-box", { ...entry, quantity: 1 });
+    await refused("itemNotFound", "delete-attachment-box", entry);
+    await refused("categoryNotKnown", "delete-attachment-box", { ...entry, category: "NOBODYS" });
   });
 
   if (site.extensions.expectedQuantity)
     it("compare and set", async () => {
       const { entry } = await saved(10);
-      const stale = await call("patch-attachment-box", {
+      const stale = await refused("staleExpectedQuantity", "patch-attachment-box", {
         ...entry,
         quantity: 3,
         expected_quantity: 9,
       });
-      expectError(stale, "staleExpectedQuantity", "accessory");
       expect(stale.body.message).toContain("10");
-      expectError(
-        await call("delete-attachment-box", { ...entry, expected_quantity: 9 }),
-        "staleExpectedQuantity",
-        "accessory",
-      );
-      expect(
-        (await call("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 10 }))
-          .status,
-      ).toBe(success["patch-attachment-box"]);
-      expect((await call("delete-attachment-box", { ...entry, expected_quantity: 3 })).status).toBe(
-        success["delete-attachment-box"],
-      );
+      await refused("staleExpectedQuantity", "delete-attachment-box", {
+        ...entry,
+        expected_quantity: 9,
+      });
+      await done("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 10 });
+      await done("delete-attachment-box", { ...entry, expected_quantity: 3 });
     });
 
   it("flip evidence back with the last entry only if the site says so", async () => {
@@ -224,7 +209,7 @@ if (attachment.cap.rule === "boxedGoods") {
   describe("goods whose attachments use what they are boxed by", () => {
     const used = async () => {
       const n = fresh();
-      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const item = itemOf(n);
       await configure(item.zongpai, { [category]: 50 });
       await call("post-box", { ...item, quantity: 10 });
       await saveEntry(item.zongpai, item.box_no, 10 * perUnit);
@@ -253,7 +238,7 @@ if (attachment.cap.rule === "boxedGoods") {
     it("may be taken away as far as no attachment uses them", async () => {
       const item = await used();
       await call("patch-attachment-box", { ...item, category, quantity: 4 * perUnit });
-      expect((await call("edit-box", { ...item, quantity: 4 })).status).toBe(success["edit-box"]);
+      await done("edit-box", { ...item, quantity: 4 });
       expect(await lineOf(item.zongpai)).toMatchObject({ headroom: 0 });
     });
   });

@@ -10,7 +10,7 @@ import {
   statusOf,
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -21,8 +21,7 @@ const locate = (goods: string) =>
 
 describe("GET /attachment/categories", () => {
   it("lists the site's categories, in its order", async () => {
-    const { status, body } = await call("get-attachment-categories", {});
-    expect(status).toBe(success["get-attachment-categories"]);
+    const { body } = await done("get-attachment-categories", {});
     expect(body).toEqual({
       categories: attachment.categories.map(({ code, label }) => ({ category: code, label })),
     });
@@ -32,8 +31,7 @@ describe("GET /attachment/categories", () => {
 describe("GET /attachment/status", () => {
   it("is empty for goods without a configuration", async () => {
     const goods = zongpai(fresh());
-    const { status, body } = await call("get-attachment-status", { zongpai: goods });
-    expect(status).toBe(success["get-attachment-status"]);
+    const { body } = await done("get-attachment-status", { zongpai: goods });
     expect(body).toEqual({ zongpai: goods, categories: [] });
   });
 
@@ -101,12 +99,11 @@ describe("PUT /attachment/config", () => {
   it("refuses a category twice, one that is not the site's, and what is no list", async () => {
     const goods = zongpai(fresh());
     const twice = { zongpai: goods, entries: [1, 2].map((quantity) => ({ category, quantity })) };
-    expectError(await call("put-attachment-config", twice), "invalidField", "accessory");
+    await refused("invalidField", "put-attachment-config", twice);
     const unknown = { zongpai: goods, entries: [{ category: "NOBODYS", quantity: 1 }] };
-    expectError(await call("put-attachment-config", unknown), "categoryNotKnown", "accessory");
+    await refused("categoryNotKnown", "put-attachment-config", unknown);
     const bad = { zongpai: goods, entries: [{ category, quantity: 0 }] };
-    const answer = await call("put-attachment-config", bad);
-    expectError(answer, "invalidQuantity", "accessory");
+    const answer = await refused("invalidQuantity", "put-attachment-config", bad);
     expect(answer.body.message).toContain(`${site.fields.entries}[0].${site.fields.quantity}`);
     expect(await statusOf(goods)).toEqual([]);
   });
@@ -130,11 +127,10 @@ describe("PUT /attachment/config", () => {
     });
   else
     it("refuses a category without a quantity", async () => {
-      const answer = await call("put-attachment-config", {
+      await refused("invalidQuantity", "put-attachment-config", {
         zongpai: zongpai(fresh()),
         entries: [{ category }],
       });
-      expectError(answer, "invalidQuantity", "accessory");
     });
 
   if (attachment.cap.rule === "configured")
@@ -225,8 +221,7 @@ describe("the removal guard", () => {
         entries: [{ category: other, quantity: 29 }],
         dry_run: true,
       };
-      const dry = await call("put-attachment-config", request);
-      expect(dry.status).toBe(success["put-attachment-config"]);
+      const dry = await done("put-attachment-config", request);
       expect(dry.body).toMatchObject({ added: [], removed: [category], changed: [other] });
       expect(dry.body).not.toHaveProperty("recorded_at");
       expect(dry.body.blocked).toMatchObject(
@@ -247,18 +242,14 @@ describe("the removal guard", () => {
       expect(await statusOf(goods)).toMatchObject([{ category, boxed_quantity: 12 }]);
       expect(await lineOf(goods)).not.toHaveProperty("configured_quantity");
       expectError(await saveEntry(goods, three, 1), "categoryNotConfigured", "accessory");
-      expectError(
-        await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 9 }),
-        "capExceeded",
-        "accessory",
-      );
-      expect(
-        (await call("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 5 }))
-          .status,
-      ).toBe(success["patch-attachment-box"]);
-      expect(
-        (await call("delete-attachment-box", { box_no: two, zongpai: goods, category })).status,
-      ).toBe(success["delete-attachment-box"]);
+      await refused("capExceeded", "patch-attachment-box", {
+        box_no: one,
+        zongpai: goods,
+        category,
+        quantity: 9,
+      });
+      await done("patch-attachment-box", { box_no: one, zongpai: goods, category, quantity: 5 });
+      await done("delete-attachment-box", { box_no: two, zongpai: goods, category });
       expectError(await configure(goods, { [category]: 4 }), "configuredBelowBoxed", "accessory");
       await configure(goods, { [category]: 9 });
       expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 5, headroom: 4 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { category, configure, lineOf, other } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -15,12 +15,11 @@ describe("POST /attachment/location", () => {
   it("registers an attachment on a shelf, off it, and moves it, apart from its goods and from the other attachments", async () => {
     const goods = await configured();
     await call("post-trace-location", { zongpai: goods, location: location(9) });
-    const { status, body } = await call("post-attachment-location", {
+    const { body } = await done("post-attachment-location", {
       zongpai: goods,
       category,
       location: location(1),
     });
-    expect(status).toBe(site.success["post-attachment-location"]);
     expect(body).toEqual({
       zongpai: goods,
       category,
@@ -43,12 +42,11 @@ describe("POST /attachment/location", () => {
   });
 
   it("refuses a category that is not the site's", async () => {
-    const answer = await call("post-attachment-location", {
+    await refused("categoryNotKnown", "post-attachment-location", {
       zongpai: zongpai(1),
       category: "NOBODYS",
       location: location(1),
     });
-    expectError(answer, "categoryNotKnown", "accessory");
   });
 
   it(`${site.attachment.unconfiguredLocation}s a category that is not configured, as the site says`, async () => {

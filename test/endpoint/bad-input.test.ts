@@ -8,7 +8,6 @@ import { exampleRequest } from "#lib/openapi/examples.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import {
   addressOf,
-  call,
   hasKeys,
   keyHeader,
   requestOf,
@@ -17,7 +16,7 @@ import {
   wire,
 } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
-import { expectError, expectErrorBody } from "../support/expect-error.ts";
+import { expectError, expectErrorBody, refused } from "../support/expect-error.ts";
 import { boxNo, lookalike, tooLong, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -280,8 +279,7 @@ describe("a field that is not what it must be", () => {
         );
         expectErrorBody(await sendRaw({ ...addressOf(id), query: twice }));
         // The overview without a filter shows the whole warehouse; every other field is required.
-        if (id !== "location-overview")
-          expectError(await call(id, others), conditionOf(field), groupOf(id));
+        if (id !== "location-overview") await refused(conditionOf(field), id, others);
         if (!looksItUp(id, field)) nothingAsked();
       });
 
@@ -292,7 +290,7 @@ describe("a field that is not what it must be", () => {
     ] as const) {
       const key = field === "box_no" ? "boxNo" : "zongpai";
       for (const value of [tooLong[key], lookalike[key]])
-        expectError(await call("post-box", { ...good["post-box"], [field]: value }), condition);
+        await refused(condition, "post-box", { ...good["post-box"], [field]: value });
     }
     nothingAsked();
   });
@@ -303,7 +301,7 @@ describe("a field that is not what it must be", () => {
         const rest = Object.fromEntries(
           Object.entries(good[id]).filter(([name]) => name !== field),
         );
-        expectError(await call(id, rest), conditionOf(field), groupOf(id));
+        await refused(conditionOf(field), id, rest);
       }
     nothingAsked();
   });
@@ -346,16 +344,15 @@ describe("a field that is not what it must be", () => {
   });
 
   it("several at once: the code is the first field's, the message names them all", async () => {
-    const answer = await call("post-box", { quantity: -1, zongpai: "?", box_no: "?" });
-    expectError(answer, "invalidBoxNo");
+    const answer = await refused("invalidBoxNo", "post-box", {
+      quantity: -1,
+      zongpai: "?",
+      box_no: "?",
+    });
     for (const field of ["box_no", "zongpai", "quantity"] as const)
       expect(answer.body.message).toContain(wire(field));
-    expectError(
-      await call("post-box", { box_no: boxNo(1), quantity: -1, zongpai: "?" }),
-      "invalidZongpai",
-    );
-    const places = await call("post-trace-location", { zongpai: "?" });
-    expectError(places, "invalidZongpai");
+    await refused("invalidZongpai", "post-box", { box_no: boxNo(1), quantity: -1, zongpai: "?" });
+    const places = await refused("invalidZongpai", "post-trace-location", { zongpai: "?" });
     expect(places.body.message).toContain(wire("location"));
     nothingAsked();
   });
@@ -446,7 +443,7 @@ if (hasKeys)
         "0123456789abcdef!",
         "ключ-0123456789",
       ].map((text) => Buffer.from(text).toString("latin1")))
-        expectError(await call("post-box", good["post-box"], keyHeader(key)), "invalidField");
+        await refused("invalidField", "post-box", good["post-box"], keyHeader(key));
       nothingAsked();
     });
   });

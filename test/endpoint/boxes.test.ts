@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
-import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, ordered, stranger, zongpai } from "../support/samples.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { boxNo, fresh, itemOf, ordered, stranger, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { least, most, decimals } = site.formats.quantity;
@@ -10,15 +10,12 @@ const { least, most, decimals } = site.formats.quantity;
 describe("POST /box", () => {
   it("saves goods into a box and answers what it recorded", async () => {
     const n = fresh();
-    const { status, body } = await call("post-box", {
-      box_no: boxNo(n),
-      zongpai: zongpai(n),
+    const { body } = await done("post-box", {
+      ...itemOf(n),
       quantity: 7,
     });
-    expect(status).toBe(site.success["post-box"]);
     expect(body).toEqual({
-      box_no: boxNo(n),
-      zongpai: zongpai(n),
+      ...itemOf(n),
       quantity: 7,
       recorded_at: expect.any(String),
     });
@@ -31,10 +28,7 @@ describe("POST /box", () => {
       [first, second],
       [second, first],
     ] as const)
-      expect(
-        (await call("post-box", { box_no: boxNo(box), zongpai: zongpai(goods), quantity: 2 }))
-          .status,
-      ).toBe(site.success["post-box"]);
+      await done("post-box", { box_no: boxNo(box), zongpai: zongpai(goods), quantity: 2 });
     const { body } = await call("get-box-info", { box_no: boxNo(first) });
     expect(body).toMatchObject({
       items_quantity: 4,
@@ -48,9 +42,8 @@ describe("POST /box", () => {
 
   it("refuses goods that are in the box already, says with which quantity, and changes nothing", async () => {
     const n = fresh();
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 5 });
-    const again = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 6 });
-    expectError(again, "duplicateBoxItem");
+    await call("post-box", { ...itemOf(n), quantity: 5 });
+    const again = await refused("duplicateBoxItem", "post-box", { ...itemOf(n), quantity: 6 });
     expect(again.body.message).toContain("5");
     expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
       items_quantity: 5,
@@ -60,9 +53,7 @@ describe("POST /box", () => {
   it("accepts one of many scanners that save the same goods into the same box at once", async () => {
     const n = fresh();
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () =>
-        call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 3 }),
-      ),
+      Array.from({ length: 16 }, () => call("post-box", { ...itemOf(n), quantity: 3 })),
     );
     const refused = answers.filter(({ status }) => status !== site.success["post-box"]);
     expect(refused).toHaveLength(15);
@@ -73,38 +64,32 @@ describe("POST /box", () => {
   });
 
   it("refuses goods that the ERP does not know", async () => {
-    expectError(
-      await call("post-box", { box_no: boxNo(1), zongpai: zongpai(stranger()), quantity: 1 }),
-      "zongpaiNotFound",
-    );
+    await refused("zongpaiNotFound", "post-box", {
+      box_no: boxNo(1),
+      zongpai: zongpai(stranger()),
+      quantity: 1,
+    });
   });
 
   it("remembers a verified zongpai: the ERP may forget it, or be gone, within the site's time", async () => {
     const [n, other] = [fresh(), fresh()];
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    await call("post-box", { ...itemOf(n), quantity: 1 });
     // On a site that requires known boxes, this makes the second box known.
-    await call("post-box", { box_no: boxNo(other), zongpai: zongpai(other), quantity: 1 });
+    await call("post-box", { ...itemOf(other), quantity: 1 });
     erp.forgetGoods(zongpai(n));
-    const { status } = await call("post-box", {
+    await done("post-box", {
       box_no: boxNo(other),
       zongpai: zongpai(n),
       quantity: 1,
     });
-    expect(status).toBe(site.success["post-box"]);
   });
 
   it("takes the least and the most that the site allows, exactly", async () => {
     const [one, two] = [fresh(), fresh()];
     erp.setOrdered(zongpai(one), most);
     erp.setOrdered(zongpai(two), most);
-    expect(
-      (await call("post-box", { box_no: boxNo(one), zongpai: zongpai(one), quantity: least })).body
-        .quantity,
-    ).toBe(least);
-    expect(
-      (await call("post-box", { box_no: boxNo(two), zongpai: zongpai(two), quantity: most })).body
-        .quantity,
-    ).toBe(most);
+    expect((await call("post-box", { ...itemOf(one), quantity: least })).body.quantity).toBe(least);
+    expect((await call("post-box", { ...itemOf(two), quantity: most })).body.quantity).toBe(most);
   });
 
   if (decimals > 0)
@@ -118,9 +103,7 @@ describe("POST /box", () => {
   if (site.box.unknownBox === "accept")
     it("accepts a box that the ERP does not know", async () => {
       const box = boxNo(stranger());
-      expect(
-        (await call("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 })).status,
-      ).toBe(site.success["post-box"]);
+      await done("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 });
       expect((await call("get-box-info", { box_no: box })).body).toMatchObject({
         erp_state: site.erp.states.absent,
         items_quantity: 1,
@@ -129,49 +112,43 @@ describe("POST /box", () => {
   else
     it("refuses a box that the ERP does not know, and writes nothing", async () => {
       const goods = zongpai(fresh());
-      expectError(
-        await call("post-box", { box_no: boxNo(stranger()), zongpai: goods, quantity: 1 }),
-        "boxNotFound",
-      );
+      await refused("boxNotFound", "post-box", {
+        box_no: boxNo(stranger()),
+        zongpai: goods,
+        quantity: 1,
+      });
       expect((await call("location-overview", { zongpai: goods })).body.boxes).toEqual([]);
     });
 
   if (site.box.beyondOrdered === "allow")
     it("boxes goods beyond the ordered quantity", async () => {
       const n = fresh();
-      const { status } = await call("post-box", {
-        box_no: boxNo(n),
-        zongpai: zongpai(n),
+      await done("post-box", {
+        ...itemOf(n),
         quantity: ordered + 1,
       });
-      expect(status).toBe(site.success["post-box"]);
     });
   else {
     it("refuses to box beyond the ordered quantity and says how much would still have passed", async () => {
       const [n, other, third] = [fresh(), fresh(), fresh()];
-      const beyond = await call("post-box", {
-        box_no: boxNo(n),
-        zongpai: zongpai(n),
+      const beyond = await refused("boxedBeyondOrdered", "post-box", {
+        ...itemOf(n),
         quantity: ordered + 0.5,
       });
-      expectError(beyond, "boxedBeyondOrdered");
       expect(beyond.body.message).toContain(String(ordered));
-      await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: ordered - 1.5 });
-      const rest = await call("post-box", {
+      await call("post-box", { ...itemOf(n), quantity: ordered - 1.5 });
+      const rest = await refused("boxedBeyondOrdered", "post-box", {
         box_no: boxNo(other),
         zongpai: zongpai(n),
         quantity: 2,
       });
-      expectError(rest, "boxedBeyondOrdered");
       expect(rest.body.message).toContain("1.5");
-      expect(
-        (await call("post-box", { box_no: boxNo(third), zongpai: zongpai(n), quantity: 1.5 }))
-          .status,
-      ).toBe(site.success["post-box"]);
-      expectError(
-        await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: least }),
-        "boxedBeyondOrdered",
-      );
+      await done("post-box", { box_no: boxNo(third), zongpai: zongpai(n), quantity: 1.5 });
+      await refused("boxedBeyondOrdered", "post-box", {
+        box_no: boxNo(other),
+        zongpai: zongpai(n),
+        quantity: least,
+      });
     });
 
     it("never passes the ordered quantity, however many scanners try at once", async () => {

@@ -9,7 +9,7 @@ import {
   saveEntry,
 } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader, sendRaw } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -34,8 +34,7 @@ if (site.routes.clear) {
   describe("clearing goods", () => {
     it("takes them off the map, and answers since when", async () => {
       const goods = await onShelf();
-      const { status, body } = await call("clear-place", { zongpai: goods });
-      expect(status).toBe(success);
+      const { body } = await done("clear-place", { zongpai: goods });
       expect(body).toEqual({
         zongpai: goods,
         off_shelf: true,
@@ -98,12 +97,11 @@ if (site.routes.clear) {
       it("stays when an older scan comes late, which is told so", async () => {
         const goods = zongpai(fresh());
         const cleared = await call("clear-place", { zongpai: goods, scanned_at: at(-hour) });
-        const late = await call("post-trace-location", {
+        const late = await done("post-trace-location", {
           zongpai: goods,
           location: location(1),
           scanned_at: at(-2 * hour),
         });
-        expect(late.status).toBe(site.success["post-trace-location"]);
         expect(late.body).toEqual(cleared.body);
         expect(await where(goods)).toMatchObject(nowhere);
       });
@@ -128,7 +126,7 @@ if (site.routes.clear) {
           zongpai: await onShelf(),
           scanned_at: at((site.location.maxClockAhead + 60) * 1_000),
         };
-        expectError(await call("clear-place", ahead), "invalidField");
+        await refused("invalidField", "clear-place", ahead);
       });
     }
 
@@ -199,7 +197,7 @@ if (site.routes.clear) {
 
     it("of a category that nobody knows is refused; a late registration of a known one is answered with the clearing", async () => {
       const goods = await located();
-      expectError(await call("clear-place", { zongpai: goods, category: "?" }), "categoryNotKnown");
+      await refused("categoryNotKnown", "clear-place", { zongpai: goods, category: "?" });
       await configure(goods, { [category]: 6 });
       await call("clear-place", { zongpai: goods, category });
       if (!site.extensions.scannedAt) return;

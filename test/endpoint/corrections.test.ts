@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, ordered, zongpai } from "../support/samples.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { boxNo, fresh, itemOf, ordered, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const saved = async (quantity: number) => {
   const n = fresh();
-  const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+  const item = itemOf(n);
   await call("post-box", { ...item, quantity });
   return item;
 };
@@ -17,28 +17,24 @@ const boxed = async (item: { box_no: string }) =>
 describe("correcting a saved assignment", () => {
   it("sets the quantity and answers what it recorded", async () => {
     const item = await saved(5);
-    const { status, body } = await call("edit-box", { ...item, quantity: 8 });
-    expect(status).toBe(site.success["edit-box"]);
+    const { body } = await done("edit-box", { ...item, quantity: 8 });
     expect(body).toEqual({ ...item, quantity: 8, recorded_at: expect.any(String) });
     expect(await boxed(item)).toMatchObject({ items_quantity: 8, items: [{ quantity: 8 }] });
   });
 
   it("refuses to correct goods that are not in the box", async () => {
     const item = { box_no: boxNo(fresh()), zongpai: zongpai(fresh()) };
-    expectError(await call("edit-box", { ...item, quantity: 1 }), "itemNotFound");
-    expectError(await call("delete-box", item), "itemNotFound");
+    await refused("itemNotFound", "edit-box", { ...item, quantity: 1 });
+    await refused("itemNotFound", "delete-box", item);
   });
 
   it("takes goods out of the box, answers how much that was, and lets them be saved again", async () => {
     const item = await saved(5);
-    const { status, body } = await call("delete-box", item);
-    expect(status).toBe(site.success["delete-box"]);
+    const { body } = await done("delete-box", item);
     expect(body).toEqual({ ...item, quantity: 5, recorded_at: expect.any(String) });
     expect((await boxed(item)).items).toEqual([]);
-    expectError(await call("delete-box", item), "itemNotFound");
-    expect((await call("post-box", { ...item, quantity: 2 })).status).toBe(
-      site.success["post-box"],
-    );
+    await refused("itemNotFound", "delete-box", item);
+    await done("post-box", { ...item, quantity: 2 });
   });
 
   it("serialises corrections of many scanners at once: the last recorded is what the box holds", async () => {
@@ -56,20 +52,16 @@ describe("correcting a saved assignment", () => {
   if (site.extensions.expectedQuantity) {
     it("compares and sets: a stale expected quantity is refused with the current one, and changes nothing", async () => {
       const item = await saved(5);
-      const stale = await call("edit-box", { ...item, quantity: 8, expected_quantity: 4 });
-      expectError(stale, "staleExpectedQuantity");
+      const stale = await refused("staleExpectedQuantity", "edit-box", {
+        ...item,
+        quantity: 8,
+        expected_quantity: 4,
+      });
       expect(stale.body.message).toContain("5");
-      expectError(
-        await call("delete-box", { ...item, expected_quantity: 4 }),
-        "staleExpectedQuantity",
-      );
+      await refused("staleExpectedQuantity", "delete-box", { ...item, expected_quantity: 4 });
       expect(await boxed(item)).toMatchObject({ items_quantity: 5 });
-      expect((await call("edit-box", { ...item, quantity: 8, expected_quantity: 5 })).status).toBe(
-        site.success["edit-box"],
-      );
-      expect((await call("delete-box", { ...item, expected_quantity: 8 })).status).toBe(
-        site.success["delete-box"],
-      );
+      await done("edit-box", { ...item, quantity: 8, expected_quantity: 5 });
+      await done("delete-box", { ...item, expected_quantity: 8 });
     });
 
     it("lets one of many compare-and-set corrections win", async () => {
@@ -88,18 +80,12 @@ describe("correcting a saved assignment", () => {
   if (site.box.beyondOrdered === "refuse")
     it("holds the ordered quantity on an increase, and gives back what a correction frees", async () => {
       const item = await saved(ordered - 10);
-      expectError(await call("edit-box", { ...item, quantity: ordered + 1 }), "boxedBeyondOrdered");
-      expect((await call("edit-box", { ...item, quantity: ordered })).status).toBe(
-        site.success["edit-box"],
-      );
+      await refused("boxedBeyondOrdered", "edit-box", { ...item, quantity: ordered + 1 });
+      await done("edit-box", { ...item, quantity: ordered });
       await call("edit-box", { ...item, quantity: 1 });
       const other = { box_no: boxNo(fresh()), zongpai: item.zongpai };
-      expect((await call("post-box", { ...other, quantity: ordered - 1 })).status).toBe(
-        site.success["post-box"],
-      );
+      await done("post-box", { ...other, quantity: ordered - 1 });
       await call("delete-box", item);
-      expect((await call("edit-box", { ...other, quantity: ordered })).status).toBe(
-        site.success["edit-box"],
-      );
+      await done("edit-box", { ...other, quantity: ordered });
     });
 });

@@ -3,14 +3,13 @@ import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { countStore } from "#lib/store/counts.ts";
 import { category, configure } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const counts = async (fields: object = {}) => {
-  const { status, body, text } = await call("get-counts", fields);
-  expect(status, text).toBe(site.success["get-counts"]);
+  const { body } = await done("get-counts", fields);
   return body as {
     areas: readonly Readonly<Record<string, unknown>>[];
     locations?: readonly unknown[];
@@ -56,7 +55,7 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
   });
 
   it("is asked of the areas that the site lists; or of any one area, if it lists none", async () => {
-    expectError(await call("get-counts", { area: "Nowhere" }), "invalidField");
+    await refused("invalidField", "get-counts", { area: "Nowhere" });
     const unlisted = CountsRequest({ ...site, location: { ...site.location, areas: false } });
     expect(unlisted.safeParse({ area: "Nowhere" }).success).toBe(true);
     expect(unlisted.safeParse({}).success).toBe(false);
@@ -86,8 +85,8 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
   });
 
   it("is asked with an area or without, and with nothing else", async () => {
-    expectError(await call("get-counts", { area: "" }), "invalidField");
-    expectError(await call("get-counts", { area: "\u0007" }), "invalidField");
-    expectError(await call("get-counts", { location: location(1) }), "invalidField");
+    await refused("invalidField", "get-counts", { area: "" });
+    await refused("invalidField", "get-counts", { area: "\u0007" });
+    await refused("invalidField", "get-counts", { location: location(1) });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -10,11 +10,10 @@ describe("POST /trace/location", () => {
   it("registers goods on a shelf and answers what it recorded", async () => {
     const n = fresh();
     const before = Date.now();
-    const { status, body } = await call("post-trace-location", {
+    const { body } = await done("post-trace-location", {
       zongpai: zongpai(n),
       location: location(n),
     });
-    expect(status).toBe(site.success["post-trace-location"]);
     expect(body).toEqual({
       zongpai: zongpai(n),
       location: location(n),
@@ -26,11 +25,10 @@ describe("POST /trace/location", () => {
 
   it("registers goods that are off any shelf", async () => {
     const n = fresh();
-    const { status, body } = await call("post-trace-location", {
+    const { body } = await done("post-trace-location", {
       zongpai: zongpai(n),
       off_shelf: true,
     });
-    expect(status).toBe(site.success["post-trace-location"]);
     expect(body).toEqual({
       zongpai: zongpai(n),
       off_shelf: true,
@@ -64,31 +62,24 @@ describe("POST /trace/location", () => {
 
   if (site.location.unknownGoods === "accept")
     it("never asks the ERP: goods that it does not know can be registered", async () => {
-      const { status } = await call("post-trace-location", {
+      await done("post-trace-location", {
         zongpai: zongpai(9_000),
         location: location(1),
       });
-      expect(status).toBe(site.success["post-trace-location"]);
     });
 
   it("refuses a request that names neither a location nor off shelf", async () => {
-    expectError(await call("post-trace-location", { zongpai: zongpai(1) }), "invalidField");
-    expectError(
-      await call("post-trace-location", { zongpai: zongpai(1), off_shelf: false }),
-      "invalidField",
-    );
+    await refused("invalidField", "post-trace-location", { zongpai: zongpai(1) });
+    await refused("invalidField", "post-trace-location", { zongpai: zongpai(1), off_shelf: false });
   });
 
   if (site.location.offShelfNote === false) {
     it("refuses a location together with off shelf", async () => {
-      expectError(
-        await call("post-trace-location", {
-          zongpai: zongpai(1),
-          location: location(1),
-          off_shelf: true,
-        }),
-        "invalidField",
-      );
+      await refused("invalidField", "post-trace-location", {
+        zongpai: zongpai(1),
+        location: location(1),
+        off_shelf: true,
+      });
     });
   } else {
     const { maxLength } = site.location.offShelfNote;
@@ -107,14 +98,11 @@ describe("POST /trace/location", () => {
     });
     it("refuses a note that is longer, or that holds control or direction marks", async () => {
       for (const note of ["n".repeat(maxLength + 1), "a\u0000b", "a\u202eb", "a\nb"])
-        expectError(
-          await call("post-trace-location", {
-            zongpai: zongpai(1),
-            location: note,
-            off_shelf: true,
-          }),
-          "invalidField",
-        );
+        await refused("invalidField", "post-trace-location", {
+          zongpai: zongpai(1),
+          location: note,
+          off_shelf: true,
+        });
     });
   }
 
@@ -129,12 +117,11 @@ describe("POST /trace/location", () => {
         location: location(2),
         scanned_at: at(-hour),
       });
-      const late = await call("post-trace-location", {
+      const late = await done("post-trace-location", {
         zongpai: zongpai(n),
         location: location(1),
         scanned_at: at(-2 * hour),
       });
-      expect(late.status).toBe(site.success["post-trace-location"]);
       expect(late.body).toMatchObject({ location: location(2) });
       expect(await where(zongpai(n))).toMatchObject({ locations: [{ location: location(2) }] });
     });
@@ -172,14 +159,11 @@ describe("POST /trace/location", () => {
         1_700_000_000,
         "",
       ])
-        expectError(
-          await call("post-trace-location", {
-            zongpai: zongpai(1),
-            location: location(1),
-            scanned_at,
-          }),
-          "invalidField",
-        );
+        await refused("invalidField", "post-trace-location", {
+          zongpai: zongpai(1),
+          location: location(1),
+          scanned_at,
+        });
     });
   }
 });

@@ -9,7 +9,7 @@ import {
   saveEntry,
 } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -34,8 +34,7 @@ const contents = async (box_no: string) => {
 describe("moving goods into another box", () => {
   it("moves all of them, and answers what it recorded", async () => {
     const { from, to, move } = await saved(5);
-    const { status, body } = await call("move-item", { ...move, quantity: 5 });
-    expect(status).toBe(success);
+    const { body } = await done("move-item", { ...move, quantity: 5 });
     expect(body).toEqual({ ...move, quantity: 5, recorded_at: expect.any(String) });
     expect([await contents(from), await contents(to)]).toEqual([
       [[], []],
@@ -45,7 +44,7 @@ describe("moving goods into another box", () => {
 
   it("moves a part of them, and leaves the rest", async () => {
     const { from, to, move } = await saved(5);
-    expect((await call("move-item", { ...move, quantity: 2 })).status).toBe(success);
+    await done("move-item", { ...move, quantity: 2 });
     expect([await contents(from), await contents(to)]).toEqual([
       [[3], []],
       [[2], []],
@@ -54,9 +53,8 @@ describe("moving goods into another box", () => {
 
   it("refuses more than is there, with what is there, and moves nothing", async () => {
     const { from, to, move } = await saved(5);
-    const refused = await call("move-item", { ...move, quantity: 6 });
-    expectError(refused, "movedBeyondBoxed");
-    expect(refused.body.message).toContain("5");
+    const answer = await refused("movedBeyondBoxed", "move-item", { ...move, quantity: 6 });
+    expect(answer.body.message).toContain("5");
     expect([await contents(from), await contents(to)]).toEqual([
       [[5], []],
       [[], []],
@@ -65,13 +63,14 @@ describe("moving goods into another box", () => {
 
   it("refuses goods that are not in the box, and those that are in the other box already", async () => {
     const { from, to, goods, move } = await saved(5);
-    expectError(
-      await call("move-item", { ...move, box_no: to, to_box_no: from, quantity: 1 }),
-      "duplicateBoxItem",
-    );
+    await refused("duplicateBoxItem", "move-item", {
+      ...move,
+      box_no: to,
+      to_box_no: from,
+      quantity: 1,
+    });
     await call("post-box", { box_no: to, zongpai: goods, quantity: 3 });
-    const duplicate = await call("move-item", { ...move, quantity: 5 });
-    expectError(duplicate, "duplicateBoxItem");
+    const duplicate = await refused("duplicateBoxItem", "move-item", { ...move, quantity: 5 });
     expect(duplicate.body.message).toContain(to);
     expect(duplicate.body.message).toContain("3");
     expect([await contents(from), await contents(to)]).toEqual([
@@ -80,31 +79,33 @@ describe("moving goods into another box", () => {
     ]);
     await call("delete-box", { box_no: to, zongpai: goods });
     await call("delete-box", { box_no: from, zongpai: goods });
-    expectError(await call("move-item", { ...move, quantity: 5 }), "itemNotFound");
+    await refused("itemNotFound", "move-item", { ...move, quantity: 5 });
   });
 
   it("refuses to move into the same box", async () => {
     const { from, move } = await saved(5);
-    const refused = await call("move-item", { ...move, to_box_no: from, quantity: 5 });
-    expectError(refused, "invalidBoxNo");
-    expect(refused.body.message).toContain(site.accepts.otherBox);
+    const answer = await refused("invalidBoxNo", "move-item", {
+      ...move,
+      to_box_no: from,
+      quantity: 5,
+    });
+    expect(answer.body.message).toContain(site.accepts.otherBox);
   });
 
   if (site.box.unknownBox === "refuse")
     it("refuses a box that the ERP does not know, and moves nothing", async () => {
       const { from, move } = await saved(5);
-      expectError(
-        await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 }),
-        "boxNotFound",
-      );
+      await refused("boxNotFound", "move-item", {
+        ...move,
+        to_box_no: boxNo(stranger()),
+        quantity: 5,
+      });
       expect(await contents(from)).toEqual([[5], []]);
     });
   else
     it("takes a box that the ERP does not know, as a save does", async () => {
       const { move } = await saved(5);
-      expect(
-        (await call("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 })).status,
-      ).toBe(success);
+      await done("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 });
     });
 
   if (site.extensions.expectedQuantity)
@@ -115,18 +116,20 @@ describe("moving goods into another box", () => {
         [4, 4],
         [5, 3],
       ]) {
-        const stale = await call("move-item", { ...move, quantity, expected_quantity });
-        expectError(stale, "staleExpectedQuantity");
+        const stale = await refused("staleExpectedQuantity", "move-item", {
+          ...move,
+          quantity,
+          expected_quantity,
+        });
         expect(stale.body.message).toContain("5");
       }
-      expectError(
-        await call("move-item", { ...move, quantity: 6, expected_quantity: 5 }),
-        "movedBeyondBoxed",
-      );
+      await refused("movedBeyondBoxed", "move-item", {
+        ...move,
+        quantity: 6,
+        expected_quantity: 5,
+      });
       expect(await contents(from)).toEqual([[5], []]);
-      expect((await call("move-item", { ...move, quantity: 2, expected_quantity: 5 })).status).toBe(
-        success,
-      );
+      await done("move-item", { ...move, quantity: 2, expected_quantity: 5 });
     });
 
   if (hasKeys)
@@ -164,7 +167,7 @@ describe("moving an attachment into another box", () => {
     // All that is left: the first entry goes, and as much is boxed as before.
     await call("delete-attachment-box", { box_no: to, zongpai: goods, category });
     const less = await lineOf(goods);
-    expect((await call("move-item", { ...move, quantity: 3 })).status).toBe(success);
+    await done("move-item", { ...move, quantity: 3 });
     expect(await lineOf(goods)).toEqual(less);
   });
 
@@ -192,10 +195,12 @@ describe("moving an attachment into another box", () => {
     const { goods } = await goodsWithHeadroom(6);
     const [from = "", to = ""] = boxes(2);
     await saveEntry(goods, from, 2);
-    expectError(
-      await call("move-item", { box_no: from, to_box_no: to, zongpai: goods, quantity: 2 }),
-      "itemNotFound",
-    );
+    await refused("itemNotFound", "move-item", {
+      box_no: from,
+      to_box_no: to,
+      zongpai: goods,
+      quantity: 2,
+    });
     expect(
       (
         await call("move-item", {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { category, configure } from "../support/attachments.ts";
 import { call, requestOf, sendRaw, wire } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
 import { area, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -20,8 +20,7 @@ type Body = {
 };
 
 const page = async (filter: object): Promise<Body> => {
-  const { status, body, text } = await call("location-overview", filter);
-  expect(status, text).toBe(site.success["location-overview"]);
+  const { body } = await done("location-overview", filter);
   return body as unknown as Body;
 };
 
@@ -163,15 +162,12 @@ describe("the overview, page by page", () => {
   });
 
   it("refuses two filters at once, and a location that is none", async () => {
-    expectError(await call("location-overview", { area, location: location(1) }), "invalidField");
-    expectError(await call("location-overview", { area, zongpai: goods(1) }), "invalidField");
-    expectError(await call("location-overview", { area, off_shelf: true }), "invalidField");
-    expectError(
-      await call("location-overview", { zongpai: goods(1), off_shelf: false }),
-      "invalidField",
-    );
-    expectError(await call("location-overview", { off_shelf: "yes" }), "invalidField");
-    expectError(await call("location-overview", { location: "?" }), "invalidField");
+    await refused("invalidField", "location-overview", { area, location: location(1) });
+    await refused("invalidField", "location-overview", { area, zongpai: goods(1) });
+    await refused("invalidField", "location-overview", { area, off_shelf: true });
+    await refused("invalidField", "location-overview", { zongpai: goods(1), off_shelf: false });
+    await refused("invalidField", "location-overview", { off_shelf: "yes" });
+    await refused("invalidField", "location-overview", { location: "?" });
   });
 
   it("refuses a cursor that does not parse, that belongs to other filters, or that comes with a zongpai", async () => {
@@ -199,7 +195,7 @@ describe("the overview, page by page", () => {
       forged({ version, hash }),
       forged(null),
     ])
-      expectError(await call("location-overview", { cursor: wrong }), "invalidField");
+      await refused("invalidField", "location-overview", { cursor: wrong });
     for (const filter of [
       { area },
       { location: location(1) },
@@ -207,7 +203,7 @@ describe("the overview, page by page", () => {
       { off_shelf: true },
       { off_shelf: false },
     ])
-      expectError(await call("location-overview", { ...filter, cursor }), "invalidField");
+      await refused("invalidField", "location-overview", { ...filter, cursor });
     const twice = requestOf("location-overview", { cursor });
     expectError(
       await sendRaw({ ...twice, query: [...(twice.query ?? []), [wire("cursor"), cursor]] }),

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { category, goodsWithHeadroom } from "../support/attachments.ts";
 import { type Answer, call, keyHeader } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
+import { done, refused } from "../support/expect-error.ts";
+import { boxNo, fresh, itemOf, location, stranger, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { pageSize } = site.overview;
@@ -16,8 +16,7 @@ type Line = Readonly<Record<string, unknown>> & {
 type Body = { readonly refusals: readonly Line[]; readonly cursor?: string };
 
 const page = async (cursor?: string): Promise<Body> => {
-  const { status, body, text } = await call("get-refusals", cursor === undefined ? {} : { cursor });
-  expect(status, text).toBe(site.success["get-refusals"]);
+  const { body } = await done("get-refusals", cursor === undefined ? {} : { cursor });
   return body as unknown as Body;
 };
 
@@ -53,7 +52,7 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
     };
     for (let round = 0; round * 4 < pageSize + 12; round += 1) {
       const n = fresh();
-      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const item = itemOf(n);
       const unknown = { box_no: boxNo(n), zongpai: zongpai(stranger()), quantity: 1 };
       await call("post-box", { ...item, quantity: 1 });
       await refuse((headers) => call("post-box", { ...item, quantity: 2 }, headers), {
@@ -76,18 +75,18 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
   it("hold neither what is not valid in itself, nor what had no key, nor a dry run", async () => {
     const before = (await all()).length;
     const n = fresh();
-    const item = { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 };
+    const item = { ...itemOf(n), quantity: 1 };
     await call("post-box", item);
-    expectError(await call("post-box", item), "duplicateBoxItem");
-    expectError(await call("post-box", { ...item, quantity: -1 }, key()), "invalidQuantity");
+    await refused("duplicateBoxItem", "post-box", item);
+    await refused("invalidQuantity", "post-box", { ...item, quantity: -1 }, key());
     expect(await all()).toHaveLength(before);
   });
 
   it("are left out of the overview, and of the history of their goods", async () => {
     const n = fresh();
-    const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+    const item = itemOf(n);
     await call("post-trace-location", { zongpai: item.zongpai, off_shelf: true });
-    expectError(await call("delete-box", item, key()), "itemNotFound");
+    await refused("itemNotFound", "delete-box", item, key());
     const off = (await call("location-overview", { off_shelf: true })).body.off_shelf as {
       shown: number;
     };
@@ -100,14 +99,14 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
     const goods = zongpai(fresh());
     const ahead = new Date(Date.now() + site.location.maxClockAhead * 1_000 + 60_000).toISOString();
     const headers = key();
-    const refused = await call(
+    const answer = await refused(
+      "invalidField",
       "post-trace-location",
       { zongpai: goods, location: location(1), scanned_at: ahead },
       headers,
     );
-    expectError(refused, "invalidField");
     const of = (await all()).filter((line) => line.zongpai === goods);
-    expect(of).toMatchObject([{ location: location(1), reason: codeOf(refused) }]);
+    expect(of).toMatchObject([{ location: location(1), reason: codeOf(answer) }]);
   });
 
   it("take only their own cursor, and give nothing else to a forged position", async () => {
@@ -122,8 +121,8 @@ describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
     const forged = (position: string) =>
       Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
     for (const wrong of ["x", cursor.slice(3), forged("x".repeat(1_100))])
-      expectError(await call("get-refusals", { cursor: wrong }), "invalidField");
-    expectError(await call("location-overview", { cursor }), "invalidField");
+      await refused("invalidField", "get-refusals", { cursor: wrong });
+    await refused("invalidField", "location-overview", { cursor });
     for (const position of ["", "S#", "~off#", "~ref#"])
       expect((await page(forged(position))).refusals).toEqual([]);
     expect((await page(forged("\u{10FFFF}"))).refusals).toHaveLength(pageSize);

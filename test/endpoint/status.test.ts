@@ -10,9 +10,9 @@ import {
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
-import { expectError } from "../support/expect-error.ts";
+import { refused } from "../support/expect-error.ts";
 import { metered } from "../support/meter.ts";
-import { boxNo, fresh, location, ordered, stranger, zongpai } from "../support/samples.ts";
+import { fresh, itemOf, location, ordered, stranger, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { live, copy, absent, unavailable } = site.erp.states;
@@ -71,7 +71,7 @@ describe("the status of goods", () => {
 
   it("tells the ERP's last word when the ERP is gone, and says that it is a copy", async () => {
     const [known, unknown] = [fresh(), fresh()];
-    await call("post-box", { box_no: boxNo(known), zongpai: zongpai(known), quantity: 1 });
+    await call("post-box", { ...itemOf(known), quantity: 1 });
     erp.gone();
     try {
       expect((await statusOf(zongpai(known))).body).toMatchObject({
@@ -140,9 +140,6 @@ describe("the status of a box", () => {
   it("is empty for a box in which nothing is saved, and refuses a cursor of another box", async () => {
     const [box = "", another = ""] = boxes(2);
     expect((await statusOf(box)).body).toEqual({ box_no: box, items: [] });
-    expectError(
-      await call("get-box-status", { box_no: another, cursor: "bm90aGluZw" }),
-      "invalidField",
-    );
+    await refused("invalidField", "get-box-status", { box_no: another, cursor: "bm90aGluZw" });
   });
 });

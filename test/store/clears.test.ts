@@ -7,6 +7,7 @@ import { linesOf } from "../../commands/trace/lines.ts";
 import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
+import { done } from "../support/expect-error.ts";
 import { metered } from "../support/meter.ts";
 import { spoil } from "../support/planted.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
@@ -95,9 +96,7 @@ if (site.routes.clear)
       };
       await spoil(key, { ...place, place_pk: "P#0", place_sk: `S#A#${goods}` });
       await configure(goods, {});
-      expect((await call("clear-place", { zongpai: goods, category: "GONE" })).status).toBe(
-        site.success["clear-place"],
-      );
+      await done("clear-place", { zongpai: goods, category: "GONE" });
       expect(await rowAt(key)).toMatchObject({ cleared: true });
     });
 

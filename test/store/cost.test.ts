@@ -10,7 +10,7 @@ import {
 } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { type Cost, metered } from "../support/meter.ts";
-import { area, boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { area, boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -47,7 +47,7 @@ const key = () => keyHeader(randomUUID());
 /** Goods and a box that were saved before, so that both are verified. */
 const verified = async () => {
   const n = fresh();
-  await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+  await call("post-box", { ...itemOf(n), quantity: 1 });
   return n;
 };
 
@@ -102,14 +102,14 @@ describe(`what an operation costs (${site.name})`, () => {
   it("POST /box, the first of its zongpai: one trip more", async () => {
     const n = fresh();
     const cost = await measure("POST /box, first of its zongpai", () =>
-      call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }),
+      call("post-box", { ...itemOf(n), quantity: 1 }),
     );
     expect(cost).toEqual({ trips: 2, writeTable: 6 + knownBox, writeIndex: 1 + told, read: 0 });
   });
 
   it("edit and delete: two trips, 6 units and 1 of the index, and 1 for the history", async () => {
     const n = await verified();
-    const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+    const item = itemOf(n);
     const edit = await measure("edit of a box item", () =>
       call("edit-box", { ...item, quantity: 2 }),
     );
@@ -130,7 +130,7 @@ describe(`what an operation costs (${site.name})`, () => {
 
   it("a move: one trip of all that is there, two of a part; 8 units and 2 of the index, and 1 for the history", async () => {
     const [n, box] = [await verified(), await verified()];
-    const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+    const item = itemOf(n);
     const whole = await measure("move of all", () =>
       call("move-item", { ...item, to_box_no: boxNo(box), quantity: 1 }),
     );
@@ -225,8 +225,7 @@ describe(`what an operation costs (${site.name})`, () => {
 
   it("a refused save: one trip, and under a key the row of the refusal, once", async () => {
     const n = await verified();
-    const save = (headers = {}) =>
-      call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 }, headers);
+    const save = (headers = {}) => call("post-box", { ...itemOf(n), quantity: 2 }, headers);
     expect(await refused("POST /box, duplicate", () => save())).toEqual({
       trips: 1,
       writeTable: 0,
@@ -265,8 +264,7 @@ describe(`what an operation costs (${site.name})`, () => {
 
   it("a refused correction: one read, and under a key the row of the refusal, once", async () => {
     const n = fresh();
-    const edit = (headers = {}) =>
-      call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 }, headers);
+    const edit = (headers = {}) => call("edit-box", { ...itemOf(n), quantity: 2 }, headers);
     expect(await refused("edit of an absent item", () => edit())).toEqual({
       trips: 1,
       writeTable: 0,
@@ -305,7 +303,7 @@ describe(`what an operation costs (${site.name})`, () => {
     it("a replay: one trip, and only reads where the route reads first", async () => {
       const n = await verified();
       const headers = key();
-      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const item = itemOf(n);
       await call("edit-box", { ...item, quantity: 2 }, headers);
       const edit = await measure("replay of an edit", () =>
         call("edit-box", { ...item, quantity: 2 }, headers),

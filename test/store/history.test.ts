@@ -16,7 +16,7 @@ import {
 import { audited } from "../support/audited.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -33,7 +33,7 @@ describe("the history of goods", () => {
   if (hasKeys)
     it("holds no refusal, and the audit passes over it", async () => {
       const n = fresh();
-      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const item = itemOf(n);
       await call("post-box", { ...item, quantity: 2 });
       await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
       expect(await deedsOf(item.zongpai)).toEqual([

@@ -18,7 +18,7 @@ import { ofType, templateOf } from "../infra/template.ts";
 import { context, eventOf } from "../support/api.ts";
 import { requestOf } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
-import { boxNo, location, zongpai } from "../support/samples.ts";
+import { itemOf, location, zongpai } from "../support/samples.ts";
 import { site, siteName, withLookup } from "../support/site.ts";
 import { documents } from "../support/table.ts";
 
@@ -97,7 +97,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
     for (let from = 0; from < many; from += 20)
       await Promise.all(numbers.slice(from, from + 20).map(run));
   };
-  await each((n) => write("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }));
+  await each((n) => write("post-box", { ...itemOf(n), quantity: 1 }));
   await each((n) =>
     write("post-trace-location", { zongpai: zongpai(n), location: location(1 + (n % 90)) }),
   );

@@ -4,7 +4,6 @@ import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { toScaled } from "#lib/domain/value.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { boxStore } from "#lib/store/boxes.ts";
@@ -17,7 +16,7 @@ import { linesOf } from "../../commands/trace/lines.ts";
 import { statusOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -199,8 +198,7 @@ describe("rows that no longer fit the site's formats and list are still shown", 
   });
 
   it("and goods that have some are boxed like any others", async () => {
-    const again = await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
-    expect(again.status).toBe(site.success["post-box"]);
+    await done("post-box", { box_no: box, zongpai: goods, quantity: 1 });
   });
 
   it("by the history of the goods", async () => {
@@ -223,23 +221,35 @@ describe("of a category that the site gave up", () => {
   const { category } = outlived;
   const entry = { box_no: box, zongpai: goods, category };
   const lineOf = async () => (await statusOf(goods)).find((line) => line.category === category);
-  const refused = async (id: RouteId, fields: object) =>
-    expectError(await call(id, fields), "categoryNotKnown", "accessory");
-
   it("the check says that there could be less of it, but no more, and not elsewhere, as the following has it", () =>
     says("category", "there can be less of it, but no more, and it cannot change its place"));
 
   it("nothing comes: no entry, no more of one, no configuration and no location", async () => {
     const before = await lineOf();
-    await refused("post-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
-    await refused("patch-attachment-box", { ...entry, quantity: 3 });
-    await refused("patch-attachment-box", { ...entry, box_no: boxNo(fresh()), quantity: 1 });
-    await refused("delete-attachment-box", { ...entry, box_no: boxNo(fresh()) });
-    await refused("put-attachment-config", {
+    await refused("categoryNotKnown", "post-attachment-box", {
+      ...entry,
+      box_no: boxNo(fresh()),
+      quantity: 1,
+    });
+    await refused("categoryNotKnown", "patch-attachment-box", { ...entry, quantity: 3 });
+    await refused("categoryNotKnown", "patch-attachment-box", {
+      ...entry,
+      box_no: boxNo(fresh()),
+      quantity: 1,
+    });
+    await refused("categoryNotKnown", "delete-attachment-box", {
+      ...entry,
+      box_no: boxNo(fresh()),
+    });
+    await refused("categoryNotKnown", "put-attachment-config", {
       zongpai: goods,
       entries: [{ category, quantity: 9 }],
     });
-    await refused("post-attachment-location", { zongpai: goods, category, off_shelf: true });
+    await refused("categoryNotKnown", "post-attachment-location", {
+      zongpai: goods,
+      category,
+      off_shelf: true,
+    });
     expect(await lineOf()).toEqual(before);
   });
 
@@ -262,7 +272,7 @@ describe("of a category that the site gave up", () => {
     const gone = await call("delete-attachment-box", entry);
     expect(gone.body).toMatchObject({ ...entry, quantity: 1 });
     expect(await lineOf()).toMatchObject({ boxed_quantity: 2 });
-    await refused("delete-attachment-box", entry);
+    await refused("categoryNotKnown", "delete-attachment-box", entry);
     expect((await audited()).differences).toEqual([]);
   });
 });
@@ -294,7 +304,7 @@ describe("what the check before a deployment says of a row that does not fit is 
       ["edit-box", { ...named, quantity: 1 }],
       ["delete-box", named],
     ] as const)
-      expectError(await call(id, fields), "invalidZongpai", "product");
+      await refused("invalidZongpai", id, fields);
   });
 
   it("its box is shown with the goods, and no request may name it", async () => {
@@ -306,17 +316,13 @@ describe("what the check before a deployment says of a row that does not fit is 
       ["edit-box", { ...named, quantity: 1 }],
       ["delete-box", named],
     ] as const)
-      expectError(await call(id, fields), "invalidBoxNo", "product");
+      await refused("invalidBoxNo", id, fields);
   });
 
   it("its location is shown but cannot be asked for, until the next scan", async () => {
     await says("location", "nobody could ask for it, until their next scan takes them elsewhere");
     expect(await shown({})).toContain(outlived.location);
-    expectError(
-      await call("location-overview", { location: outlived.location }),
-      "invalidField",
-      "product",
-    );
+    await refused("invalidField", "location-overview", { location: outlived.location });
     const moved = await placed(before, outlived.location);
     await call("post-trace-location", { zongpai: moved, location: location(2) });
     expect(await shown({ zongpai: moved })).not.toContain(outlived.location);

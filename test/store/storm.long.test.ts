@@ -6,7 +6,7 @@ import { goodsKey } from "#lib/store/keys.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import type { Fault } from "../support/faulty-endpoint.ts";
-import { boxNo, fresh, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, tableName } from "../support/table.ts";
 
@@ -108,7 +108,7 @@ else
       endpoint.faults = anyFault;
       const goods = Array.from({ length: 16 }, fresh);
       const answers = await Promise.all(
-        goods.map((n) => call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })),
+        goods.map((n) => call("post-box", { ...itemOf(n), quantity: 2 })),
       );
       endpoint.faults = () => undefined;
       expect(answers.map(({ status }) => status)).toEqual(

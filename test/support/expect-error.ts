@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
-import type { Answer } from "./client.ts";
+import { groupOf } from "#lib/http/route.ts";
+import { v1 } from "#lib/routes.ts";
+import { type Answer, call } from "./client.ts";
 import { site } from "./site.ts";
 
 /** Words that would give away what the service is built on, or a fault inside it. */
@@ -27,4 +29,21 @@ export const expectErrorBody = (answer: Answer, echoes = false): void => {
   expect(Object.keys(answer.body).sort()).toEqual(["domain", "error_code", "message"]);
   expect(answer.headers.get("content-type")).toBe("application/json");
   if (!echoes) expect(answer.text).not.toMatch(leaks);
+};
+
+/** Calls a route that must succeed. */
+export const done = async (...request: Parameters<typeof call>): Promise<Answer> => {
+  const answer = await call(...request);
+  expect(answer.status, answer.text).toBe(site.success[request[0]]);
+  return answer;
+};
+
+/** Calls a route that must refuse, as the site refuses in the group of the route. */
+export const refused = async (
+  condition: Condition,
+  ...request: Parameters<typeof call>
+): Promise<Answer> => {
+  const answer = await call(...request);
+  expectError(answer, condition, groupOf(v1[request[0]]));
+  return answer;
 };

@@ -44,6 +44,9 @@ if (!samples) throw new Error(`There are no test samples for the site ${site.nam
 export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } =
   samples;
 
+/** Goods and a box of the same number. */
+export const itemOf = (n: number) => ({ box_no: boxNo(n), zongpai: zongpai(n) });
+
 /** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
 export const ordered = 100;
 /** The numbers up to which the test ERP knows goods and boxes; above them it knows none. */

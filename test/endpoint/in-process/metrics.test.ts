@@ -10,7 +10,7 @@ import { erp } from "../../support/erp.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
-import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
 vi.hoisted(() => {
@@ -30,7 +30,7 @@ const counted = (): Partial<Record<MetricName, number>> => {
   return sums;
 };
 
-const item = (n: number, quantity = 3) => ({ box_no: boxNo(n), zongpai: zongpai(n), quantity });
+const item = (n: number, quantity = 3) => ({ ...itemOf(n), quantity });
 
 beforeEach(() => output.clear());
 

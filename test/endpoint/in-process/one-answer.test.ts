@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { category, configure } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
-import { expectError } from "../../support/expect-error.ts";
+import { done, expectError, refused } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import {
   latePut,
@@ -13,7 +13,7 @@ import {
 } from "../../support/late.ts";
 import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
-import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
@@ -189,7 +189,7 @@ describe("doubt", () => {
       if (tries === 1) return { kind: "drop" };
       return tries === 2 ? undefined : { kind: "conflict" };
     });
-    const unverified = { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 };
+    const unverified = { ...itemOf(n), quantity: 1 };
     expectError(await untilTimeIsUp(() => call("post-box", unverified, key())), "timeout");
     expect(tries).toBeGreaterThan(2);
   });
@@ -230,18 +230,17 @@ if (hasKeys && site.extensions.dryRun)
         quantity: 3,
       });
       const entries = [{ category, quantity: 2 }];
-      const refused = await call(
+      await refused(
+        "configuredBelowBoxed",
         "put-attachment-config",
         { zongpai: goods, entries, dry_run: true },
         headers,
       );
-      expectError(refused, "configuredBelowBoxed", "accessory");
-      const put = await call(
+      await done(
         "put-attachment-config",
         { zongpai: goods, entries: [{ category, quantity: 4 }] },
         headers,
       );
-      expect(put.status).toBe(site.success["put-attachment-config"]);
     });
   });
 
@@ -253,11 +252,15 @@ if (hasKeys && site.extensions.scannedAt)
         Date.now() + site.location.maxClockAhead * 1_000 + 60_000,
       ).toISOString();
       const request = { zongpai: zongpai(fresh()), location: location(1) };
-      const one = await call("post-trace-location", { ...request, scanned_at: ahead }, headers);
-      expectError(one, "invalidField");
+      const one = await refused(
+        "invalidField",
+        "post-trace-location",
+        { ...request, scanned_at: ahead },
+        headers,
+      );
       expect(
         told(await call("post-trace-location", { ...request, scanned_at: ahead }, headers)),
       ).toEqual([one.status, one.text, "true"]);
-      expectError(await call("post-trace-location", request, headers), "idempotencyKeyReused");
+      await refused("idempotencyKeyReused", "post-trace-location", request, headers);
     });
   });

@@ -6,10 +6,10 @@ import { category, configure } from "../../support/attachments.ts";
 import { answerOf, call, keyHeader, requestOf } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
-import { expectError } from "../../support/expect-error.ts";
+import { done, expectError, refused } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
-import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
+import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
 describe("while the ERP cannot be asked", () => {
@@ -22,8 +22,7 @@ describe("while the ERP cannot be asked", () => {
     it(`(${how}) an unverified save is refused, to be sent again, and nothing is written`, async () => {
       const n = fresh();
       spoil();
-      const answer = await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
-      expectError(answer, "erpUnavailable");
+      const answer = await refused("erpUnavailable", "post-box", { ...itemOf(n), quantity: 1 });
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       erp.well();
       expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([]);
@@ -33,9 +32,7 @@ describe("while the ERP cannot be asked", () => {
     const n = fresh();
     const { send } = await openHandlers({ ...patient, lookup: 500 });
     const save = async () =>
-      answerOf(
-        await send(requestOf("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })),
-      );
+      answerOf(await send(requestOf("post-box", { ...itemOf(n), quantity: 1 })));
     erp.slow();
     expectError(await save(), "erpUnavailable");
     erp.well();
@@ -70,33 +67,25 @@ describe("while the ERP cannot be asked", () => {
 
   it("goods whose verification is remembered are saved all the same", async () => {
     const [n, other] = [fresh(), fresh()];
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
-    await call("post-box", { box_no: boxNo(other), zongpai: zongpai(other), quantity: 1 });
+    await call("post-box", { ...itemOf(n), quantity: 1 });
+    await call("post-box", { ...itemOf(other), quantity: 1 });
     erp.gone();
-    expect(
-      (await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 })).status,
-    ).toBe(site.success["post-box"]);
+    await done("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
   });
 
   it("locations are registered and boxes corrected without it", async () => {
     const n = fresh();
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    await call("post-box", { ...itemOf(n), quantity: 1 });
     erp.gone();
-    expect(
-      (await call("post-trace-location", { zongpai: zongpai(n), location: location(1) })).status,
-    ).toBe(site.success["post-trace-location"]);
-    expect(
-      (await call("edit-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 2 })).status,
-    ).toBe(site.success["edit-box"]);
-    expect((await call("delete-box", { box_no: boxNo(n), zongpai: zongpai(n) })).status).toBe(
-      site.success["delete-box"],
-    );
+    await done("post-trace-location", { zongpai: zongpai(n), location: location(1) });
+    await done("edit-box", { ...itemOf(n), quantity: 2 });
+    await done("delete-box", itemOf(n));
   });
 
   it("a box with items but without a copy is shown, and the ERP's part said to be unavailable", async () => {
     if (site.box.unknownBox === "refuse") return; // There, saving an item leaves a copy.
     const n = fresh();
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 });
+    await call("post-box", { ...itemOf(n), quantity: 1 });
     erp.gone();
     const { body } = await call("get-box-info", { box_no: boxNo(n) });
     expect(body).toMatchObject({ erp_state: site.erp.states.unavailable, items_quantity: 1 });
@@ -105,27 +94,22 @@ describe("while the ERP cannot be asked", () => {
 
   it("a box of which nothing is here is not said to be unknown", async () => {
     erp.gone();
-    expectError(await call("get-box-info", { box_no: boxNo(fresh()) }), "erpUnavailable");
+    await refused("erpUnavailable", "get-box-info", { box_no: boxNo(fresh()) });
   });
 
   it("it is asked again as soon as it is well", async () => {
     const n = fresh();
     erp.gone();
-    expectError(
-      await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 }),
-      "erpUnavailable",
-    );
+    await refused("erpUnavailable", "post-box", { ...itemOf(n), quantity: 1 });
     erp.well();
-    expect(
-      (await call("post-box", { box_no: boxNo(n), zongpai: zongpai(n), quantity: 1 })).status,
-    ).toBe(site.success["post-box"]);
+    await done("post-box", { ...itemOf(n), quantity: 1 });
   });
 });
 
 describe("while the store is gone", () => {
   it("every endpoint answers that the outcome is not known, when its time is up", async () => {
     const n = fresh();
-    const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+    const item = itemOf(n);
     endpoint.faults = () => ({ kind: "drop" });
     for (const ask of [
       () => call("post-trace-location", { zongpai: zongpai(n), location: location(1) }),

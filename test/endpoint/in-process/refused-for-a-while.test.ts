@@ -18,7 +18,7 @@ import { context, eventOf, openHandlers, type Received, type Sent } from "../../
 import { addressOf } from "../../support/client.ts";
 import { gatewayAnswers, receivedOf } from "../../support/gateway-answers.ts";
 import { randomFrom } from "../../support/random.ts";
-import { boxNo, fresh, location, ordered, zongpai } from "../../support/samples.ts";
+import { fresh, itemOf, location, ordered, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { table } from "../../support/table.ts";
 import { sentOf } from "../../support/through-client.ts";
@@ -89,7 +89,7 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
   const goods = Array.from({ length: lasts / routes.length }, fresh);
   for (const n of goods)
     for (const route of routes) {
-      const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+      const item = itemOf(n);
       if (route === "post-trace-location")
         await client.write(route, { zongpai: item.zongpai, location: location(1 + (n % 30)) });
       else await client.write(route, { ...item, quantity: route === "post-box" ? 2 : 3 });
