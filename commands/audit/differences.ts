@@ -1,4 +1,4 @@
-import type { RepairedAttribute } from "#lib/domain/history.ts";
+import type { RepairedAttribute } from "#lib/domain/events.ts";
 import { placeOf } from "#lib/domain/location.ts";
 import type { Placed } from "#lib/domain/overview.ts";
 import type { Site } from "#lib/site/schema.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type HistoryEvent, type RepairedAttribute, repairKinds } from "#lib/domain/history.ts";
+import { type HistoryEvent, type RepairedAttribute, repairKinds } from "#lib/domain/events.ts";
 import { keptFrom, type Operation, within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";

@@ -1,4 +1,4 @@
-import { touchedBy } from "#lib/domain/history.ts";
+import { itemsOf } from "#lib/domain/events.ts";
 import type { Deadline } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
@@ -14,9 +14,9 @@ export type Named = { readonly row: Item; readonly name: RowName };
 export type Snapshot = { readonly goods: Item | undefined; readonly rows: readonly Named[] };
 
 /** The box items that an operation touched; a refusal touched none. @throws Error when its row cannot be read */
-export const operationIn = (row: Item): ReturnType<typeof touchedBy> => {
+export const operationIn = (row: Item): ReturnType<typeof itemsOf> => {
   const event = eventOf(row);
-  return event ? touchedBy(event) : [];
+  return event ? itemsOf(event) : [];
 };
 
 /** The revision of goods: every write of the goods row adds 1. `undefined` if there is no row. */
@@ -32,7 +32,9 @@ const boxKeys = (
 ): Key[] => {
   const touched = operations.flatMap((row) => {
     try {
-      return operationIn(row).map(({ box_no, category }) => boxItemKey(box_no, zongpai, category));
+      return operationIn(row).map(([{ box_no, category }]) =>
+        boxItemKey(box_no, zongpai, category),
+      );
     } catch {
       // What is wrong with the row is reported when the goods are judged.
       return [];

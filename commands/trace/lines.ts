@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { HistoryResponse, lineOf } from "#lib/domain/goods-history.ts";
-import type { RepairedAttribute } from "#lib/domain/history.ts";
-import { told } from "#lib/domain/told.ts";
+import { lineOf, type RepairedAttribute, withPrevious } from "#lib/domain/events.ts";
+import { HistoryResponse } from "#lib/domain/goods-history.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
@@ -34,7 +33,7 @@ const quantities = new Set<RepairedAttribute["kind"]>([
 export const linesOf = (operations: readonly RecordedOperation[], site: Site): Line[] => {
   const { events } = z.encode(HistoryResponse(site), {
     zongpai: "",
-    events: told(operations).map(lineOf),
+    events: withPrevious(operations).map(lineOf),
   });
   const corrected = ({ kind, attribute, key, found, expected }: RepairedAttribute) => {
     const value = (stored: RepairedAttribute["found"]) =>
@@ -48,6 +47,6 @@ export const linesOf = (operations: readonly RecordedOperation[], site: Site): L
     route,
     key: id.startsWith("k#") ? id.slice(2) : undefined,
     evidence,
-    corrections: event.kind === "repaired" ? event.corrections.map(corrected) : undefined,
+    corrections: "corrections" in event ? event.corrections.map(corrected) : undefined,
   }));
 };

@@ -11,7 +11,7 @@ export type Cap =
 export const uncapped = 1e15;
 
 /** A configured quantity as it is told: none for a category without a cap. */
-export const toldQuantity = (configured: number | undefined): number | undefined =>
+export const shownQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncapped ? undefined : configured;
 
 /** What caps this category. One that the site gave up may have no rule; nothing of it is added, so nothing caps it. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
-import { headroomOf, toldQuantity } from "./attachment-cap.ts";
+import { headroomOf, shownQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
 import { knownPlace, toldPlace } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
@@ -52,7 +52,7 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Li
   return {
     category,
     label: labelOf(category, site),
-    configured_quantity: toldQuantity(configured),
+    configured_quantity: shownQuantity(configured),
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,

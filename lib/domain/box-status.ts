@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { type CategoryState, labelOf } from "./attachment.ts";
-import { toldQuantity } from "./attachment-cap.ts";
+import { shownQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount } from "./value.ts";
@@ -55,7 +55,7 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site):
   categories: states.flatMap(({ category, configured, boxed }) => {
     const held = entries.get(category) ?? 0;
     if (configured === undefined && held === 0) return [];
-    const counted = toldQuantity(configured);
+    const counted = shownQuantity(configured);
     return [
       {
         ...{

@@ -122,7 +122,7 @@ const oneWordEach = (path: string, words: Readonly<Record<string, string>>, what
 
 export const words: Rule = ({ erp, attachment, history, location }) => [
   ...twice("location.areas", location.areas || [], (area) => `the area "${area}" stands twice`),
-  ...oneWordEach("history.did", history.did, "deed"),
+  ...oneWordEach("history.did", history.did, "event"),
   ...oneWordEach("erp.states", erp.states, "state"),
   ...twice(
     "erp.boxes.columns",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deeds } from "../domain/history.ts";
+import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fields } from "../fields.ts";
 import { Routes } from "./addresses.ts";
@@ -145,7 +145,7 @@ export const Site = z.strictObject({
     did: ask(
       "§4",
       "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
-      each(deeds, Sentence),
+      each(eventLabels, Sentence),
       "clients",
     ),
     keepFor: ask(

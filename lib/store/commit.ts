@@ -1,7 +1,7 @@
 import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import type { HistoryEvent } from "../domain/history.ts";
+import type { HistoryEvent } from "../domain/events.ts";
 import { type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import type { Recorded } from "../domain/events.ts";
 import type { HistoryStore } from "../domain/goods-history.ts";
 import type { Deadline } from "../domain/operation.ts";
-import type { Recorded } from "../domain/told.ts";
 import { attributesOf, categoriesIn } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";

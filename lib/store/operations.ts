@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
-import { HistoryEvent } from "../domain/history.ts";
+import { HistoryEvent } from "../domain/events.ts";
 import type { Operation, Receipt, Receipts, Refused as RefusedScan } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";

@@ -51,8 +51,8 @@ const configured = (entries: NonNullable<Event["entries"]>) => {
   return fill(lines.configured, { list: listed.format(each) });
 };
 
-/** What was done, told from what the event has. */
-const deed = (event: Event): ComponentChildren => {
+/** What was done, from the fields that the event has: a new kind of event needs nothing here. */
+const shown = (event: Event): ComponentChildren => {
   const { did, entries, box_no, cleared, location, off_shelf } = event;
   if (entries) return configured(entries);
   if (box_no !== undefined) return boxed(event);
@@ -64,8 +64,8 @@ const whatOf = (event: Event) => {
   const { category, stays, registered_at } = event;
   const what =
     category === undefined
-      ? deed(event)
-      : fill(lines.attachment, { category: categoryName(category), what: deed(event) });
+      ? shown(event)
+      : fill(lines.attachment, { category: categoryName(category), what: shown(event) });
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 

@@ -1,3 +1,4 @@
+import { eventLabels } from "#lib/domain/events.ts";
 import { type FieldName, fields } from "#lib/fields.ts";
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -41,7 +42,7 @@ export const english = convention("english", {
     cursor: "must be the one of the page before, with the same filters",
   },
   did: {
-    ...itself(["saved", "corrected", "moved", "late", "configured", "repaired"]),
+    ...itself(eventLabels),
     transferred: "moved to another box",
     cleared: "left",
   },

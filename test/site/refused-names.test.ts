@@ -70,10 +70,10 @@ const cases: readonly Case[] = [
     'the area "L1" stands twice',
   ],
   [
-    "two deeds with one word",
+    "two events with one word",
     { "history.did.late": "moved" },
     "history.did.late",
-    "is said of another deed",
+    "is said of another event",
   ],
   [
     "a mark without a key",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HistoryEvent } from "#lib/domain/history.ts";
+import type { HistoryEvent } from "#lib/domain/events.ts";
 import { commit } from "#lib/store/commit.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { call } from "../support/client.ts";

@@ -1,4 +1,4 @@
-import { type HistoryEvent, placedBy } from "#lib/domain/history.ts";
+import { itemsOf, placeIn } from "#lib/domain/events.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { linearises, type Step } from "./history.ts";
@@ -85,29 +85,10 @@ const checkTold = (
     tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
 };
 
-/** The quantities of an item before and after an event; 0 is none. A move has two items. */
-const endsOf = (event: HistoryEvent, second: boolean): readonly [number, number] | undefined => {
-  switch (event.kind) {
-    case "saved":
-      return [0, event.quantity];
-    case "corrected":
-      return [event.from, event.to];
-    case "transferred":
-      return second ? [0, event.quantity] : [event.left + event.quantity, event.left];
-    case "moved":
-    case "cleared":
-    case "configured":
-    case "repaired":
-      return undefined;
-    default:
-      return event satisfies never;
-  }
-};
-
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
   const moves = recorded.flatMap(({ zongpai, event }) => {
-    const placed = event && placedBy(event);
+    const placed = event && placeIn(event);
     return placed ? [{ zongpai, location: undefined, ...placed }] : [];
   });
   for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) =>
@@ -120,7 +101,7 @@ const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
         move.scanned_at === newest &&
         row?.at === newest &&
         move.location === row.location &&
-        (move.kind === "cleared") === (row.cleared === true),
+        (move.cleared === true) === (row.cleared === true),
     );
     if (!known)
       tell("lost", `${name} is ${JSON.stringify(row)}, and the newest scan of it is of ${newest}`);
@@ -142,9 +123,9 @@ const stepOf = (
   site: Site,
 ): Step | undefined => {
   const from = Math.min(...scan.tries.map(({ sent }) => sent));
-  const ends = row?.event && endsOf(row.event, second);
-  if (ends) {
-    const [met, leaves] = ends;
+  const change = row?.event && itemsOf(row.event)[second ? 1 : 0];
+  if (change) {
+    const [, met, leaves] = change;
     const to = Math.min(
       ...scan.tries.map(({ told, answered }) =>
         told === "done" ? answered : Number.POSITIVE_INFINITY,

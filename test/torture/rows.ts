@@ -1,4 +1,4 @@
-import type { HistoryEvent } from "#lib/domain/history.ts";
+import type { HistoryEvent } from "#lib/domain/events.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { operationKey } from "#lib/store/keys.ts";
