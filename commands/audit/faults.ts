@@ -1,7 +1,7 @@
 import type { Protection } from "#lib/domain/attachment.ts";
 import { type Cap, capOf } from "#lib/domain/attachment-cap.ts";
 import type { GoodsSeen } from "#lib/domain/box.ts";
-import type { RepairedAttribute } from "#lib/domain/history.ts";
+import type { RepairedAttribute } from "#lib/domain/events.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { CategoryCounters } from "#lib/store/categories.ts";
 
