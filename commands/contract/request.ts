@@ -1,5 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Operation } from "./description.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+
+/** An operation of a site's API, as its description has it. */
+export type Operation = {
+  readonly id: RouteId;
+  readonly method: string;
+  readonly path: string;
+  readonly takesBody: boolean;
+  /** Names on the wire of the fields that are sent in the query although there is a body. */
+  readonly inQuery: ReadonlySet<string>;
+  /** The header that names a scan, where the operation takes one. */
+  readonly keyHeader: string | undefined;
+  /** The status of a success. */
+  readonly success: number;
+  /** What is wrong with an answer's body of this status, if anything. */
+  readonly faultOf: (status: number, body: unknown) => string | undefined;
+};
 
 /** A request as it goes out; `target` is path and query as they are to be sent. */
 export type Sent = {
@@ -15,36 +31,33 @@ export type Received = {
 };
 export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
 
-type Values = Readonly<Record<string, unknown>>;
-
-const queryText = (value: unknown) =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-
-/** The request of an operation with these fields, each where the description puts it. */
+/** The request of an operation with these fields, under their names on the wire; the key names the scan, where the operation takes one. */
 export const requestOf = (
-  operation: Operation,
-  values: Values,
-  headers: Readonly<Record<string, string>> = {},
+  { method, path, takesBody, inQuery, keyHeader }: Operation,
+  values: Readonly<Record<string, unknown>>,
+  key?: string,
 ): Sent => {
-  const { query: inQuery = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) =>
-    operation.placeOf(name),
+  const { query = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) =>
+    takesBody && !inQuery.has(name) ? "body" : "query",
   );
-  const query = inQuery.map(
-    ([name, value]) =>
-      `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(queryText(value).toWellFormed())}`,
+  const asked = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, String(value)]),
   );
   return {
-    method: operation.method,
-    target: operation.path + (query.length > 0 ? `?${query.join("&")}` : ""),
-    headers: { ...(operation.takesBody ? { "content-type": "application/json" } : {}), ...headers },
-    ...(operation.takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
+    method,
+    target: path + (query.length > 0 ? `?${asked}` : ""),
+    headers: {
+      ...(takesBody ? { "content-type": "application/json" } : {}),
+      ...(key !== undefined && keyHeader ? { [keyHeader]: key } : {}),
+    },
+    ...(takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
   };
 };
 
-/** What is told of a request to those who give it credentials; `url` is the whole address. */
-type Signable = Sent & { readonly url: URL };
-/** Gives a request the headers that let it in. */
-export type Sign = (request: Signable) => Promise<Readonly<Record<string, string>>>;
+/** Gives a request, with its whole address, the headers that let it in. */
+export type Sign = (
+  request: Sent & { readonly url: URL },
+) => Promise<Readonly<Record<string, string>>>;
 
 /** Milliseconds: longer than API Gateway lets anyone wait. */
 const patience = 35_000;
@@ -56,19 +69,11 @@ export const senderTo =
     const { method, target, body } = sent;
     const url = new URL(root.replace(/\/$/, "") + target);
     const headers = { ...(credentials ? await sign({ ...sent, url }) : {}), ...sent.headers };
+    const signal = AbortSignal.timeout(patience);
     try {
-      const answer = await fetch(url, {
-        method,
-        headers,
-        body,
-        redirect: "manual",
-        signal: AbortSignal.timeout(patience),
-      });
-      return {
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
-        text: await answer.text(),
-      };
+      const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
+      const { status } = answer;
+      return { status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
     } catch (error) {
       const { message, cause } = error as Error;
       throw new Error(`no answer: ${(cause as Error | undefined)?.message || message}`);

@@ -1,27 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
-import { openRoutes } from "../contract/addresses.ts";
-import { contractOf } from "../contract/contract.ts";
-import { erpIsSilent, isThrottled } from "../contract/judge.ts";
+import { contractOf, erpIsSilent, isThrottled, openRoutes } from "../contract/contract.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { type Check, promises } from "./promises.ts";
 import { demoPairs, type Pair, writes } from "./writes.ts";
 
-/** How a check ended; `told` says what was promised or why it was not tried. */
+/** How a check ended; `why` says what was promised, or why it was not tried. */
 export type Outcome = {
   readonly name: string;
   readonly state: "passed" | "failed" | "skipped";
-  readonly told?: string;
+  readonly why?: string;
   readonly elapsedMs: number;
 };
 
 const marks = { passed: "ok", failed: "FAILED", skipped: "skipped" };
 
 /** How a check ended, for people. */
-export const outcomeLine = ({ name, state, told, elapsedMs }: Outcome): string =>
-  `${marks[state]} ${name}${told === undefined ? "" : `: ${told}`} (${Math.round(elapsedMs)} ms)`;
+export const outcomeLine = ({ name, state, why, elapsedMs }: Outcome): string =>
+  `${marks[state]} ${name}${why === undefined ? "" : `: ${why}`} (${Math.round(elapsedMs)} ms)`;
 
 export type SmokeOptions = {
   readonly url: string;
@@ -43,18 +41,14 @@ const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly P
 
 const ended = async (check: Check): Promise<Outcome> => {
   const { name } = check;
-  if ("skipped" in check) return { name, state: "skipped", told: check.skipped, elapsedMs: 0 };
+  if ("skipped" in check) return { name, state: "skipped", why: check.skipped, elapsedMs: 0 };
   const start = performance.now();
   try {
     await check.run();
     return { name, state: "passed", elapsedMs: performance.now() - start };
   } catch (error) {
-    return {
-      name,
-      state: "failed",
-      told: (error as Error).message,
-      elapsedMs: performance.now() - start,
-    };
+    const elapsedMs = performance.now() - start;
+    return { name, state: "failed", why: (error as Error).message, elapsedMs };
   }
 };
 
@@ -107,8 +101,8 @@ export const smoke = async (
   }
   if (outcome.state === "failed" && open === false) {
     const { status } = site.errors.gateway.throttled;
-    const told = `every request is answered ${status}: the stage's throttle is zero or far too low (docs/restore.md says how to open it), or a firewall stops them`;
-    outcome = { ...outcome, told };
+    const why = `every request is answered ${status}: the stage's throttle is zero or far too low (docs/restore.md says how to open it), or a firewall stops them`;
+    outcome = { ...outcome, why };
   }
   const outcomes = [outcome];
   onEnd(outcome);

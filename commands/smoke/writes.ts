@@ -1,11 +1,8 @@
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Contract } from "../contract/contract.ts";
-import { type Life, lives } from "../contract/life.ts";
+import { type Life, lives, rowOf } from "../contract/life.ts";
 import type { Check } from "./promises.ts";
-
-type Row = Readonly<Record<string, unknown>>;
-type Rows = readonly Row[];
 
 /** Goods and a box that the checks may work with. */
 export type Pair = { readonly goods: string; readonly box: string };
@@ -28,31 +25,26 @@ const amounts = ({ formats: { quantity } }: Site) => {
 /** Follows goods through the service, each check on a pair that nobody uses, and takes out again what it put in. */
 export const writes = (contract: Contract, pairs: readonly Pair[] | string): Check[] => {
   const { site } = contract;
-  const { fields } = site;
   const life = lives(contract);
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
-  const isFree = async ({ goods, box }: Pair): Promise<boolean> => {
-    const { body: info } = await life.call("get-box-info", { [fields.box_no]: box });
-    const held = [fields.items, fields.entries].flatMap(
-      (list) => (info[list] as Rows | undefined) ?? [],
-    );
-    if (held.some((row) => row[fields.zongpai] === goods)) return false;
-    const { body: status } = await life.call("get-attachment-status", { [fields.zongpai]: goods });
-    return ((status[fields.categories] as Rows | undefined) ?? []).every(
-      (row) => !row[fields.boxed_quantity],
-    );
+  const isFree = async ({ goods: zongpai, box: box_no }: Pair): Promise<boolean> => {
+    const { body: info } = await life.call("get-box-info", { box_no });
+    if (rowOf(info.items, { zongpai }) || rowOf(info.entries, { zongpai })) return false;
+    const { body: status } = await life.call("get-attachment-status", { zongpai });
+    const lines = (status.categories ?? []) as { boxed_quantity?: number }[];
+    return lines.every(({ boxed_quantity }) => !boxed_quantity);
   };
   const freeOf = async (some: readonly Pair[]): Promise<Pair | undefined> => {
     for (const pair of some) if (await isFree(pair)) return pair;
     return undefined;
   };
-  const takeOut = async ({ goods, box }: Pair): Promise<void> => {
-    const item = { [fields.box_no]: box, [fields.zongpai]: goods };
-    const entry = { ...item, [fields.category]: site.attachment.categories[0]?.code };
+  const takeOut = async ({ goods: zongpai, box: box_no }: Pair): Promise<void> => {
+    const category = site.attachment.categories[0]?.code;
     // What is gone already is refused, which is as good.
-    await life.call("delete-attachment-box", entry).catch(() => {});
-    if (life.serves("delete-box")) await life.call("delete-box", item).catch(() => {});
+    await life.call("delete-attachment-box", { box_no, zongpai, category }).catch(() => {});
+    if (life.serves("delete-box"))
+      await life.call("delete-box", { box_no, zongpai }).catch(() => {});
   };
 
   const check = (name: string, run: (life: Life) => Promise<void>): Check => {
@@ -71,9 +63,8 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
           throw new Error(`${which}: take them out, or name others with --goods and --box`);
         }
         // To move them into, if one is free.
-        const other = (
-          await freeOf(pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box))
-        )?.box;
+        const others = pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box);
+        const other = (await freeOf(others))?.box;
         try {
           await run({ ...pair, other, ...amounts(site), place: site.formats.location.example });
         } finally {

@@ -61,9 +61,7 @@ describe("npm run smoke", () => {
       headers: { "content-type": "application/json", ...localCredentials(demo) },
     });
     const { failed = [] } = await statesOf(demo, { url, pair });
-    expect(failed.map(({ told }) => told)).toContainEqual(
-      expect.stringContaining("BX4 holds PO4-3"),
-    );
+    expect(failed.map(({ why }) => why)).toContainEqual(expect.stringContaining("BX4 holds PO4-3"));
     expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
   });
 
@@ -78,7 +76,7 @@ describe("npm run smoke", () => {
       response.setHeader("content-type", "application/json").end(JSON.stringify({ categories }));
     });
     const { skipped = [] } = await statesOf(postgresql, { url });
-    expect(skipped.map(({ told }) => told)).toContain(
+    expect(skipped.map(({ why }) => why)).toContain(
       "name goods and a box that the ERP knows with --goods and --box",
     );
     expect(asked.filter((one) => one.startsWith("/box ") && one.includes('"quantity":2'))).toEqual(
@@ -106,9 +104,9 @@ describe("npm run smoke", () => {
     });
     const { failed = [], skipped = [] } = await statesOf(demo, { url });
     expect(
-      failed.filter(({ told }) => told?.includes("the ERP answers within erp.lookupTimeout")),
+      failed.filter(({ why }) => why?.includes("the ERP answers within erp.lookupTimeout")),
     ).toHaveLength(1);
-    expect(skipped.filter(({ told }) => told === "the ERP did not answer")).toHaveLength(3);
+    expect(skipped.filter(({ why }) => why === "the ERP did not answer")).toHaveLength(3);
     expect(asked.filter((one) => one === "GET /box/info")).toHaveLength(6);
   });
 
@@ -190,7 +188,7 @@ describe("npm run smoke", () => {
       });
       const closed = outcomes.find(({ name }) => name.includes("without credentials"));
       expect([outcomes[0]?.state, closed?.state]).toEqual(["passed", told ? "failed" : "passed"]);
-      expect(closed?.told).toEqual(told && expect.stringContaining(told));
+      expect(closed?.why).toEqual(told && expect.stringContaining(told));
     }
   });
 

@@ -10,7 +10,7 @@ import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { rootOf } from "../../commands/contract/address.ts";
-import { codeOf } from "../../commands/contract/judge.ts";
+import { codeOf } from "../../commands/contract/contract.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import type { Mishap } from "./faults.ts";
 import type { Stand } from "./fixture.ts";
