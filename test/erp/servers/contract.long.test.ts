@@ -37,13 +37,14 @@ const settings = (changes: object = {}) => ({
 describe.each(engines)("$title", (engine) => {
   let opened: Opened;
   const { quoted: q, padding } = engine;
+  const [yes, no] = engine.truth;
 
   const fill = () => `
     CREATE TABLE kiste (nr ${engine.padded} PRIMARY KEY, menge DECIMAL(12,3), art ${engine.text}, groesse ${engine.text}, gefahr ${engine.bool}, gewicht DOUBLE PRECISION, termin DATE);
-    INSERT INTO kiste VALUES ('K-1${padding}', 12.5, 'Spedition Müller 運送 🚚', 'groß', TRUE, 1.25, '2026-11-21');
+    INSERT INTO kiste VALUES ('K-1${padding}', 12.5, 'Spedition Müller 運送 🚚', 'groß', ${yes}, 1.25, '2026-11-21');
     INSERT INTO kiste VALUES ('K-2${padding}', 3, NULL, NULL, NULL, NULL, NULL);
-    INSERT INTO kiste VALUES ('K-3${padding}', 0.005, 'x', 'x', FALSE, 0, '2026-11-21');
-    INSERT INTO kiste VALUES ('K-4${padding}', NULL, 'x', 'x', FALSE, 0, '2026-11-21');
+    INSERT INTO kiste VALUES ('K-3${padding}', 0.005, 'x', 'x', ${no}, 0, '2026-11-21');
+    INSERT INTO kiste VALUES ('K-4${padding}', NULL, 'x', 'x', ${no}, 0, '2026-11-21');
     CREATE VIEW ${q(erp.boxes.relation)} AS SELECT nr AS ${q("Kisten.Nr")}, menge AS ${q("MENGE gesamt")}, art AS ${q("Versand as Art")},
       groesse AS ${q("Größe `m³`")}, gefahr AS ${q("gefahrgut?")}, gewicht AS ${q("Gewicht")}, termin AS ${q("Termin")} FROM kiste;
     CREATE TABLE ware (nr ${engine.text} PRIMARY KEY, bestellt ${engine.text});
@@ -61,9 +62,8 @@ describe.each(engines)("$title", (engine) => {
     if (engine.missing) return;
     opened = await engine.open(patient.lookup);
     await opened.run(fill());
-    const name = engine.title === "MariaDB" ? "concat('Z-', n)" : "'Z-' || n";
     await opened.run(
-      `INSERT INTO large SELECT ${name}, n FROM (${engine.numbers(largeCount)}) AS s`,
+      `INSERT INTO large SELECT concat('Z-', n), n FROM (${engine.numbers(largeCount)}) AS s`,
     );
   }, 180_000);
   afterAll(() => opened?.close());
@@ -186,15 +186,12 @@ describe.each(engines)("$title", (engine) => {
 
   it_(`finds its row among ${largeCount} by an index`, async () => {
     const large = goods("v_large");
-    const view = viewsOf({ ...erp, ...large }).zongpais;
-    const session = await opened.database.open(new AbortController().signal);
-    try {
-      const plan = await session.ask(`${engine.explain} ${lookupSql(opened.database, view)}`, [
-        "Z-77777",
-      ]);
-      expect(JSON.stringify(plan.rows)).toMatch(engine.usesIndex);
-    } finally {
+    if (engine.plan) {
+      const sql = lookupSql(opened.database, viewsOf({ ...erp, ...large }).zongpais);
+      const session = await opened.database.open(new AbortController().signal);
+      const { rows } = await session.ask(`${engine.plan.explain} ${sql}`, ["Z-77777"]);
       session.close();
+      expect(JSON.stringify(rows)).toMatch(engine.plan.usesIndex);
     }
     const find = reader(large);
     for (let n = 1; n <= 200; n += 1)

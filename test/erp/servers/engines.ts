@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Connect, ErpDatabase } from "#lib/erp/database.ts";
+import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { owner, type ServerName } from "../../support/erp-servers.ts";
+import { mssqlServer, newMssqlDatabase } from "../../support/mssql.ts";
 
 /** A database of one kind, filled by a test. */
 export type Opened = {
@@ -29,12 +31,14 @@ export type Engine = {
   readonly padded: string;
   readonly padding: string;
   readonly bool: string;
+  /** How true and false are written. */
+  readonly truth: readonly [string, string];
   /** Selects the numbers from 1 as column `n`. */
   readonly numbers: (count: number) => string;
   readonly text: string;
   readonly slow: string;
-  readonly explain: string;
-  readonly usesIndex: RegExp;
+  /** What shows the plan of a query, if a prefix does; and the plan that has an index. */
+  readonly plan?: { readonly explain: string; readonly usesIndex: RegExp };
 };
 
 const doubled = (mark: string) => (name: string) =>
@@ -52,6 +56,16 @@ const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: n
     password: { environment: "CONTRACT_PASSWORD" },
   } as const;
   return { database: connect({ lookupTimeout, connection }, passwordFrom), run, close };
+};
+
+const onMssql = async (lookupTimeout: number): Promise<Opened> => {
+  const server = mssqlServer();
+  if (!server) throw new Error("the environment names no SQL Server");
+  const database = "contract";
+  const { run, close } = await newMssqlDatabase(server.host, server.port, database);
+  const password = { environment: "MSSQL_SA_PASSWORD" };
+  const connection = { ...server, database, tls: "unverified", password } as const;
+  return { database: mssql({ lookupTimeout, connection }, passwordFrom), run, close };
 };
 
 const inFile = async (lookupTimeout: number): Promise<Opened> => {
@@ -81,12 +95,12 @@ export const engines: readonly Engine[] = [
     padded: "CHAR(12) COLLATE RTRIM",
     padding: "    ",
     bool: "INTEGER",
+    truth: ["TRUE", "FALSE"],
     numbers: (count) =>
       `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
     text: "TEXT",
     slow: "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT count(*) FROM c)",
-    explain: "EXPLAIN QUERY PLAN",
-    usesIndex: /SEARCH .* USING .*INDEX/,
+    plan: { explain: "EXPLAIN QUERY PLAN", usesIndex: /SEARCH .* USING .*INDEX/ },
   },
   {
     title: postgresTitle,
@@ -97,11 +111,11 @@ export const engines: readonly Engine[] = [
     padded: "CHAR(12)",
     padding: "",
     bool: "BOOLEAN",
+    truth: ["TRUE", "FALSE"],
     numbers: (count) => `SELECT n FROM generate_series(1, ${count}) AS s(n)`,
     text: "VARCHAR(40)",
     slow: "(SELECT 1 FROM pg_sleep(5))",
-    explain: "EXPLAIN",
-    usesIndex: /Index (Only )?Scan/,
+    plan: { explain: "EXPLAIN", usesIndex: /Index (Only )?Scan/ },
   },
   {
     title: mariaDbTitle,
@@ -112,10 +126,26 @@ export const engines: readonly Engine[] = [
     padded: "CHAR(12)",
     padding: "",
     bool: "BOOLEAN",
+    truth: ["TRUE", "FALSE"],
     numbers: (count) => `SELECT seq AS n FROM seq_1_to_${count}`,
     text: "VARCHAR(40)",
     slow: "(SELECT SLEEP(5))",
-    explain: "EXPLAIN",
-    usesIndex: /"type":"(const|eq_ref|ref)".*"key":"PRIMARY"/,
+    plan: { explain: "EXPLAIN", usesIndex: /"type":"(const|eq_ref|ref)".*"key":"PRIMARY"/ },
+  },
+  {
+    title: mssqlServer()
+      ? "SQL Server"
+      : "SQL Server (needs a server: MSSQL_HOST, MSSQL_PORT, MSSQL_SA_PASSWORD)",
+    missing: !mssqlServer(),
+    open: onMssql,
+    schema: "dbo",
+    quoted: doubled('"'),
+    padded: "CHAR(12)",
+    padding: "",
+    bool: "BIT",
+    truth: ["1", "0"],
+    numbers: (count) => `SELECT value AS n FROM GENERATE_SERIES(1, ${count})`,
+    text: "VARCHAR(40)",
+    slow: "(SELECT checksum_agg(binary_checksum(a.name, b.name, c.name, nummer.nr)) FROM sys.all_objects a CROSS JOIN sys.all_objects b CROSS JOIN sys.all_objects c)",
   },
 ];
