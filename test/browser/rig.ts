@@ -10,7 +10,7 @@ import { clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
-import { longest, patiently } from "../page/browser.ts";
+import { chromiumFile, flags, longest, patiently } from "../page/browser.ts";
 import type { PageParts } from "./page.ts";
 
 const bundled = async () => {
@@ -93,22 +93,12 @@ self.addEventListener("message", (event) => event.waitUntil((async () => {
   event.source.postMessage("sent");
 })()));`;
 
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
 export const killable = async (
-  file: string,
   profile: string,
 ): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
   const child = spawnBound(
-    file,
+    chromiumFile() ?? "",
     [
       ...flags,
       "--headless",

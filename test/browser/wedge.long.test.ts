@@ -1,23 +1,18 @@
 // A long test: 240 labels, typed as scanners type.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumFile, openBrowser } from "../page/browser.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserOfBlock, inChromium } from "../page/browser.ts";
 import { serve } from "./rig.ts";
 
-const file = chromiumFile();
 const labels = (from: number) => Array.from({ length: 60 }, (_, at) => `PO4-${from + at}`);
 
-describe.skipIf(file === undefined)("what a scanner types", () => {
-  let browser: Browser;
+inChromium("what a scanner types", () => {
+  const browser = browserOfBlock();
   let site: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
     site = await serve();
-    browser = await openBrowser(file ?? "");
   });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.stop();
-  });
+  afterAll(() => site?.stop());
 
   const opened = async () => {
     const page = await browser.newPage();

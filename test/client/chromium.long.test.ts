@@ -1,14 +1,13 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openClient, save, serve, waiting } from "../browser/rig.ts";
-import { chromiumFile, openBrowser } from "../page/browser.ts";
+import { browserOfBlock, inChromium } from "../page/browser.ts";
 import { bestOf } from "../support/best-of.ts";
 
-const file = chromiumFile();
 const patiently = { timeout: 60_000 };
 
-describe.skipIf(file === undefined)("the client in Chromium", () => {
-  let browser: Browser;
+inChromium("the client in Chromium", () => {
+  const browser = browserOfBlock();
   let site: Awaited<ReturnType<typeof serve>>;
   let context: BrowserContext;
   const opened = async (url = site.url, keyed = true): Promise<Page> => {
@@ -17,10 +16,6 @@ describe.skipIf(file === undefined)("the client in Chromium", () => {
     await openClient(page, keyed);
     return page;
   };
-  beforeAll(async () => {
-    browser = await openBrowser(file ?? "");
-  });
-  afterAll(() => browser?.close());
   const begin = async () => {
     site = await serve();
     context = await browser.newContext();

@@ -1,6 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -21,6 +23,16 @@ export const chromiumFile = (): string | undefined => {
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(runs);
 };
+
+/** So that a browser asks nobody for updates. */
+export const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
 export const longest = 200_000;
@@ -43,26 +55,58 @@ export const patiently = async (context: BrowserContext): Promise<BrowserContext
  * A headless browser with a new profile that asks nobody for updates; it is playwright that makes and removes the profile. By another name than
  * localhost, this machine is a stranger to it. Its pages are patient.
  */
-export const openBrowser = async (
-  executablePath: string,
-  args: readonly string[] = [],
-): Promise<Browser> => {
+export const openBrowser = async (args: readonly string[] = []): Promise<Browser> => {
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumFile() ?? "",
     headless: true,
     timeout: longest,
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-      ...[
-        "--disable-component-update",
-        "--disable-sync",
-        "--host-resolver-rules=MAP warehouse.test 127.0.0.1",
-        ...args,
-      ],
-    ],
+    args: [...flags, "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
   });
   const newContext = browser.newContext.bind(browser);
   // `newPage` makes its context with it, too.
   browser.newContext = async (options) => patiently(await newContext(options));
   return browser;
+};
+
+/** Tests that need Chromium; they are skipped where the machine has none. */
+export const inChromium = describe.skipIf(chromiumFile() === undefined);
+
+type ContextOptions = Parameters<Browser["newContext"]>[0];
+
+/** A browser for the tests of a block. What a test opens is closed when it ends. */
+export const browserOfBlock = () => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  const newContext = async (options?: ContextOptions): Promise<BrowserContext> => {
+    if (!browser) throw new Error("The browser is not open yet.");
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    return context;
+  };
+  const newPage = async (options?: ContextOptions) => (await newContext(options)).newPage();
+  return { newContext, newPage };
+};
+
+/** A handheld's screen. */
+export const phone = { viewport: { width: 360, height: 640 } };
+
+/** What axe finds against WCAG 2.0 to 2.2, AA, as lines. */
+export const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 160)).join(" | ")))`,
+  );
+};
+
+/** Takes a picture of a screen into the folder that SCREENS names, if it names one. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const { SCREENS } = process.env;
+  if (!SCREENS) return;
+  // The flash of a new outcome is over.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(SCREENS, `${name}.png`) });
 };

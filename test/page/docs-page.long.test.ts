@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import { docsPage } from "#infra/local/open-files.ts";
@@ -8,7 +8,7 @@ import { make } from "../../functions/unrouted.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
-import { chromiumFile, openBrowser } from "./browser.ts";
+import { browserOfBlock, inChromium } from "./browser.ts";
 
 const stages = stagesForEach();
 
@@ -98,14 +98,8 @@ const tryOut = async (page: Page, id: string, change: (body: string) => string) 
   return { status: answer.status(), text: await shown.locator(".microlight").first().innerText() };
 };
 
-const chromium = chromiumFile();
-
-describe.skipIf(chromium === undefined)("the docs page in Chromium", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? "");
-  });
-  afterAll(() => browser?.close());
+inChromium("the docs page in Chromium", () => {
+  const browser = browserOfBlock();
 
   const opened = async (url: string) => {
     const page = await browser.newPage({ viewport: { width: 1_200, height: 1_000 } });
@@ -149,7 +143,6 @@ describe.skipIf(chromium === undefined)("the docs page in Chromium", () => {
         seen.urls.filter((asked) => !asked.startsWith(originOf(url)) && !asked.startsWith("data:")),
       ).toEqual([]);
       expect(seen.faults).toEqual([]);
-      await page.close();
     },
   );
 });

@@ -1,15 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
-import { chromiumFile, openBrowser } from "./browser.ts";
+import { browserOfBlock, inChromium } from "./browser.ts";
 
-const chromium = chromiumFile();
 const key = localCredentials(demo);
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
@@ -39,10 +38,10 @@ const asked = (page: Page, url: string, init: Init = {}, late = [503, 504]) =>
     { url, init, late },
   );
 
-describe.skipIf(chromium === undefined)("a page of another origin in Chromium", () => {
+inChromium("a page of another origin in Chromium", () => {
   const stages = stagesForEach();
   const servers: Server[] = [];
-  let browser: Browser;
+  const browser = browserOfBlock();
   /** Two pages, each of an origin of its own. */
   let origins: string[] = [];
   beforeAll(async () => {
@@ -54,10 +53,8 @@ describe.skipIf(chromium === undefined)("a page of another origin in Chromium", 
       await once(server.listen(0, "127.0.0.1"), "listening");
       origins = [...origins, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
     }
-    browser = await openBrowser(chromium ?? "");
   });
-  afterAll(async () => {
-    await browser?.close();
+  afterAll(() => {
     for (const server of servers) server.close().closeAllConnections();
   });
 

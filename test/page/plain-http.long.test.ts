@@ -1,88 +1,74 @@
 // A long test: both pages from http:// by a name that is not localhost, where a browser has no service worker, no lock and no camera.
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chromiumFile, openBrowser } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { browserOfBlock, inChromium, phone } from "./browser.ts";
 import type { Label } from "./tours/labels.ts";
 import { scan, told } from "./tours/worker-tour.ts";
 import { count, placesOf, settled, sites, worker } from "./worker/rig.ts";
 
-const file = chromiumFile();
+inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ choice }) => {
+  // A site may refuse places of goods that its ERP does not know.
+  const stage = worker(choice, 60);
+  const address = () => stage.address().replace("127.0.0.1", "warehouse.test");
+  const browser = browserOfBlock();
+  let context: BrowserContext;
+  beforeEach(async () => {
+    context = await browser.newContext(phone);
+  });
+  const opened = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await stage.open(page, address());
+    return page;
+  };
 
-describe.skipIf(file === undefined).each(sites)(
-  "the pages of $name from http:// beyond localhost",
-  ({ choice }) => {
-    // A site may refuse places of goods that its ERP does not know.
-    const stage = worker(choice, 60);
-    const address = () => stage.address().replace("127.0.0.1", "warehouse.test");
-    let browser: Browser;
-    let context: BrowserContext;
-    beforeAll(async () => {
-      browser = await openBrowser(file ?? "");
-    });
-    afterAll(() => browser?.close());
-    beforeEach(async () => {
-      context = await browser.newContext({ viewport: { width: 360, height: 640 } });
-      return () => context.close();
-    });
-    const opened = async (): Promise<Page> => {
-      const page = await context.newPage();
-      await stage.open(page, address());
-      return page;
-    };
+  test("say in the site's words that scans are kept less safely, offer no camera, and record", async () => {
+    const { goods, shelves } = stage.tourLabels();
+    const page = await opened();
+    expect(
+      await page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]"),
+    ).toEqual([false, false, false]);
+    await page.getByText(stage.words().notes.plainHttp).waitFor();
+    expect(await page.locator(".acts .btn").count()).toBe(2);
+    await page.locator(".modes button").nth(1).click();
+    expect(await page.locator(".acts .btn").count()).toBe(1);
+    await page.locator(".modes button").nth(0).click();
+    await scan(page, shelves[0] as Label);
+    await scan(page, goods[0] as Label);
+    await told(page, "recorded", goods[0] as Label);
+    expect(await placesOf(stage.table(), goods[0] as Label)).toEqual([shelves[0]?.value]);
+  });
 
-    test("say in the site's words that scans are kept less safely, offer no camera, and record", async () => {
-      const { goods, shelves } = stage.tourLabels();
-      const page = await opened();
-      expect(
-        await page.evaluate(
-          "[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]",
-        ),
-      ).toEqual([false, false, false]);
-      const { pages } = stage.site();
-      await page.getByText(pages ? pages.words.worker.notes.plainHttp : "?").waitFor();
-      expect(await page.locator(".acts .btn").count()).toBe(2);
-      await page.locator(".modes button").nth(1).click();
-      expect(await page.locator(".acts .btn").count()).toBe(1);
-      await page.locator(".modes button").nth(0).click();
-      await scan(page, shelves[0] as Label);
-      await scan(page, goods[0] as Label);
-      await told(page, "recorded", goods[0] as Label);
-      expect(await placesOf(stage.table(), goods[0] as Label)).toEqual([shelves[0]?.value]);
-    });
+  test("have two tabs scan, send each scan once, and the one goes on with what the other had kept", async () => {
+    const { goods, shelves } = stage.labels();
+    const [first, second] = [await opened(), await opened()];
+    const before = stage.writes().length;
+    for (const [at, page] of [first, second].entries()) await scan(page, shelves[10 + at] as Label);
+    for (let at = 20; at < 40; at += 2) {
+      await scan(first, goods[at] as Label);
+      await scan(second, goods[at + 1] as Label);
+    }
+    await expect.poll(() => stage.writes().length - before).toBe(20);
+    await settled(second);
+    await context.setOffline(true);
+    for (let at = 40; at < 46; at += 1) await scan(first, goods[at] as Label);
+    await expect.poll(() => count(second, "waiting")).toBe(6);
+    await first.close();
+    await context.setOffline(false);
+    await settled(second);
+    expect(stage.writes().length - before).toBe(26);
+    for (let at = 20; at < 46; at += 1)
+      expect(await placesOf(stage.table(), goods[at] as Label)).toEqual([
+        shelves[at < 40 ? 10 + (at % 2) : 10]?.value,
+      ]);
+    expect(await count(second, "refused")).toBe(0);
+  });
 
-    test("have two tabs scan, send each scan once, and the one goes on with what the other had kept", async () => {
-      const { goods, shelves } = stage.labels();
-      const [first, second] = [await opened(), await opened()];
-      const before = stage.writes().length;
-      for (const [at, page] of [first, second].entries())
-        await scan(page, shelves[10 + at] as Label);
-      for (let at = 20; at < 40; at += 2) {
-        await scan(first, goods[at] as Label);
-        await scan(second, goods[at + 1] as Label);
-      }
-      await expect.poll(() => stage.writes().length - before).toBe(20);
-      await settled(second);
-      await context.setOffline(true);
-      for (let at = 40; at < 46; at += 1) await scan(first, goods[at] as Label);
-      await expect.poll(() => count(second, "waiting")).toBe(6);
-      await first.close();
-      await context.setOffline(false);
-      await settled(second);
-      expect(stage.writes().length - before).toBe(26);
-      for (let at = 20; at < 46; at += 1)
-        expect(await placesOf(stage.table(), goods[at] as Label)).toEqual([
-          shelves[at < 40 ? 10 + (at % 2) : 10]?.value,
-        ]);
-      expect(await count(second, "refused")).toBe(0);
-    });
-
-    test("have the board list and find", async () => {
-      const page = await context.newPage();
-      await page.goto(address().replace(/worker$/, "board"));
-      await page.locator('[data-test="state"][data-state="online"]').waitFor();
-      await page.locator('[data-test="search"]').fill(stage.labels().goods[0]?.typed ?? "");
-      await page.keyboard.press("Enter");
-      await page.locator(".facts").waitFor();
-    });
-  },
-);
+  test("have the board list and find", async () => {
+    const page = await context.newPage();
+    await page.goto(address().replace(/worker$/, "board"));
+    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+    await page.locator('[data-test="search"]').fill(stage.labels().goods[0]?.typed ?? "");
+    await page.keyboard.press("Enter");
+    await page.locator(".facts").waitFor();
+  });
+});

@@ -1,11 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
-import { chromiumFile, openBrowser } from "./browser.ts";
-
-const chromium = chromiumFile();
+import { browserOfBlock, inChromium } from "./browser.ts";
 
 /** What a page asked for and what its policy or its script complained of. */
 const watch = (page: Page) => {
@@ -20,7 +18,7 @@ const watch = (page: Page) => {
   return seen;
 };
 
-describe.skipIf(chromium === undefined).each([
+inChromium.each([
   { name: "demo", site: demo, choice: "demo", prefix: "", labels: ["L1-A-3", "PO4-1"] },
   {
     name: "demo below a stage's prefix",
@@ -38,11 +36,7 @@ describe.skipIf(chromium === undefined).each([
   },
 ])("the pages of $name in Chromium", ({ site, choice, prefix, labels }) => {
   const stages = stagesForEach();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? "");
-  });
-  afterAll(() => browser?.close());
+  const browser = browserOfBlock();
 
   const pages = site.basePath + (site.pages ? site.pages.path : "");
 
@@ -79,6 +73,5 @@ describe.skipIf(chromium === undefined).each([
     await ended;
     await page.reload();
     await page.locator('[data-test="state"]').waitFor();
-    await context.close();
   });
 });

@@ -1,35 +1,19 @@
 // A long test: the board in Chromium, on both sites.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumFile, openBrowser } from "../browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { browserOfBlock, inChromium, picture, violations } from "../browser.ts";
 import { boardScreens, find } from "../tours/board-tour.ts";
 import { fillBoard } from "../tours/fill-board.ts";
 import type { Label } from "../tours/labels.ts";
 import { sites } from "../worker/rig.ts";
 import { answersOf, board, refresh } from "./rig.ts";
 
-const file = chromiumFile();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds against WCAG 2.0 to 2.2, AA, as lines. */
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  return page.evaluate<string[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 160)).join(" | ")))`,
-  );
-};
-
-describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, choice }) => {
+inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   const stage = board(choice);
-  let browser: Browser;
+  const browser = browserOfBlock();
   beforeAll(async () => {
-    browser = await openBrowser(file ?? "");
     await fillBoard(stage.place(), stage.labels());
   });
-  afterAll(() => browser?.close());
   const label = (kind: "goods" | "boxes" | "shelves", at = 0) => stage.labels()[kind][at] as Label;
   const heading = (page: Page) => page.locator("#found code").textContent();
 
@@ -53,6 +37,7 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       await stage.open(page);
       const found: Record<string, string[]> = {};
       for await (const screen of boardScreens(page, stage.labels())) {
+        await picture(page, `${name}-${screen}-${colorScheme}`);
         const wide = await page.evaluate<number>(
           "document.documentElement.scrollWidth - innerWidth",
         );
@@ -61,7 +46,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       }
       expect(found).toEqual({});
       expect(complaints).toEqual([]);
-      await page.close();
     },
   );
 
@@ -79,7 +63,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     expect(await page.locator('[data-test="search"]').inputValue()).toBe(label("shelves").value);
     await find(page, label("goods"));
     await expect.poll(() => page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
-    await page.close();
   });
 
   test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
@@ -115,7 +98,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     stage.network.fateOf = () => "pass";
     await refresh(page);
     await page.locator('[data-test="state"][data-state="online"]').waitFor();
-    await page.close();
   });
 
   test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
@@ -136,7 +118,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
     await page.locator(".found:not([aria-busy=true])").waitFor();
     await page.keyboard.press("Escape");
     expect(await focused()).toBe("search");
-    await page.close();
   });
 
   test("shows what a configuration would do before it is saved, and saves it", async () => {
@@ -156,7 +137,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       .locator("td")
       .nth(2);
     await expect.poll(() => boxed.textContent()).toMatch(/ 7$/);
-    await page.close();
   });
 
   test.runIf(name === "demo")(
@@ -167,7 +147,6 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       await page.locator(".edit [type=checkbox]").first().click();
       await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
       expect(await page.locator('[data-test="save"]').count()).toBe(0);
-      await page.close();
     },
   );
 
@@ -198,22 +177,15 @@ describe.skipIf(file === undefined).each(sites)("the board of $name", ({ name, c
       await page.locator('[data-test="key"]').waitFor({ state: "detached" });
       late.resolve();
       await page.locator("[data-test=off-shelf] a").first().waitFor();
-      await page.close();
     },
   );
 });
 
-describe
-  .skipIf(file === undefined)
-  .each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(
+inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(
   "the board of %s",
   (choice) => {
     const stage = board(choice);
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await openBrowser(file ?? "");
-    });
-    afterAll(() => browser?.close());
+    const browser = browserOfBlock();
     const opened = async (name: string) => {
       const page = await browser.newPage();
       stage.network.key = `${name}-key-on-this-laptop-only`;

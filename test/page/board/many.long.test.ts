@@ -1,23 +1,19 @@
 // A long test: 5,000 goods are registered.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { alike } from "#lib/site/alike.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { anOperation } from "../../support/operation.ts";
-import { chromiumFile, openBrowser } from "../browser.ts";
+import { browserOfBlock, inChromium } from "../browser.ts";
 import { sites } from "../worker/rig.ts";
 import { board } from "./rig.ts";
 
-const file = chromiumFile();
-
-describe.skipIf(file === undefined).each(sites)(
+inChromium.each(sites)(
   "the board of $name with 5,000 goods, 20 of them off shelf",
   ({ name, choice }) => {
     const stage = board(choice);
-    let browser: Browser;
+    const browser = browserOfBlock();
     beforeAll(async () => {
-      browser = await openBrowser(file ?? "");
       const site = stage.site();
       const store = locationStore(stage.table(), site);
       const shelves = alike(site.formats.location, 60);
@@ -34,7 +30,6 @@ describe.skipIf(file === undefined).each(sites)(
       for (let from = 0; from < goods.length; from += 50)
         await Promise.all(goods.slice(from, from + 50).map((one, at) => register(one, from + at)));
     }, 400_000);
-    afterAll(() => browser?.close());
 
     test("asks for its first screen in at most 5 requests, and has what is off the shelf from one of them within 500 ms", async () => {
       const page = await browser.newPage();
@@ -56,7 +51,6 @@ describe.skipIf(file === undefined).each(sites)(
       expect(Math.min(...took)).toBeLessThanOrEqual(500);
       const rows = page.locator("table[data-test=off-shelf] td:first-child");
       await expect.poll(() => rows.count()).toBe(Math.min(20, stage.site().overview.pageSize));
-      await page.close();
     });
 
     test("folds areas out to shelves and goods, each with its count", async () => {
@@ -69,7 +63,6 @@ describe.skipIf(file === undefined).each(sites)(
       await filled.locator("details > summary").first().click();
       await filled.locator(".codes a").first().waitFor();
       await expect.poll(() => filled.locator(".codes a").count()).toBeGreaterThan(5);
-      await page.close();
     });
   },
 );

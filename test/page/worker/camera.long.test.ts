@@ -4,15 +4,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { prepareZXingModule, type WriterOptions, writeBarcode } from "zxing-wasm/writer";
 import { bestOf } from "../../support/best-of.ts";
-import { chromiumFile, openBrowser } from "../browser.ts";
+import { inChromium, openBrowser, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, told } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
-const file = chromiumFile();
 const [width, height] = [1_280, 720];
 
 /** A film of one label, a second long, as Y4M: white, with the label in the middle. */
@@ -73,7 +72,7 @@ const cases = [
   },
 ] as const;
 
-describe.skipIf(file === undefined).each(["demo", "test/site/odd.ts"] as const)(
+inChromium.each(["demo", "test/site/odd.ts"] as const)(
   "the camera of the worker's page on %s",
   (choice) => {
     const stage = worker(choice);
@@ -99,14 +98,14 @@ describe.skipIf(file === undefined).each(["demo", "test/site/odd.ts"] as const)(
           "--use-fake-device-for-media-stream",
           `--use-file-for-fake-video-capture=${seen}`,
         ];
-        const browser = await openBrowser(file ?? "", fake);
+        const browser = await openBrowser(fake);
         onTestFinished(() => browser.close());
         const complaints: string[] = [];
         let page: Page | undefined;
         const took = await bestOf(2_000, async () => {
           await page?.context().close();
           stage.requests.length = 0;
-          page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+          page = await browser.newPage(phone);
           page.on(
             "console",
             (message) => message.type() === "error" && complaints.push(message.text()),

@@ -120,6 +120,11 @@ export const worker = (choice: string, known?: number) => {
     },
     stage: () => stage,
     site: () => stage.site,
+    /** What the page says, in the site's language. */
+    words: () => {
+      if (!stage.site.pages) throw new Error("The site has no pages.");
+      return stage.site.pages.words.worker;
+    },
     origin: () => origin,
     address,
     labels: (count?: number) => labelsOf(stage.site, count),

@@ -1,22 +1,15 @@
 // A long test: the worker's page with keys that may not do everything.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumFile, openBrowser } from "../browser.ts";
+import { expect, test } from "vitest";
+import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, told } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
-const file = chromiumFile();
-
-describe.skipIf(file === undefined)("the worker's page where keys have roles", () => {
+inChromium("the worker's page where keys have roles", () => {
   const stage = worker("test/site/key-roles.ts");
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser(file ?? "");
-  });
-  afterAll(() => browser?.close());
+  const browser = browserOfBlock();
   const opened = async (name: string) => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    const page = await browser.newPage(phone);
     stage.network.key = `${name}-key-on-this-laptop-only`;
     await stage.open(page);
     return page;
@@ -30,7 +23,6 @@ describe.skipIf(file === undefined)("the worker's page where keys have roles", (
     const page = await opened(name);
     await expect.poll(() => page.locator(".modes button").allTextContents()).toEqual(modes);
     await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(modes[0]);
-    await page.close();
   });
 
   test("asks for that without writing anything, and says of a label that it may not look up that it is another", async () => {
@@ -52,6 +44,5 @@ describe.skipIf(file === undefined)("the worker's page where keys have roles", (
     await scan(page, goods[0] as Label);
     await page.locator(".found .place code", { hasText: shelves[0]?.value ?? "" }).waitFor();
     await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-    await page.close();
   });
 });

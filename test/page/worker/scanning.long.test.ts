@@ -2,230 +2,208 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { within } from "#lib/domain/operation.ts";
 import { routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { killable } from "../../browser/rig.ts";
-import { chromiumFile, openBrowser } from "../browser.ts";
+import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, told } from "../tours/worker-tour.ts";
 import { count, hears, holdStorage, placesOf, settled, sites, worker } from "./rig.ts";
 
-const file = chromiumFile();
+inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
+  // A site may refuse places of goods that its ERP does not know.
+  const stage = worker(choice, 200);
+  const browser = browserOfBlock();
+  afterEach(() => {
+    stage.network.fateOf = () => "pass";
+  });
 
-describe.skipIf(file === undefined).each(sites)(
-  "the worker's page on $name",
-  ({ choice, suffixes }) => {
-    // A site may refuse places of goods that its ERP does not know.
-    const stage = worker(choice, 200);
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await openBrowser(file ?? "");
-    });
-    afterAll(() => browser?.close());
-    afterEach(() => {
-      stage.network.fateOf = () => "pass";
-    });
+  const opened = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
+    const page = await browser.newPage(phone);
+    await prepare(page);
+    await stage.open(page);
+    return page;
+  };
 
-    const opened = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
-      const page = await (
-        await browser.newContext({ viewport: { width: 360, height: 640 } })
-      ).newPage();
-      await prepare(page);
-      await stage.open(page);
-      return page;
+  test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
+    const { goods, shelves } = stage.labels(160);
+    // Goods of their own, for other tests scan the first.
+    const some = goods.slice(60);
+    const profile = mkdtempSync(join(tmpdir(), "worker-"));
+    onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+    const first = await killable(profile);
+    await stage.open(first.page);
+    await first.page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    stage.network.fateOf = () => "cut";
+    await first.page.context().setOffline(true);
+    // As a scanner does that types a label at once; each character of it is for the other tests.
+    const put = async (page: Page, { typed }: Label) => {
+      await page.keyboard.insertText(typed);
+      await page.keyboard.press("Enter");
     };
-
-    test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
-      const { goods, shelves } = stage.labels(160);
-      // Goods of their own, for other tests scan the first.
-      const some = goods.slice(60);
-      const profile = mkdtempSync(join(tmpdir(), "worker-"));
-      onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-      const first = await killable(file ?? "", profile);
-      await stage.open(first.page);
-      await first.page.evaluate("navigator.serviceWorker.ready.then(() => {})");
-      stage.network.fateOf = () => "cut";
-      await first.page.context().setOffline(true);
-      // As a scanner does that types a label at once; each character of it is for the other tests.
-      const put = async (page: Page, { typed }: Label) => {
-        await page.keyboard.insertText(typed);
-        await page.keyboard.press("Enter");
-      };
-      const shelve = async (page: Page, from: number, to: number) => {
-        for (const shelf of shelves.slice(from, to)) {
-          await put(page, shelf);
-          for (const label of some) await put(page, label);
-        }
-        await page
-          .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
-          .waitFor({ timeout: 300_000 });
-      };
-      await shelve(first.page, 0, 5);
-      await first.page.reload();
-      await hears(first.page);
-      await first.page.locator('[data-test="state"][data-state="offline"]').waitFor();
-      await shelve(first.page, 5, 10);
-      await first.kill();
-
-      stage.network.fateOf = () => "pass";
-      const again = await killable(file ?? "", profile);
-      await stage.open(again.page);
-      await settled(again.page);
-      // The header counts a moment after the storage is empty.
-      await expect.poll(() => count(again.page, "waiting"), { timeout: 60_000 }).toBe(0);
-      expect(await count(again.page, "refused")).toBe(0);
-      const order = shelves.slice(0, 10).map(({ value }) => value);
-      for (const label of some) expect(await placesOf(stage.table(), label)).toEqual(order);
-      const summary = await auditTable(stage.table(), stage.site(), {
-        segments: 1,
-        onDifferences: () => {},
-      });
-      expect(summary.differences).toEqual({});
-      await again.kill();
-    }, 900_000);
-
-    test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
-      const { goods, boxes } = stage.labels();
-      const [box] = boxes as [Label];
-      let writes = 0;
-      stage.network.fateOf = ({ method }) => {
-        if (method === "GET") return "pass";
-        writes += 1;
-        // Two of each five.
-        return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
-      };
-      const page = await opened();
-      await page.locator(".modes button").nth(1).click();
-      await scan(page, box);
-      const decimal = stage.site().formats.quantity.decimals > 0;
-      for (const label of goods.slice(0, 20)) {
-        await scan(page, label);
-        for (const key of decimal ? [10, 9, 1] : [1])
-          await page.locator(".pad .btn").nth(key).click();
-        await page.locator(".save").click();
-        await page.locator(".pad").waitFor({ state: "detached" });
+    const shelve = async (page: Page, from: number, to: number) => {
+      for (const shelf of shelves.slice(from, to)) {
+        await put(page, shelf);
+        for (const label of some) await put(page, label);
       }
-      await page.locator('[data-test="outcome"]', { hasText: goods[19]?.value ?? "" }).waitFor();
-      await settled(page);
-      for (const label of goods.slice(0, 20))
-        expect(
-          await historyOf(stage.table(), label.value, within(30_000)).then(
-            (all) => all.filter(({ event }) => event.kind === "saved").length,
-          ),
-        ).toBe(1);
-      // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
-      const keyed = stage.site().extensions.idempotencyKey !== false;
-      const refused = await count(page, "refused");
-      if (keyed) expect(refused).toBe(0);
-      else {
-        await page.locator('[data-test="refused"]').click();
-        // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
-        const { pages } = stage.site();
-        await expect
-          .poll(() =>
-            page
-              .locator(".no li", { hasText: pages ? pages.words.worker.settle.there : "?" })
-              .count(),
-          )
-          .toBe(refused);
-      }
-      console.log(`${stage.site().name}: ${writes} requests for 20 saves, ${refused} refused`);
-      await page.context().close();
-    });
-
-    test("refuses a swapped pair on the spot, and sends nothing", async () => {
-      const { goods, shelves } = stage.labels();
-      const page = await opened();
-      const before = stage.writes().length;
-      await scan(page, goods[0] as Label);
-      await told(page, "wrong-label");
-      await scan(page, shelves[0] as Label);
-      await page.locator(".sign b", { hasText: shelves[0]?.value ?? "" }).waitFor();
-      expect(stage.writes().length).toBe(before);
-      // Nor later: of the same goods one is sent after the other.
-      await scan(page, goods[0] as Label);
-      await told(page, "recorded", goods[0] as Label);
-      expect(stage.writes().length).toBe(before + 1);
-      await page.context().close();
-    });
-
-    test("still tells a wrong label when the device has kept the scan before it", async () => {
-      const { goods, boxes, shelves } = stage.labels();
-      const page = await opened();
-      await scan(page, shelves[0] as Label);
-      const before = stage.writes().length;
-      const release = await holdStorage(page);
-      await scan(page, goods[1] as Label);
-      await scan(page, boxes[0] as Label);
-      await told(page, "wrong-label", boxes[0] as Label);
-      await release();
-      await expect.poll(() => stage.writes().length).toBe(before + 1);
-      await settled(page);
       await page
-        .locator(".trail [data-outcome=recorded] code", { hasText: goods[1]?.value ?? "" })
-        .waitFor();
-      await told(page, "wrong-label", boxes[0] as Label);
-      await page.context().close();
+        .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
+        .waitFor({ timeout: 300_000 });
+    };
+    await shelve(first.page, 0, 5);
+    await first.page.reload();
+    await hears(first.page);
+    await first.page.locator('[data-test="state"][data-state="offline"]').waitFor();
+    await shelve(first.page, 5, 10);
+    await first.kill();
+
+    stage.network.fateOf = () => "pass";
+    const again = await killable(profile);
+    await stage.open(again.page);
+    await settled(again.page);
+    // The header counts a moment after the storage is empty.
+    await expect.poll(() => count(again.page, "waiting"), { timeout: 60_000 }).toBe(0);
+    expect(await count(again.page, "refused")).toBe(0);
+    const order = shelves.slice(0, 10).map(({ value }) => value);
+    for (const label of some) expect(await placesOf(stage.table(), label)).toEqual(order);
+    const summary = await auditTable(stage.table(), stage.site(), {
+      segments: 1,
+      onDifferences: () => {},
     });
+    expect(summary.differences).toEqual({});
+    await again.kill();
+  }, 900_000);
 
-    test.each([0, 5, 20])(
-      "hears 60 of 60 labels, typed at %i ms a character, after clicks anywhere",
-      async (delay) => {
-        const { goods, shelves } = stage.labels();
-        const shelf = shelves[20 + delay] as Label;
-        const page = await opened();
-        await scan(page, shelf);
-        const before = stage.writes().length;
-        for (const [at, label] of goods.entries()) {
-          // The sign, the band, the list, the header, between them.
-          await page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
-          await page.keyboard.type(label.typed, { delay });
-          await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
-        }
-        await expect.poll(() => stage.writes().length - before).toBeGreaterThanOrEqual(60);
-        await settled(page);
-        await page.waitForTimeout(700);
-        expect(stage.writes().length - before).toBe(60);
-        for (const label of goods)
-          expect(
-            (await placesOf(stage.table(), label)).filter((place) => place === shelf.value),
-          ).toHaveLength(1);
-        await page.context().close();
-      },
-    );
+  test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
+    const { goods, boxes } = stage.labels();
+    const [box] = boxes as [Label];
+    let writes = 0;
+    stage.network.fateOf = ({ method }) => {
+      if (method === "GET") return "pass";
+      writes += 1;
+      // Two of each five.
+      return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
+    };
+    const page = await opened();
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, box);
+    const decimal = stage.site().formats.quantity.decimals > 0;
+    for (const label of goods.slice(0, 20)) {
+      await scan(page, label);
+      for (const key of decimal ? [10, 9, 1] : [1])
+        await page.locator(".pad .btn").nth(key).click();
+      await page.locator(".save").click();
+      await page.locator(".pad").waitFor({ state: "detached" });
+    }
+    await page.locator('[data-test="outcome"]', { hasText: goods[19]?.value ?? "" }).waitFor();
+    await settled(page);
+    for (const label of goods.slice(0, 20))
+      expect(
+        await historyOf(stage.table(), label.value, within(30_000)).then(
+          (all) => all.filter(({ event }) => event.kind === "saved").length,
+        ),
+      ).toBe(1);
+    // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
+    const keyed = stage.site().extensions.idempotencyKey !== false;
+    const refused = await count(page, "refused");
+    if (keyed) expect(refused).toBe(0);
+    else {
+      await page.locator('[data-test="refused"]').click();
+      // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
+      await expect
+        .poll(() => page.locator(".no li", { hasText: stage.words().settle.there }).count())
+        .toBe(refused);
+    }
+    console.log(`${stage.site().name}: ${writes} requests for 20 saves, ${refused} refused`);
+  });
 
-    test("tells the same label within a moment, and sends it once", async () => {
+  test("refuses a swapped pair on the spot, and sends nothing", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await opened();
+    const before = stage.writes().length;
+    await scan(page, goods[0] as Label);
+    await told(page, "wrong-label");
+    await scan(page, shelves[0] as Label);
+    await page.locator(".sign b", { hasText: shelves[0]?.value ?? "" }).waitFor();
+    expect(stage.writes().length).toBe(before);
+    // Nor later: of the same goods one is sent after the other.
+    await scan(page, goods[0] as Label);
+    await told(page, "recorded", goods[0] as Label);
+    expect(stage.writes().length).toBe(before + 1);
+  });
+
+  test("still tells a wrong label when the device has kept the scan before it", async () => {
+    const { goods, boxes, shelves } = stage.labels();
+    const page = await opened();
+    await scan(page, shelves[0] as Label);
+    const before = stage.writes().length;
+    const release = await holdStorage(page);
+    await scan(page, goods[1] as Label);
+    await scan(page, boxes[0] as Label);
+    await told(page, "wrong-label", boxes[0] as Label);
+    await release();
+    await expect.poll(() => stage.writes().length).toBe(before + 1);
+    await settled(page);
+    await page
+      .locator(".trail [data-outcome=recorded] code", { hasText: goods[1]?.value ?? "" })
+      .waitFor();
+    await told(page, "wrong-label", boxes[0] as Label);
+  });
+
+  test.each([0, 5, 20])(
+    "hears 60 of 60 labels, typed at %i ms a character, after clicks anywhere",
+    async (delay) => {
       const { goods, shelves } = stage.labels();
-      // What the page asks when it is opened is answered after the first reading.
-      const path =
-        routesOf(stage.site()).find(({ id }) => id === "get-attachment-categories")?.path ?? "";
-      const read = Promise.withResolvers<void>();
-      const page = await opened((one) =>
-        one.route(`**${path}`, (route) => read.promise.then(() => route.continue())),
-      );
-      const answered = page.waitForResponse(`**${path}`);
-      await scan(page, shelves[50] as Label);
+      const shelf = shelves[20 + delay] as Label;
+      const page = await opened();
+      await scan(page, shelf);
       const before = stage.writes().length;
-      await page.clock.install();
-      // However slowly they are typed here, they come at one moment.
-      await page.clock.pauseAt(Date.now() + 60_000);
-      const release = await holdStorage(page);
-      await scan(page, goods[0] as Label);
-      read.resolve();
-      await (await answered).finished();
-      await page.waitForTimeout(300);
-      for (let times = 0; times < 2; times += 1) await scan(page, goods[0] as Label);
-      await release();
-      await page.clock.resume();
-      const { pages } = stage.site();
-      await page.getByText(pages ? pages.words.worker.notes.again : "?").waitFor();
-      await told(page, "recorded", goods[0] as Label);
-      expect(stage.writes().length - before).toBe(1);
-      await page.context().close();
-    });
-  },
-);
+      for (const [at, label] of goods.entries()) {
+        // The sign, the band, the list, the header, between them.
+        await page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
+        await page.keyboard.type(label.typed, { delay });
+        await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
+      }
+      await expect.poll(() => stage.writes().length - before).toBeGreaterThanOrEqual(60);
+      await settled(page);
+      await page.waitForTimeout(700);
+      expect(stage.writes().length - before).toBe(60);
+      for (const label of goods)
+        expect(
+          (await placesOf(stage.table(), label)).filter((place) => place === shelf.value),
+        ).toHaveLength(1);
+    },
+  );
+
+  test("tells the same label within a moment, and sends it once", async () => {
+    const { goods, shelves } = stage.labels();
+    // What the page asks when it is opened is answered after the first reading.
+    const path =
+      routesOf(stage.site()).find(({ id }) => id === "get-attachment-categories")?.path ?? "";
+    const read = Promise.withResolvers<void>();
+    const page = await opened((one) =>
+      one.route(`**${path}`, (route) => read.promise.then(() => route.continue())),
+    );
+    const answered = page.waitForResponse(`**${path}`);
+    await scan(page, shelves[50] as Label);
+    const before = stage.writes().length;
+    await page.clock.install();
+    // However slowly they are typed here, they come at one moment.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const release = await holdStorage(page);
+    await scan(page, goods[0] as Label);
+    read.resolve();
+    await (await answered).finished();
+    await page.waitForTimeout(300);
+    for (let times = 0; times < 2; times += 1) await scan(page, goods[0] as Label);
+    await release();
+    await page.clock.resume();
+    await page.getByText(stage.words().notes.again).waitFor();
+    await told(page, "recorded", goods[0] as Label);
+    expect(stage.writes().length - before).toBe(1);
+  });
+});
