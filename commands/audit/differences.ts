@@ -1,6 +1,5 @@
 import type { RepairedAttribute } from "#lib/domain/events.ts";
-import { placeOf } from "#lib/domain/location.ts";
-import type { Placed } from "#lib/domain/overview.ts";
+import { type Placed, placeOf } from "#lib/domain/location.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { ItemRow } from "#lib/store/boxes.ts";
 import { attributesOf, categoriesIn, countersOfCategory } from "#lib/store/categories.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import type { Cleared } from "#lib/domain/location.ts";
+import type { Cleared, Placed } from "#lib/domain/location.ts";
 import { within } from "#lib/domain/operation.ts";
-import type { Placed } from "#lib/domain/overview.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";

@@ -1,5 +1,5 @@
-import { attachmentEdges, type Edge, itemEdges } from "#lib/domain/states.ts";
 import { code, type Parts, table } from "./markdown.ts";
+import { attachmentEdges, type Edge, itemEdges } from "./state-edges.ts";
 
 const id = (state: string) => state.replaceAll(" ", "_");
 

@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, knownCategories } from "./attachment.ts";
-import type { Proof } from "./box.ts";
-import { type Move, newestPlace, placeOf, scannedAt, withPlace } from "./location.ts";
+import { newestPlace, type Placed, placeOf, scannedAt, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
-import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
+import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Zongpai } from "./value.ts";
 
 /** Specification §4: POST /attachment/location mirrors product shelving. */
@@ -17,14 +16,12 @@ export const AttachmentLocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
 export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
 
-type AttachmentMove = Move & { readonly category: string };
-
 export type AttachmentLocationStore = {
   /** As for products; `notConfigured` if the site accepts locations of configured categories only. */
   readonly register: (
-    move: AttachmentMove,
+    placed: Placed & { readonly category: string },
     operation: Operation,
-    check?: Proof,
+    check?: GoodsCheck,
   ) => Promise<
     Written<AttachmentLocationResponse> | Unverified | { readonly kind: "notConfigured" }
   >;
@@ -44,14 +41,14 @@ export const registerAttachmentLocation = async (
   const { site, operation, locations } = context;
   const { zongpai, category } = request;
   knownCategories([category], site);
-  const move = {
+  const placed = {
     zongpai,
     category,
     ...placeOf(request, site),
     at: scannedAt(request, operation.at, site),
   };
-  const register = async (check?: Proof) => {
-    const outcome = await locations.register(move, operation, check);
+  const register = async (check: GoodsCheck) => {
+    const outcome = await locations.register(placed, operation, check);
     if (outcome.kind === "notConfigured")
       throw new Refusal("categoryNotConfigured", { category, zongpai });
     return outcome;

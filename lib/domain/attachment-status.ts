@@ -3,9 +3,8 @@ import type { Site } from "../site/schema.ts";
 import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
 import { headroomOf, shownQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
-import { knownPlace, toldPlace } from "./location.ts";
+import { lastPlace, lastPlaceOf, type Placed } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import type { Placed } from "./overview.ts";
 import { Amount, Zongpai } from "./value.ts";
 
 export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
@@ -20,7 +19,7 @@ export const StatusLine = (site: Site) =>
     evidence: Evidence(site),
     boxed_quantity: Amount(site),
     headroom: z.optional(Amount(site)),
-    ...knownPlace(),
+    ...lastPlace(),
   });
 
 /** Specification §2: attachment status, with a derived boxed quantity. */
@@ -56,7 +55,7 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Li
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,
-    ...toldPlace(place),
+    ...lastPlaceOf(place),
   };
 };
 

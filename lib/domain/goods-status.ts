@@ -7,7 +7,7 @@ import {
   type StatusStore,
 } from "./attachment-status.ts";
 import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
-import { knownPlace, toldPlace } from "./location.ts";
+import { lastPlace, lastPlaceOf } from "./location.ts";
 import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant } from "./value.ts";
@@ -20,7 +20,7 @@ export const GoodsStatusResponse = (site: Site) =>
     erp_as_of: z.optional(Instant()),
     ordered_quantity: z.optional(Amount(site)),
     items_quantity: Amount(site),
-    ...knownPlace(),
+    ...lastPlace(),
     boxes: BoxesOfGoods(site),
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
@@ -76,7 +76,7 @@ export const goodsStatus = async (
     zongpai,
     ...erp,
     items_quantity: goods.boxed ?? 0,
-    ...toldPlace(placed.find(({ category }) => category === undefined)),
+    ...lastPlaceOf(placed.find(({ category }) => category === undefined)),
     boxes: page.boxes,
     more: page.cursor !== undefined,
     categories: linesOf(states, placed, site),

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import type { Proof } from "./box.ts";
 import type { Operation, Written } from "./operation.ts";
-import { type Checking, ofKnownGoods, type Unverified } from "./place-check.ts";
+import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Formatted, Instant, Text, Zongpai } from "./value.ts";
 
 /** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
@@ -75,45 +74,44 @@ export const LocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
 
-/** What an answer says of a place that may not be known. */
-export const knownPlace = () => ({
+/** What an answer says of the last registration, if there is one. */
+export const lastPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
   registered_at: z.optional(Instant()),
 });
 
-/** The same, of the last registration. */
-export const toldPlace = (move: Move | undefined) => ({
-  location: move?.location,
-  off_shelf: move?.off_shelf,
-  registered_at: move?.at,
+export const lastPlaceOf = (placed: Placed | undefined) => ({
+  location: placed?.location,
+  off_shelf: placed?.off_shelf,
+  registered_at: placed?.at,
 });
 
-/** One registration: where the goods are, and since when (epoch ms of the scan). */
-export type Move = Place & { readonly zongpai: string; readonly at: number };
-
-/** Goods, or an attachment of them, that left: they are nowhere any more; `at` is the instant of the scan, epoch ms. */
-export type Cleared = {
+/** Where goods, or an attachment of them, were registered; `at` is the instant of the scan, epoch ms. */
+export type Placed = Place & {
   readonly zongpai: string;
   readonly category?: string;
-  readonly cleared: true;
   readonly at: number;
+  readonly who?: string;
 };
+
+/** The same of what left. */
+export type Cleared = Pick<Placed, "zongpai" | "category" | "at"> & { readonly cleared: true };
 
 export type LocationStore = {
   /**
-   * Records the move, if the goods are verified as the check asks. If a newer scan is recorded already, this one goes into history only.
+   * Records the place, if the goods are as the check asks. If a newer scan is recorded already, this one goes into history only.
    * Returns the newest place.
    */
   readonly register: (
-    move: Move,
+    placed: Placed,
     operation: Operation,
-    check?: Proof,
+    check?: GoodsCheck,
   ) => Promise<Written<LocationResponse> | Unverified>;
 };
 
 /** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
-export const placeAnswer = (newest: Move | Cleared): LocationResponse => {
+export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
   const { zongpai, at: registered_at } = newest;
   if ("cleared" in newest) return { zongpai, off_shelf: true, cleared: true, registered_at };
   const { off_shelf, location } = newest;
@@ -153,7 +151,7 @@ export const scannedAt = (
 type Context = Checking & { readonly locations: LocationStore };
 
 /**
- * Specification §4, POST /trace/location: records where goods are now and keeps the move in history.
+ * Specification §4, POST /trace/location: records where goods are now.
  * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
  */
 export const registerLocation = async (
@@ -162,6 +160,6 @@ export const registerLocation = async (
 ): Promise<Written<LocationResponse>> => {
   const { site, operation, locations } = context;
   const { zongpai } = request;
-  const move = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
-  return ofKnownGoods(zongpai, (check) => locations.register(move, operation, check), context);
+  const placed = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
+  return ofKnownGoods(zongpai, (check) => locations.register(placed, operation, check), context);
 };

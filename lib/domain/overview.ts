@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { areaOf, type Move, type Place } from "./location.ts";
+import { areaOf, type Place, type Placed } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, Cursor, Formatted, Instant, Named, Zongpai } from "./value.ts";
 
@@ -71,9 +71,6 @@ type BoxPage = {
   readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>;
   readonly cursor?: string;
 };
-
-/** Goods, or an attachment of them, where they were last registered. */
-export type Placed = Move & { readonly category?: string; readonly who?: string };
 
 /** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
 export type Filter = Partial<Place>;

@@ -6,6 +6,9 @@ import type { Writing, Written } from "./operation.ts";
 /** The goods' verification is missing or too old, or changed while the ERP was asked. */
 export type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
+/** What a registration needs of its goods: nothing, a verification that is recorded, or the ERP's answer, which is recorded with it. */
+export type GoodsCheck = "none" | "needed" | Proof;
+
 /** What a registration gets that may check its goods; the ERP only where the site wants the check. */
 export type Checking = Writing & { readonly erp?: Erp | undefined };
 
@@ -23,22 +26,21 @@ const ask = async (zongpai: string, { operation, erp }: Checking): Promise<Proof
 };
 
 /**
- * Registers a place; if the site refuses unknown goods, with a check of their verification: a save may have recorded it. Only if it is missing
- * or too old the ERP is asked, and its answer is recorded together with the place. Goods stand somewhere, whether or not the ERP can be asked:
- * if it cannot, they are registered without a check.
+ * Registers a place. Where the site refuses unknown goods, the ERP is asked only if their verification is missing or too old. Goods stand
+ * somewhere whether or not the ERP can be asked: if it cannot, they are registered without a check.
  * @throws ZongpaiNotFoundError the ERP does not know the goods
  */
 export const ofKnownGoods = async <Result>(
   zongpai: string,
-  /** Without a check the place is registered as it is; `{}` means that a verification must be there. */
-  register: (check: Proof | undefined) => Promise<Written<Result> | Unverified>,
+  register: (check: GoodsCheck) => Promise<Written<Result> | Unverified>,
   context: Checking,
 ): Promise<Written<Result>> => {
-  let check: Proof | undefined = context.site.location.unknownGoods === "refuse" ? {} : undefined;
+  let check: GoodsCheck = context.site.location.unknownGoods === "refuse" ? "needed" : "none";
   for (;;) {
     const outcome = await register(check);
     if (outcome.kind === "recorded") return outcome;
-    const proof = check?.zongpai ? check : await ask(zongpai, context);
-    check = proof && { ...proof, seen: outcome.seen };
+    const proof: Proof | undefined =
+      typeof check === "object" ? check : await ask(zongpai, context);
+    check = proof ? { ...proof, seen: outcome.seen } : "none";
   }
 };

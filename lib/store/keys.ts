@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Filter, Placed } from "../domain/overview.ts";
+import type { Placed } from "../domain/location.ts";
+import type { Filter } from "../domain/overview.ts";
 
 /** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
 export const byBytes = (one: string, other: string): number =>

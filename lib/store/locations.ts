@@ -4,16 +4,16 @@ import type {
   AttachmentLocationResponse,
   AttachmentLocationStore,
 } from "../domain/attachment-location.ts";
-import type { Proof } from "../domain/box.ts";
 import type { ClearResponse, ClearStore } from "../domain/clear.ts";
 import {
   type Cleared,
   type LocationResponse,
   type LocationStore,
+  type Placed,
   placeAnswer,
 } from "../domain/location.ts";
 import type { Operation, Written } from "../domain/operation.ts";
-import type { Placed } from "../domain/overview.ts";
+import type { GoodsCheck } from "../domain/place-check.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
@@ -109,20 +109,19 @@ const registerPlace = async <Result>(
 /** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
 const verified = (
   zongpai: string,
-  check: Proof | undefined,
+  check: GoodsCheck,
   at: number,
   site: Site,
 ): Action | undefined => {
-  if (!check) return undefined;
-  const change = verification(at, check, site);
-  return check.zongpai
-    ? updateGoods(zongpai, change)
-    : condition(goodsKey(zongpai), change.when ?? []);
+  if (check === "none") return undefined;
+  return check === "needed"
+    ? condition(goodsKey(zongpai), verification(at, {}, site).when ?? [])
+    : updateGoods(zongpai, verification(at, check, site));
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
 export const locationStore = (table: Table, site: Site): LocationStore => ({
-  register: async (place, operation, check) => {
+  register: async (place, operation, check = "none") => {
     const outcome = await registerPlace<LocationResponse>(table, place, operation, site, {
       answer: placeAnswer,
       goods: verified(place.zongpai, check, operation.at, site),
@@ -135,7 +134,7 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
 
 /** Where attachments are, as for products; and the goods row keeps which of them are located. */
 export const attachmentLocationStore = (table: Table, site: Site): AttachmentLocationStore => ({
-  register: async (place, operation, check) => {
+  register: async (place, operation, check = "none") => {
     const { configured, located } = attributesOf(place.category);
     const onlyConfigured = site.attachment.unconfiguredLocation === "refuse";
     const isLocated = !place.off_shelf || site.attachment.offShelfIsLocated;
@@ -149,7 +148,7 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
       goods: updateGoods(
         place.zongpai,
         change,
-        check ? verification(operation.at, check, site) : {},
+        check === "none" ? {} : verification(operation.at, check === "needed" ? {} : check, site),
       ),
     });
     if (outcome.kind === "recorded") return outcome;

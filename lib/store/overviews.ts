@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Filter, OverviewStore, PageStore, Placed } from "../domain/overview.ts";
+import type { Placed } from "../domain/location.ts";
+import type { Filter, OverviewStore, PageStore } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";

@@ -6,7 +6,7 @@ import {
   type Edge,
   type ItemState,
   itemEdges,
-} from "#lib/domain/states.ts";
+} from "../../commands/docs/state-edges.ts";
 import { configure, lineOf, saveEntry } from "../support/attachments.ts";
 import { type Answer, call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";

@@ -1,4 +1,4 @@
-import type { Condition } from "../errors.ts";
+import type { Condition } from "#lib/errors.ts";
 
 /**
  * What a write does to an item of a box, and to an attachment, on the example site. docs/states.md draws these edges, and a test does each
