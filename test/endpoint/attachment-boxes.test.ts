@@ -155,40 +155,6 @@ describe("PATCH and DELETE /attachment/box", () => {
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 4, headroom: headroom - 4 });
   });
 
-  it("take the entry out and answer how much that was; then it can be saved again", async () => {
-    const { entry, goods, headroom } = await saved(10);
-    const { body } = await done("delete-attachment-box", entry);
-    expect(body).toEqual({ ...entry, quantity: 10, recorded_at: expect.any(String) });
-    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 0, headroom });
-    await refused("itemNotFound", "delete-attachment-box", entry);
-    expect((await saveEntry(goods, entry.box_no, 2)).status).toBe(success["post-attachment-box"]);
-  });
-
-  it("refuse an entry that is not in the box", async () => {
-    const [box = ""] = boxes(1);
-    const entry = { box_no: box, zongpai: zongpai(fresh()), category };
-    await refused("itemNotFound", "patch-attachment-box", { ...entry, quantity: 1 });
-    await refused("itemNotFound", "delete-attachment-box", entry);
-    await refused("categoryNotKnown", "delete-attachment-box", { ...entry, category: "NOBODYS" });
-  });
-
-  if (site.extensions.expectedQuantity)
-    it("compare and set", async () => {
-      const { entry } = await saved(10);
-      const stale = await refused("staleExpectedQuantity", "patch-attachment-box", {
-        ...entry,
-        quantity: 3,
-        expected_quantity: 9,
-      });
-      expect(stale.body.message).toContain("10");
-      await refused("staleExpectedQuantity", "delete-attachment-box", {
-        ...entry,
-        expected_quantity: 9,
-      });
-      await done("patch-attachment-box", { ...entry, quantity: 3, expected_quantity: 10 });
-      await done("delete-attachment-box", { ...entry, expected_quantity: 3 });
-    });
-
   it("flip evidence back with the last entry only if the site says so", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [one = "", two = ""] = boxes(2);

@@ -301,7 +301,8 @@ describe("a field that is not what it must be", () => {
         const rest = Object.fromEntries(
           Object.entries(good[id]).filter(([name]) => name !== field),
         );
-        await refused(conditionOf(field), id, rest);
+        const { body } = await refused(conditionOf(field), id, rest);
+        expect(body.message).toContain(wire(field as InputField));
       }
     nothingAsked();
   });

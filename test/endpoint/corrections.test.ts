@@ -1,91 +1,124 @@
 import { describe, expect, it } from "vitest";
+import { boxes, category, goodsWithHeadroom } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, itemOf, ordered, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, ordered } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const saved = async (quantity: number) => {
-  const n = fresh();
-  const item = itemOf(n);
-  await call("post-box", { ...item, quantity });
-  return item;
+type Ref = { readonly box_no: string; readonly zongpai: string; readonly category?: string };
+
+const goods = {
+  what: "goods",
+  save: "post-box",
+  edit: "edit-box",
+  takeOut: "delete-box",
+  group: "product",
+  fresh: async (): Promise<Ref> => itemOf(fresh()),
+} as const;
+const attachment = {
+  what: "an attachment",
+  save: "post-attachment-box",
+  edit: "patch-attachment-box",
+  takeOut: "delete-attachment-box",
+  group: "accessory",
+  fresh: async (): Promise<Ref> => {
+    const [box_no = ""] = boxes(1);
+    return { box_no, zongpai: (await goodsWithHeadroom(30)).goods, category };
+  },
+} as const;
+
+/** How much of an item its box holds; `undefined` if it is not there. */
+const heldOf = async ({ box_no, zongpai, category }: Ref): Promise<number | undefined> => {
+  const { items, entries } = (await call("get-box-info", { box_no })).body as Record<
+    string,
+    { zongpai: string; quantity: number }[]
+  >;
+  const held = category === undefined ? items : entries;
+  return held?.find((one) => one.zongpai === zongpai)?.quantity;
 };
 
-const boxed = async (item: { box_no: string }) =>
-  (await call("get-box-info", { box_no: item.box_no })).body;
+describe.each([goods, attachment])(
+  "§4: correcting $what in a box",
+  ({ save, edit, takeOut, group, fresh }) => {
+    const saved = async () => {
+      const item = await fresh();
+      await done(save, { ...item, quantity: 5 });
+      return item;
+    };
 
-describe("correcting a saved assignment", () => {
-  it("sets the quantity and answers what it recorded", async () => {
-    const item = await saved(5);
-    const { body } = await done("edit-box", { ...item, quantity: 8 });
-    expect(body).toEqual({ ...item, quantity: 8, recorded_at: expect.any(String) });
-    expect(await boxed(item)).toMatchObject({ items_quantity: 8, items: [{ quantity: 8 }] });
-  });
+    it("sets the quantity and answers what it recorded", async () => {
+      const item = await saved();
+      const { body } = await done(edit, { ...item, quantity: 8 });
+      expect(body).toEqual({ ...item, quantity: 8, recorded_at: expect.any(String) });
+      expect(await heldOf(item)).toBe(8);
+    });
 
-  it("refuses to correct goods that are not in the box", async () => {
-    const item = { box_no: boxNo(fresh()), zongpai: zongpai(fresh()) };
-    await refused("itemNotFound", "edit-box", { ...item, quantity: 1 });
-    await refused("itemNotFound", "delete-box", item);
-  });
+    it("refuses what is not in the box", async () => {
+      const item = await fresh();
+      await refused("itemNotFound", edit, { ...item, quantity: 1 });
+      await refused("itemNotFound", takeOut, item);
+    });
 
-  it("takes goods out of the box, answers how much that was, and lets them be saved again", async () => {
-    const item = await saved(5);
-    const { body } = await done("delete-box", item);
-    expect(body).toEqual({ ...item, quantity: 5, recorded_at: expect.any(String) });
-    expect((await boxed(item)).items).toEqual([]);
-    await refused("itemNotFound", "delete-box", item);
-    await done("post-box", { ...item, quantity: 2 });
-  });
+    it("takes it out, answers how much that was, and lets it be saved again", async () => {
+      const item = await saved();
+      const { body } = await done(takeOut, item);
+      expect(body).toEqual({ ...item, quantity: 5, recorded_at: expect.any(String) });
+      expect(await heldOf(item)).toBeUndefined();
+      await refused("itemNotFound", takeOut, item);
+      await done(save, { ...item, quantity: 2 });
+    });
 
-  it("serialises corrections of many scanners at once: the last recorded is what the box holds", async () => {
-    const item = await saved(5);
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => call("edit-box", { ...item, quantity: 10 + at })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(site.success["edit-box"]));
-    const { items, items_quantity } = await boxed(item);
-    const [{ quantity } = { quantity: 0 }] = items as { quantity: number }[];
-    expect(items_quantity).toBe(quantity);
-    expect(quantity).toBeGreaterThanOrEqual(10);
-  });
+    it("serialises corrections of many scanners at once: the last recorded is what the box holds", async () => {
+      const item = await saved();
+      await Promise.all(
+        Array.from({ length: 8 }, (_, at) => done(edit, { ...item, quantity: 10 + at })),
+      );
+      expect(await heldOf(item)).toBeGreaterThanOrEqual(10);
+    });
 
-  if (site.extensions.expectedQuantity) {
+    if (!site.extensions.expectedQuantity) return;
+
     it("compares and sets: a stale expected quantity is refused with the current one, and changes nothing", async () => {
-      const item = await saved(5);
-      const stale = await refused("staleExpectedQuantity", "edit-box", {
-        ...item,
-        quantity: 8,
-        expected_quantity: 4,
-      });
-      expect(stale.body.message).toContain("5");
-      await refused("staleExpectedQuantity", "delete-box", { ...item, expected_quantity: 4 });
-      expect(await boxed(item)).toMatchObject({ items_quantity: 5 });
-      await done("edit-box", { ...item, quantity: 8, expected_quantity: 5 });
-      await done("delete-box", { ...item, expected_quantity: 8 });
+      const item = await saved();
+      const stale = { ...item, expected_quantity: 4 };
+      const answer = await refused("staleExpectedQuantity", edit, { ...stale, quantity: 8 });
+      expect(answer.body.message).toContain("5");
+      await refused("staleExpectedQuantity", takeOut, stale);
+      expect(await heldOf(item)).toBe(5);
+      await done(edit, { ...item, quantity: 8, expected_quantity: 5 });
+      await done(takeOut, { ...item, expected_quantity: 8 });
     });
 
     it("lets one of many compare-and-set corrections win", async () => {
-      const item = await saved(5);
+      const item = await saved();
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, at) =>
-          call("edit-box", { ...item, quantity: 10 + at, expected_quantity: 5 }),
+          call(edit, { ...item, quantity: 10 + at, expected_quantity: 5 }),
         ),
       );
-      expect(answers.filter(({ status }) => status === site.success["edit-box"])).toHaveLength(1);
-      for (const answer of answers.filter(({ status }) => status !== site.success["edit-box"]))
-        expectError(answer, "staleExpectedQuantity");
+      const losers = answers.filter(({ status }) => status !== site.success[edit]);
+      expect(losers).toHaveLength(7);
+      for (const answer of losers) expectError(answer, "staleExpectedQuantity", group);
     });
-  }
+  },
+);
 
-  if (site.box.beyondOrdered === "refuse")
-    it("holds the ordered quantity on an increase, and gives back what a correction frees", async () => {
-      const item = await saved(ordered - 10);
-      await refused("boxedBeyondOrdered", "edit-box", { ...item, quantity: ordered + 1 });
-      await done("edit-box", { ...item, quantity: ordered });
-      await call("edit-box", { ...item, quantity: 1 });
-      const other = { box_no: boxNo(fresh()), zongpai: item.zongpai };
-      await done("post-box", { ...other, quantity: ordered - 1 });
-      await call("delete-box", item);
-      await done("edit-box", { ...other, quantity: ordered });
-    });
+if (site.box.beyondOrdered === "refuse")
+  it("§7: a correction holds the ordered quantity on an increase, and gives back what it frees", async () => {
+    const item = itemOf(fresh());
+    await done("post-box", { ...item, quantity: ordered - 10 });
+    await refused("boxedBeyondOrdered", "edit-box", { ...item, quantity: ordered + 1 });
+    await done("edit-box", { ...item, quantity: ordered });
+    await call("edit-box", { ...item, quantity: 1 });
+    const other = { box_no: boxNo(fresh()), zongpai: item.zongpai };
+    await done("post-box", { ...other, quantity: ordered - 1 });
+    await call("delete-box", item);
+    await done("edit-box", { ...other, quantity: ordered });
+  });
+
+it("§4: an attachment of a category that is not the site's is not corrected", async () => {
+  await refused("categoryNotKnown", "delete-attachment-box", {
+    ...itemOf(fresh()),
+    category: "NOBODYS",
+  });
 });

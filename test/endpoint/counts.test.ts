@@ -83,10 +83,4 @@ describe.runIf(site.routes.counts)("what is on the shelves", () => {
     const exact = await store.ofLocations(area, 5, deadline);
     expect(exact.area).toEqual({ goods: 4, attachments: 1, more: false });
   });
-
-  it("is asked with an area or without, and with nothing else", async () => {
-    await refused("invalidField", "get-counts", { area: "" });
-    await refused("invalidField", "get-counts", { area: "\u0007" });
-    await refused("invalidField", "get-counts", { location: location(1) });
-  });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/categories.ts";
@@ -13,7 +12,7 @@ import {
   saveEntry,
   statusOf,
 } from "../support/attachments.ts";
-import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
+import { type Answer, call } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, location } from "../support/samples.ts";
@@ -118,19 +117,6 @@ describe(`the cap "${attachment.cap.rule}"`, () => {
     const sum = (await entriesIn(goods, held)).reduce((total, { quantity }) => total + quantity, 0);
     expect(sum).toBe(headroom);
   });
-
-  it("one entry from 64 clients: one accepted, 63 refused as duplicates", async () => {
-    const { goods } = await goodsWithHeadroom(90);
-    const [box = ""] = boxes(1);
-    const answers = await clients(
-      64,
-      Array.from({ length: 64 }, () => () => saveEntry(goods, box, 1)),
-    );
-    expect(accepted(answers)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status >= 300))
-      expectError(answer, "duplicateBoxItem", "accessory");
-    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 1 });
-  });
 });
 
 describe("a replacement of the configuration", () => {
@@ -207,36 +193,3 @@ describe("a location and a box at once", () => {
     }
   });
 });
-
-if (hasKeys)
-  describe("every write, sent twice at once and again with its key", () => {
-    it("is in the store once and gets the same answer", async () => {
-      const { goods } = await goodsWithHeadroom(40);
-      const [box = ""] = boxes(1);
-      const entry = { box_no: box, zongpai: goods, category };
-      const writes = [
-        ["put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 45 }] }],
-        ["post-attachment-location", { zongpai: goods, category, location: location(1) }],
-        ["post-attachment-box", { ...entry, quantity: 6 }],
-        ["patch-attachment-box", { ...entry, quantity: 9 }],
-        ["delete-attachment-box", entry],
-      ] as const;
-      const before = (await history(goods)).length;
-      const sent: { send: () => Promise<Answer>; text: string }[] = [];
-      for (const [route, request] of writes) {
-        const headers = keyHeader(randomUUID());
-        const send = () => call(route, request, headers);
-        const [one, two] = await Promise.all([send(), send()]);
-        expect([one.status, one.text]).toEqual([two.status, two.text]);
-        expect(one.status).toBe(success[route]);
-        const marks = [one, two].filter(
-          ({ headers }) => headers.get(site.extensions.replayed || "") === "true",
-        );
-        expect(marks).toHaveLength(1);
-        sent.push({ send, text: one.text });
-      }
-      for (const { send, text } of sent) expect((await send()).text).toBe(text);
-      expect(await history(goods)).toHaveLength(before + writes.length);
-      expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 0 });
-    });
-  });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { type Line, linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import {
@@ -16,7 +15,7 @@ import {
 import { audited } from "../support/audited.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
-import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -30,42 +29,6 @@ const deedsOf = async (goods: string) =>
   );
 
 describe("the history of goods", () => {
-  if (hasKeys)
-    it("holds no refusal, and the audit passes over it", async () => {
-      const n = fresh();
-      const item = itemOf(n);
-      await call("post-box", { ...item, quantity: 2 });
-      await call("post-box", { ...item, quantity: 2 }, keyHeader(randomUUID()));
-      expect(await deedsOf(item.zongpai)).toEqual([
-        { did: did.saved, box_no: item.box_no, quantity: 2 },
-      ]);
-      expect((await judgeGoods(table, item.zongpai, [], site))?.differences).toEqual([]);
-    });
-
-  it("is empty for goods on which nothing was recorded", async () => {
-    expect(await linesOfGoods(zongpai(fresh()))).toEqual([]);
-  });
-
-  it("says from where to where goods and their attachments went, each on its own", async () => {
-    const { goods } = await goodsWithHeadroom(10);
-    const register = (place: object) => call("post-trace-location", { zongpai: goods, ...place });
-    const locate = (place: object) =>
-      call("post-attachment-location", { zongpai: goods, category, ...place });
-    await register({ location: location(1) });
-    await locate({ location: location(2) });
-    await register({ off_shelf: true });
-    await locate({ location: location(3) });
-    const moves = (await deedsOf(goods)).filter((deed) => deed.did === did.moved);
-    const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
-    expect(moves).toMatchObject([
-      one,
-      { category, ...two },
-      { off_shelf: true, before: one },
-      { category, ...three, before: two },
-    ]);
-    expect(moves.map(({ before }) => before === undefined)).toEqual([true, true, false, false]);
-  });
-
   it("is kept for as long as the site says", async () => {
     const goods = zongpai(fresh());
     const at = Date.now();
@@ -132,29 +95,6 @@ describe("the history of goods", () => {
       expect(await linesOfGoods(goods)).toMatchObject([
         { route: "post-trace-location", key, did: did.moved },
       ]);
-    },
-  );
-
-  it.runIf(site.extensions.scannedAt)(
-    "shows a late scan as late, at its arrival, and never as where the next one came from",
-    async () => {
-      const goods = zongpai(fresh());
-      const earlier = new Date(Date.now() - 60_000).toISOString();
-      await call("post-trace-location", { zongpai: goods, location: location(1) });
-      await call("post-trace-location", {
-        zongpai: goods,
-        location: location(2),
-        scanned_at: earlier,
-      });
-      await call("post-trace-location", { zongpai: goods, location: location(3) });
-      const [one, two, three] = [1, 2, 3].map((n) => ({ location: location(n), off_shelf: false }));
-      const lines = await linesOfGoods(goods);
-      expect(lines).toMatchObject([
-        { did: did.moved, ...one },
-        { did: did.late, ...two, stays: one, registered_at: earlier },
-        { did: did.moved, ...three, before: one },
-      ]);
-      expect(tableOf(lines)).toContain(`stays ${location(1)}`);
     },
   );
 

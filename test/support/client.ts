@@ -10,10 +10,6 @@ import { site } from "./site.ts";
 
 const { nameOf, fieldOf } = wireOf(site);
 const transport = await openTransport();
-/** TEST_CLIENT=1 sends the suite's calls through the scanners' client. */
-const asClient = process.env.TEST_CLIENT
-  ? (await import("./through-client.ts")).throughClient
-  : undefined;
 afterAll(() => transport.stop());
 
 const renamed = (value: unknown, rename: (name: string) => string): unknown => {
@@ -91,8 +87,7 @@ export const call = async (
   input: object,
   headers: Record<string, string> = {},
 ): Promise<Answer> => {
-  const sent = await asClient?.(transport.send, id, input, headers);
-  const answer = answerOf(sent ?? (await transport.send(requestOf(id, input, headers))));
+  const answer = answerOf(await transport.send(requestOf(id, input, headers)));
   if (answer.status >= 400)
     expect(declared(id), `the refusals of ${id}`).toContain(
       `${answer.status} ${answer.body.error_code}`,

@@ -5,8 +5,9 @@ import { v1 } from "#lib/routes.ts";
 import { type Answer, call } from "./client.ts";
 import { site } from "./site.ts";
 
-/** Words that would give away what the service is built on, or a fault inside it. */
-const leaks = /sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
+/** Words that would give away what the service is built on, or a fault inside it; and zod's own, where a field has no sentence. */
+const leaks =
+  /Unrecognized key|Invalid input|Too (small|big):|sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
 
 /** Asserts that an answer is the site's answer to a condition, in the one shape of every error (specification §7.1). */
 export const expectError = (

@@ -96,14 +96,6 @@ describe("while the ERP cannot be asked", () => {
     erp.gone();
     await refused("erpUnavailable", "get-box-info", { box_no: boxNo(fresh()) });
   });
-
-  it("it is asked again as soon as it is well", async () => {
-    const n = fresh();
-    erp.gone();
-    await refused("erpUnavailable", "post-box", { ...itemOf(n), quantity: 1 });
-    erp.well();
-    await done("post-box", { ...itemOf(n), quantity: 1 });
-  });
 });
 
 describe("while the store is gone", () => {
@@ -142,15 +134,20 @@ describe("while the store is gone", () => {
     expect(answer.status).toBe(site.success["location-overview"]);
   });
 
-  it("conflicts without end are told as such, with the word to send again", async () => {
-    endpoint.faults = (operation) =>
-      operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
-    const answer = await untilTimeIsUp(() =>
-      call("post-trace-location", { zongpai: zongpai(1), location: location(1) }),
-    );
-    expectError(answer, "writeConflict");
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  });
+  it.each([
+    ["conflicts", "conflict", "writeConflict"],
+    ["throttling", "throttle", "throttled"],
+  ] as const)(
+    "%s without end are told as such, with the word to send again",
+    async (_, kind, condition) => {
+      endpoint.faults = (operation) => (operation === "TransactWriteItems" ? { kind } : undefined);
+      const answer = await untilTimeIsUp(() =>
+        call("post-trace-location", { zongpai: zongpai(1), location: location(1) }),
+      );
+      expectError(answer, condition);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    },
+  );
 
   it("a write of which no attempt is in doubt is said to be unrecorded without another look", async () => {
     const n = fresh();
@@ -183,14 +180,5 @@ describe("while the store is gone", () => {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect([...endpoint.seen.keys()].toSorted()).toEqual(["BatchGetItem", "TransactWriteItems"]);
-  });
-
-  it("throttling without end is told as such", async () => {
-    endpoint.faults = () => ({ kind: "throttle" });
-    const answer = await untilTimeIsUp(() =>
-      call("post-trace-location", { zongpai: zongpai(1), location: location(1) }),
-    );
-    expectError(answer, "throttled");
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });

@@ -21,7 +21,6 @@ import { randomFrom } from "../../support/random.ts";
 import { fresh, itemOf, location, ordered, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { table } from "../../support/table.ts";
-import { sentOf } from "../../support/through-client.ts";
 
 /** What refuses, and lets everything through again when it is over. */
 type Trouble = {
@@ -30,6 +29,18 @@ type Trouble = {
 };
 
 const { send } = await openHandlers(patient);
+
+/** What the client's `fetch` is given, as the handlers take it. */
+const sentOf = (address: string, init: RequestInit): Sent => {
+  const { pathname, searchParams } = new URL(address);
+  return {
+    method: init.method ?? "GET",
+    path: pathname,
+    headers: init.headers as Record<string, string>,
+    query: [...searchParams],
+    ...(init.body == null ? {} : { body: String(init.body) }),
+  };
+};
 const answers = new Map(gatewayAnswers(site).map((answer) => [answer.ResponseType, answer]));
 
 /** The gateway gives an answer of its own, which the template has, to this share of the requests. */

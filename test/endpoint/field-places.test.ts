@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { InputField } from "#lib/fields.ts";
+import { fieldsIn } from "#lib/http/route.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { type Route, routesOf } from "#lib/routes.ts";
+import { type Answer, requestOf, sendRaw, wire } from "../support/client.ts";
+import { expectErrorBody } from "../support/expect-error.ts";
+import { zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+
+const { accepts } = site;
+
+type Values = Readonly<Record<string, unknown>>;
+type Place = "query" | "body";
+
+const good = ({ id, row }: Route): Values =>
+  id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(row, site);
+
+const placeOf = ({ row }: Route, field: InputField): Place =>
+  fieldsIn(row, site) === "query" || (row.queryFields ?? []).some((one) => one === field)
+    ? "query"
+    : "body";
+
+const without = (values: Values, field: string): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
+
+/** The request of a route with one field more, in a place. */
+const sendWith = ({ id }: Route, values: Values, place: Place, name: string, value: unknown) => {
+  const sent = requestOf(id, values);
+  if (place === "query") {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return sendRaw({ ...sent, query: [...(sent.query ?? []), [name, text]] });
+  }
+  const body = JSON.stringify({ ...JSON.parse(String(sent.body ?? "{}")), [name]: value });
+  return sendRaw({ ...sent, headers: { "Content-Type": "application/json" }, body });
+};
+
+const expectNamed = (answer: Answer, name: string, sentence: string) => {
+  expectErrorBody(answer);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.body.message).toContain(`${name} ${sentence}`);
+};
+
+// `fetch` sends no body with GET.
+const overHttp = process.env.TEST_TRANSPORT === "http";
+
+const withFields = routesOf(site).filter((route) => Object.keys(good(route)).length > 0);
+
+describe.each(withFields.filter(({ method }) => !overHttp || method !== "GET"))(
+  "§2: a refusal of $id",
+  (route) => {
+    const values = good(route);
+
+    it.each(Object.keys(values) as InputField[])(
+      "names %s, which is in the wrong place, or in both",
+      async (field) => {
+        const elsewhere: Place = placeOf(route, field) === "query" ? "body" : "query";
+        const belongs = elsewhere === "body" ? accepts.inQuery : accepts.inBody;
+        const [name, value] = [wire(field), values[field]];
+        const misplaced = await sendWith(route, without(values, field), elsewhere, name, value);
+        expectNamed(misplaced, name, belongs);
+        expectNamed(await sendWith(route, values, elsewhere, name, value), name, accepts.once);
+      },
+    );
+  },
+);
+
+describe("§4: a refusal of an entry of a configuration", () => {
+  const route = routesOf(site).find(({ id }) => id === "put-attachment-config") as Route;
+  const [entry = {}] = good(route).entries as Values[];
+  const [list, category] = [wire("entries"), wire("category")];
+  const wireEntry = Object.fromEntries(
+    Object.entries(entry).map(([field, value]) => [wire(field as InputField), value]),
+  );
+
+  it.each([
+    ["what is no entry", [wireEntry, "x"], `${list}[1]`, accepts.entries],
+    ["what nobody knows", [{ ...wireEntry, colour: 1 }], `${list}[0].colour`, accepts.unknown],
+    ["what is missing", [without(wireEntry, category)], `${list}[0].${category}`, accepts.missing],
+  ])("names %s", async (_, entries, name, sentence) => {
+    const values = without(good(route), "entries");
+    expectNamed(await sendWith(route, values, "body", list, entries), name, sentence);
+  });
+});
