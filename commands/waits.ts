@@ -1,6 +1,6 @@
 /**
  * What the service waits for, in milliseconds, in a bench and in every test that is not about waiting: ten times as long as deployed, so
- * that a busy machine changes no answer. A test about waiting opens functions with waits of its own.
+ * that a busy machine changes no answer.
  */
 export const patient = { budget: 45_000, attempt: 10_000, lookup: 10_000 };
 

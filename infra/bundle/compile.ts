@@ -21,13 +21,13 @@ type Exports = {
 export const compile = (file: string, cachedData?: Buffer): Script => {
   setFlagsFromString("--no-expose-gc");
   const source = readFileSync(file, "utf8");
-  const wrapped = `(function (exports, require, module, __dirname) {${source}\n})`;
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   return new Script(wrapped, { filename: file, ...(cachedData ? { cachedData } : {}) });
 };
 
 /** Runs a compiled bundle like a CommonJS module, and returns its exports. */
 export const run = (script: Script, file: string): Exports => {
   const module = { exports: {} as Exports };
-  script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   return module.exports;
 };

@@ -57,8 +57,10 @@ export const makeCodeCaches = async (
     await promisify(execFile)(command, [...args, program, task], options);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    const why = `No code caches are made with ${node}: ${stderr?.trim() || message}`;
+    // A minified line of a bundle says nothing.
+    const [line = ""] = (stderr || message).split("\n").filter((text) => /^.{10,300}$/.test(text));
+    const why = `No code caches are made with ${node}: ${line}`;
     if (node !== "docker") throw new Error(why);
-    console.error(why.split("\n", 1)[0]);
+    console.error(why);
   }
 };

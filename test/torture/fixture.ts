@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { type Fixture as Bare, tableName } from "../../commands/fixture.ts";
 import { startStage } from "../../commands/stage.ts";
-import { type Stand as Bare, tableName } from "../../commands/stand.ts";
 import { startFaultyEndpoint } from "../support/faulty-endpoint.ts";
 import { type Plant, plants } from "./plants.ts";
 

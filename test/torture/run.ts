@@ -6,8 +6,8 @@ import type { Item } from "#lib/store/expression.ts";
 import { atOnce } from "../../commands/audit/at-once.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
+import { erpRowsOf, openFixture } from "../../commands/fixture.ts";
 import { drawn } from "../../commands/replay/storm.ts";
-import { erpRowsOf, openStand } from "../../commands/stand.ts";
 import { faultsOf, losesAnswer } from "./faults.ts";
 import { type Options, type Stand, tortured } from "./fixture.ts";
 import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
@@ -45,7 +45,7 @@ const readTable = async (stand: Stand, site: Site, tell: Tell) => {
  */
 export const torture = async (options: Options) => {
   const { n, seed, kills } = options;
-  const bare = await openStand("torture", options.site, (site) =>
+  const bare = await openFixture("torture", options.site, (site) =>
     erpRowsOf(knownOf(site), ordered(site), site),
   );
   const { site } = bare;

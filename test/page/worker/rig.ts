@@ -14,7 +14,7 @@ import { within } from "#lib/domain/operation.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { erpRowsOf } from "../../../commands/stand.ts";
+import { erpRowsOf } from "../../../commands/fixture.ts";
 import { configureIn } from "../tours/configure.ts";
 import { type Label, labelsOf } from "../tours/labels.ts";
 

@@ -8,10 +8,10 @@ import { type EmbeddedEngine, startEmbeddedDynamoDb } from "#infra/local/embedde
 import type { Site } from "#lib/site/schema.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 
-export const tableName = "Warehouse-stand";
+export const tableName = "Warehouse-fixture";
 
 /** A site with an ERP and engines of its own, in a folder of this run. */
-export type Stand = {
+export type Fixture = {
   readonly site: Site;
   readonly folder: string;
   readonly erp: string;
@@ -21,11 +21,11 @@ export type Stand = {
 };
 
 /** Goods and boxes that an ERP knows. */
-export type Names = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
+type Names = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
 
 /** An ERP that knows these names, and of each that so much was ordered. */
 export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Site): ErpRows => ({
-  goods: goods.map((zongpai) => ({ zongpai, quantity, product: "stand" })),
+  goods: goods.map((zongpai) => ({ zongpai, quantity, product: "fixture" })),
   boxes: boxes.map((box_no) => ({
     box_no,
     quantity,
@@ -34,15 +34,14 @@ export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Si
 });
 
 /**
- * Brings an ERP with these rows.
+ * Opens a site with an ERP that has these rows, in an SQLite file whatever the site names.
  * @throws UsageError for a site that does not exist
  */
-export const openStand = async (
+export const openFixture = async (
   name: string,
   choice: string,
   rowsOf: (site: Site) => ErpRows,
-): Promise<Stand> => {
-  // What the ERP is asked for is measured nowhere.
+): Promise<Fixture> => {
   const site = withErpInFile(await chooseSite(choice));
   const { folder, remove } = scratchFolder(name);
   const erp = join(folder, "erp.sqlite");

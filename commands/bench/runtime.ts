@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/**
+ * Acts as Lambda's runtime does in a fresh environment: loads a function at full speed, enters the cgroup if there is one, and hands the
+ * function one event after the other. Called with the files of the function, of the events and of the cgroup's processes. It prints, in
+ * milliseconds, the load and the first event, and the processor time of an event of the later half, when the function is warm.
+ */
+const [file = "", eventsFile = "", cgroup = ""] = process.argv.slice(2);
+const events = JSON.parse(readFileSync(eventsFile, "utf8")) as object[];
+const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 600_000 };
+
+type Handler = (event: object, context: object) => Promise<{ readonly statusCode: number }>;
+
+const from = performance.now();
+const { handler } = (await import(file)) as { handler: Handler };
+const load = performance.now() - from;
+if (cgroup) writeFileSync(cgroup, String(process.pid));
+
+const started = performance.now();
+let event = 0;
+let warmFrom = process.cpuUsage();
+for (const [at, one] of events.entries()) {
+  const { statusCode } = await handler(one, context);
+  if (statusCode !== 201) throw new Error(`event ${at} was answered ${statusCode}`);
+  if (at === 0) event = performance.now() - started;
+  if (at + 1 === Math.ceil(events.length / 2)) warmFrom = process.cpuUsage();
+}
+const { user, system } = process.cpuUsage(warmFrom);
+const warm = (user + system) / 1_000 / Math.max(1, Math.floor(events.length / 2));
+process.stdout.write(`\n${JSON.stringify({ load, event, warm })}\n`, () => process.exit(0));
