@@ -3,7 +3,7 @@ import { exampleRequest } from "#lib/openapi/examples.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
 export type Unused = Readonly<Record<"goods" | "boxes" | "locations", readonly string[]>>;
