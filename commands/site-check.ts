@@ -4,8 +4,8 @@ import { inspect } from "node:util";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
+import { defaultMessages } from "#lib/site/answer-rules.ts";
 import { originsOf } from "#lib/site/convention.ts";
-import { defaultMessages } from "#lib/site/default-messages.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
@@ -158,7 +158,7 @@ const check = async (asked: Choice): Promise<string[]> => {
 
 const program = command(
   "site:check",
-  `From a filled-in form to "ready": says all that is wrong with the form at once; if nothing is, prints every answer and where it comes from (the
+  `From a filled-in form to "ready": says all wrong answers at once, then all that do not go together; if none is wrong, prints every answer and where it comes from (the
 profile, or a convention that it takes), connects to the site's ERP as the
 service would; if a save would work, starts the service on this machine and calls it as a scanner does; at last writes the template of a
 stage, as a deployment does, into a folder that is gone afterwards. It only reads the ERP, and needs no AWS account.`,

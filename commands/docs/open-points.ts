@@ -1,6 +1,6 @@
-import { fields } from "#lib/fields.ts";
+import * as z from "zod";
 import { changes } from "#lib/site/ask.ts";
-import { mayBe } from "#lib/site/may-be.ts";
+import { originsOf } from "#lib/site/convention.ts";
 import { type AskedPoint, openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { limits } from "./limits.ts";
@@ -12,7 +12,6 @@ const titles: Readonly<Record<string, string>> = {
   "§3": "States and transitions",
   "§4": "Endpoints",
   "§5": "Authentication",
-  "§6": "Events",
   "§7": "Errors",
   "§8": "Limits",
   "§9": "Versioning",
@@ -24,61 +23,88 @@ const answerAt = (answers: unknown, path: readonly string[]): unknown =>
     answers,
   );
 
-/** The answer of a question within another one, by an example of the outer one's answer, where the site's own has no such part. */
-const ofAnother = (path: readonly string[]): unknown =>
-  openPoints
-    .filter(
-      (outer) =>
-        outer.path.length < path.length && outer.path.every((name, at) => path[at] === name),
-    )
-    .flatMap((outer) =>
-      outer.examples.map((example) => answerAt(example, path.slice(outer.path.length))),
-    )
-    .find((part) => part !== undefined);
+const isAsked = (type: z.ZodType) => type.meta()?.question !== undefined;
 
-const cellOf = (site: Site, { path, examples }: AskedPoint): string => {
-  const [part, group] = path;
-  // Answers that are too long for a cell stand in a table of their own.
-  if (part === "fields") return "see [the names of the fields](#the-names-of-the-fields)";
-  if (part === "errors") return `see [errors](errors.md#${group})`;
-  if (part === "pages" && site.pages)
-    return `${written({ path: site.pages.path })}, with the words in \`pages/words/\`<br>or ${written(false)}`;
-  const own = answerAt(site, path);
-  const others = examples
-    .filter((example) => JSON.stringify(example) !== JSON.stringify(own))
-    .map((example) => written(example));
-  const [first, ...rest] = own === undefined ? [written(ofAnother(path))] : [lines(own), ...others];
-  return [first, ...rest.map((other) => `or ${other}`)].join("<br>");
+/** What the form says of an answer's kinds and parts beside the question. */
+const notesOf = (type: z.ZodType): string[] => {
+  const note = type.meta()?.note;
+  if (typeof note === "string") return [note];
+  if (type instanceof z.ZodUnion) return type.options.flatMap((one) => notesOf(one as z.ZodType));
+  if (!(type instanceof z.ZodObject)) return [];
+  return Object.entries(type.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
+    isAsked(part) ? [] : notesOf(part).map((said) => `${code(name)}: ${said}`),
+  );
+};
+
+/** The conventions that answer at a path or below it. */
+const takenAt = (site: Site, at: string): string[] => {
+  const below = originsOf(site).filter(({ path }) => at === "" || `${path}.`.startsWith(`${at}.`));
+  return [...new Set(below.flatMap(({ convention }) => convention ?? []))];
+};
+
+/** The profile's own part of an answer, without what a convention or another question has. */
+const ownPart = (site: Site, { path, type }: AskedPoint): unknown => {
+  const answer = answerAt(site, path);
+  if (path[0] === "pages" && site.pages) return { path: site.pages.path };
+  if (takenAt(site, path.join(".")).length === 0 && !(type instanceof z.ZodObject)) return answer;
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  const shape = type instanceof z.ZodObject ? (type.shape as Record<string, z.ZodType>) : {};
+  const own = Object.entries(answer).filter(([name]) => {
+    const part = shape[name];
+    return !(part && isAsked(part)) && takenAt(site, [...path, name].join(".")).length === 0;
+  });
+  return own.length > 0 ? Object.fromEntries(own) : undefined;
+};
+
+const cellOf = (site: Site, point: AskedPoint): string => {
+  const own = ownPart(site, point);
+  const taken = takenAt(site, point.path.join(".")).map((name) => `as ${code(name)}`);
+  const others = point.examples
+    .filter((example) => JSON.stringify(example) !== JSON.stringify(answerAt(site, point.path)))
+    .map((example) => `or ${written(example)}`);
+  return [...taken, ...(own === undefined ? [] : [lines(own)]), ...others].join("<br>");
 };
 
 const sections = (site: Site): string[] =>
-  Object.entries(titles).flatMap(([section, title]) => {
-    const points = openPoints.filter((point) => point.section === section);
-    if (points.length === 0) return [];
-    return [
-      `## ${section} ${title}`,
-      table(
-        ["question", "it must be", `${site.name}'s answer, or another`, "a later change"],
-        points.map((point) => [
-          `${point.question}<br>${code(point.path.join("."))}`,
-          plain(mayBe(point.type)),
+  Object.entries(titles).flatMap(([section, title]) => [
+    `## ${section} ${title}`,
+    table(
+      ["question", `${site.name}'s answer`, "change"],
+      openPoints
+        .filter((point) => point.section === section)
+        .map((point) => [
+          [code(point.path.join(".")), point.question, ...notesOf(point.type)]
+            .map(plain)
+            .join("<br>"),
           cellOf(site, point),
-          changes[point.change],
+          point.change,
         ]),
-      ),
-    ];
-  });
+    ),
+  ]);
 
-/** docs/open-points.md: the questions put to a site and an example's answers, the names of the fields, the limits of all sites. */
+/** So many answers of one part are shown in a cell; `npm run site:check` prints them all. */
+const mostShown = 5;
+
+/** What a convention answers, by part of the profile. */
+const answersOf = (site: Site, name: string): string => {
+  const answers = originsOf(site).filter(({ convention }) => convention === name);
+  const parts = Map.groupBy(answers, ({ path }) => path.split(".", 1)[0] ?? "");
+  return [...parts]
+    .map(([part, inside]) =>
+      inside.length > mostShown
+        ? `${code(part)}: ${inside.length} answers`
+        : inside.map(({ path, answer }) => `${code(path)} ${written(answer)}`).join(", "),
+    )
+    .join("; ");
+};
+
+/** docs/open-points.md: the conventions and the questions put to a site with an example's answers, and the limits of all sites. */
 export const openPointsParts = (site: Site): Parts => ({
-  questions: sections(site).join("\n\n"),
-  fields: table(
-    ["our own word", "meaning", `${site.name}'s name on the wire`],
-    Object.entries(fields).map(([name, meaning]) => [
-      code(name),
-      meaning,
-      code(site.fields[name as keyof typeof fields]),
-    ]),
+  conventions: table(
+    ["convention", "answers"],
+    takenAt(site, "").map((name) => [code(name), answersOf(site, name)]),
   ),
+  changes: table(["change", "costs"], Object.entries(changes)),
+  questions: sections(site).join("\n\n"),
   limits: table(["limit", "is"], limits()),
 });

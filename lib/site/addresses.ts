@@ -1,82 +1,78 @@
 import * as z from "zod";
-import { ask, orFalse } from "./ask.ts";
-import { Path } from "./path.ts";
+import type { PageWords } from "../page/words.ts";
+import { ask, noted, orFalse, text } from "./ask.ts";
 
-/** The address of a read that the specification does not have; `false` where a site does not want it. */
-const Extension = orFalse(Path);
+const segments =
+  "segments of letters, digits, underscores and hyphens, each after a slash, such as";
+const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
 
-/** Of an operation whose address the specification leaves open. */
+export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
+
+/** An operation whose address the specification leaves open. */
 const chosen = <Method extends string>(...methods: readonly Method[]) =>
   z.strictObject({ method: z.enum(methods), path: Path });
 
-export const Routes = z.strictObject({
-  history: ask(
+export const Routes = ask(
+  "§4",
+  "Where are the overview (paicha) and the edit and deletion of assignments, and where the extensions, if at all?",
+  z.strictObject({
+    history: noted(orFalse(Path), "what happened to goods; each write costs one unit more"),
+    refusals: noted(
+      orFalse(Path),
+      "the last day's refused scans; each that is kept costs one unit more",
+    ),
+    counts: noted(orFalse(Path), "how much is in each area"),
+    overview: Path,
+    editBox: chosen("PATCH", "PUT", "POST"),
+    deleteBox: orFalse(chosen("DELETE", "POST")),
+    goodsStatus: noted(orFalse(Path), "all about one zongpai"),
+    boxStatus: noted(orFalse(Path), "the attachments that a box still misses"),
+    move: noted(orFalse(chosen("POST", "PUT", "PATCH")), "from one box into another"),
+    clear: noted(orFalse(chosen("POST", "PUT", "PATCH")), "takes what left off the map"),
+    deleteFields: noted(z.enum(["query", "body"]), "where deletions take their fields from"),
+  }),
+  "clients",
+);
+
+export const Docs = z.strictObject({
+  deployed: ask(
     "§4",
-    "On which path is the history of goods told, if at all (with it each write costs one unit more)?",
-    Extension,
-    "clients",
-    false,
-  ),
-  refusals: ask(
-    "§4",
-    "On which path are the last day's refused scans listed, if at all (with it each refusal that is kept costs one unit more)?",
-    Extension,
-    "clients",
-    false,
-  ),
-  counts: ask(
-    "§4",
-    "On which path is it told how much is in each area, if at all?",
-    Extension,
-    "clients",
-    false,
-  ),
-  overview: ask("§4", "On which path is the location overview (paicha)?", Path, "clients"),
-  editBox: ask(
-    "§4",
-    "With which method and on which path is a saved assignment edited?",
-    chosen("PATCH", "PUT", "POST"),
-    "clients",
-  ),
-  deleteBox: ask(
-    "§4",
-    "With which method and on which path is a saved assignment deleted, if at all?",
-    orFalse(chosen("DELETE", "POST")),
-    "clients",
-    false,
-  ),
-  goodsStatus: ask(
-    "§4",
-    "On which path is all about one zongpai in one answer, if at all (an extension)?",
-    Extension,
-    "clients",
-    false,
-  ),
-  boxStatus: ask(
-    "§4",
-    "On which path are the attachments that a box still misses, if at all (an extension)?",
-    Extension,
-    "clients",
-    false,
-  ),
-  move: ask(
-    "§4",
-    "With which method and on which path are goods or attachments moved from one box into another, if at all?",
-    orFalse(chosen("POST", "PUT", "PATCH")),
-    "clients",
-    false,
-  ),
-  clear: ask(
-    "§4",
-    "With which method and on which path are goods or attachments that left taken off the map, if at all?",
-    orFalse(chosen("POST", "PUT", "PATCH")),
-    "clients",
-    false,
-  ),
-  deleteFields: ask(
-    "§4",
-    "Where do deletions take their fields from?",
-    z.enum(["query", "body"]),
-    "clients",
+    "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
+    orFalse(z.strictObject({ path: Path })),
+    "free",
+    { path: "/docs" },
   ),
 });
+
+const isWorded = (words: unknown): boolean =>
+  typeof words === "object" && words !== null
+    ? Object.values(words).every(isWorded)
+    : typeof words === "string" && words !== "";
+
+/** The compiler checks their shape; here only that nothing is empty. */
+const Words = z.custom<PageWords>(
+  (words) => typeof words === "object" && isWorded(words),
+  "must be the pages' words, none of them empty, such as those of pages/words/en.ts",
+);
+
+export const Pages = ask(
+  "§4",
+  "On which path are the pages for worker and supervisor served, with which words, if the site has any (they need API keys)?",
+  orFalse(z.strictObject({ path: Path, words: Words })),
+  "free",
+  false,
+);
+
+/** As browsers write it: no path, no slash at the end, no port that is the scheme's own. */
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+
+export const Origin = ask(
+  "§4",
+  "From which other origin may pages in a browser call the service: one, any (`*`), or none?",
+  z.union(
+    [z.literal(false), z.string().refine((text) => text === "*" || isOrigin(text))],
+    'must be false, an origin as browsers write it, such as "https://pages.example.org", or "*" for any',
+  ),
+  "free",
+  "https://pages.example.org",
+);

@@ -2,23 +2,23 @@ import * as z from "zod";
 
 /** What an answer costs that is changed after the first deployment; docs/change-a-site.md has the steps. */
 export const changes = {
-  free: "nothing: the next deployment has it",
+  free: "nothing",
   clients: "clients must follow; `npm run docs -- --changes` lists how",
-  scanners: "write the scanner's package anew (`npm run client`)",
+  scanners: "the scanner's package is written anew (`npm run client`)",
   erp: "check the views first (`npm run site:check`)",
   repair: "stop traffic, count everything again, then deploy",
   drain: "every scanner empties its queue first",
   shards: "two deployments",
-  area: "outside working hours: rows must move",
-  wider: "wider: nothing; narrower: not while recorded rows do not fit",
-  longer: "more: nothing; fewer: what is stored of them stays",
-  name: "a new stack with an empty table, unless it is given the old table",
-  keys: 'to "import": each scanner gets a new key first; to "stack": nothing',
-  never: "not possible: open a site of another name",
+  area: "rows move, outside working hours",
+  wider: "nothing; narrower only while recorded rows fit",
+  longer: "nothing; what is stored of one that goes stays",
+  name: "a new stack; without the old table its own is empty",
+  keys: "from stack to import each scanner gets a new key first",
+  never: "not possible: open another site",
 } as const;
 export type Change = keyof typeof changes;
 
-/** What the docs and a refusal tell of an answer: the section that leaves the point open, the question for the site, what a change costs. */
+/** A question of the form: the section of the specification that leaves the point open, and what a later change costs. */
 export type OpenPoint = {
   readonly section: `§${number}`;
   readonly question: `${string}?`;
@@ -36,30 +36,24 @@ export const ask = <Type extends z.ZodType>(
   ...examples: z.input<Type>[]
 ): Type => type.meta({ section, question, change, examples } satisfies OpenPoint) as Type;
 
+/** Says in the documentation what an answer means, or why it has a limit. */
+export const noted = <Type extends z.ZodType>(type: Type, note: string): Type =>
+  type.meta({ note }) as Type;
+
 /** An answer, or `false` where the site wants none of it. */
 export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.literal(false), type]);
 
 /** Words as a list in a sentence. */
-export const anyOf = (words: readonly string[]): string =>
+const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-/** Words about a part of the form: `says` ends the sentence "must be …" in place of words made from the type, `note` stands after it in brackets. */
-export type Words = { readonly says?: string; readonly note?: string };
-
-/** Says why a limit is there, or what an answer means. */
-export const noted = <Type extends z.ZodType>(type: Type, note: string): Type =>
-  type.meta({ note } satisfies Words) as Type;
-
-/** Puts what cannot be made from the type into words. */
-export const said = <Type extends z.ZodType>(type: Type, says: string): Type =>
-  type.meta({ says } satisfies Words) as Type;
-
-/** Text of a form that only a pattern can tell. */
+/** Text that fits a pattern; `says` ends the sentence "must be …" in place of the pattern. */
 export const text = (pattern: RegExp, says: string): z.ZodString =>
-  said(z.string().regex(pattern), says);
+  z.string(`must be ${says}`).regex(pattern, `must be ${says}`);
 
 /** One of several words, each with what it means. */
 export const choice = <Word extends string>(meanings: Readonly<Record<Word, string>>) => {
   const words = Object.keys(meanings) as Word[];
-  return said(z.enum(words), anyOf(words.map((word) => `"${word}" (${meanings[word]})`)));
+  const says = anyOf(words.map((word) => `"${word}" (${meanings[word]})`));
+  return noted(z.enum(words, `must be ${says}`), says);
 };

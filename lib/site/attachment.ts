@@ -1,59 +1,42 @@
 import * as z from "zod";
-import { ask, choice, noted, said, text } from "./ask.ts";
+import { ask, choice, noted, text } from "./ask.ts";
 
 const Word = z.string().min(1).max(64);
 
 const rules = [
-  noted(
-    z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }),
-    "so many of each goods, in all boxes together",
-  ),
-  noted(
-    z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }),
-    "so many of each goods in one box",
-  ),
-  noted(z.strictObject({ rule: z.literal("configured") }), "what the goods' configuration says"),
-  noted(
-    z.strictObject({
-      rule: z.literal("boxedGoods"),
-      perUnit: noted(z.int().min(1).max(1_000), "sums stay exact"),
-    }),
-    "so many for each unit of the goods in boxes",
-  ),
+  z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }),
+  z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }),
+  z.strictObject({ rule: z.literal("configured") }),
+  z.strictObject({ rule: z.literal("boxedGoods"), perUnit: z.int().min(1).max(1_000) }),
 ] as const;
 
-const Cap = z.discriminatedUnion("rule", [
-  ...rules,
-  z.strictObject({
-    rule: z.literal("perCategory"),
-    of: said(
-      z.record(z.string(), z.discriminatedUnion("rule", rules)),
-      "one of these rules for the code of each category",
-    ),
-  }),
-]);
-
-const fact = { box: "it is in a box", location: "it has a location" };
+const Cap = noted(
+  z.discriminatedUnion("rule", [
+    ...rules,
+    z.strictObject({
+      rule: z.literal("perCategory"),
+      of: z.record(z.string(), z.discriminatedUnion("rule", rules)),
+    }),
+  ]),
+  "so many of each goods (fixed), in each box (perBox), as configured, for each boxed unit of the goods (boxedGoods), or one of these by category",
+);
 
 export const Attachment = z.strictObject({
   categories: ask(
     "§2",
     "Which attachment categories are there, in which order?",
-    noted(
-      z
-        .array(
-          z.strictObject({
-            code: text(
-              /^[^\p{Cc}\s]{1,32}$/u,
-              'text of 1 to 32 characters without blanks, such as "MANUAL"',
-            ),
-            label: Word,
-          }),
-        )
-        .min(1)
-        .max(20),
-      "all are counted in one row of the goods",
-    ),
+    z
+      .array(
+        z.strictObject({
+          code: text(
+            /^[^\p{Cc}\s]{1,32}$/u,
+            'text of 1 to 32 characters without blanks, such as "MANUAL"',
+          ),
+          label: Word,
+        }),
+      )
+      .min(1)
+      .max(20),
     "longer",
   ),
   evidence: ask(
@@ -64,8 +47,8 @@ export const Attachment = z.strictObject({
   ),
   realEvidence: ask(
     "§3",
-    "Which recorded facts make evidence real?",
-    z.array(choice(fact)).min(1),
+    "Which recorded facts make evidence real: an entry in a box, a location?",
+    z.array(z.enum(["box", "location"])).min(1),
     "repair",
     ["box", "location"],
   ),
@@ -89,10 +72,7 @@ export const Attachment = z.strictObject({
     { rule: "fixed", quantity: 500 },
     { rule: "boxedGoods", perUnit: 4 },
     { rule: "perBox", quantity: 1 },
-    {
-      rule: "perCategory",
-      of: { MANUAL: { rule: "perBox", quantity: 1 }, SCREWS: { rule: "boxedGoods", perUnit: 4 } },
-    },
+    { rule: "perCategory", of: { MANUAL: { rule: "perBox", quantity: 1 } } },
   ),
   unquantified: ask(
     "§8",
@@ -102,14 +82,8 @@ export const Attachment = z.strictObject({
   ),
   removalGuard: ask(
     "§4",
-    "What protects a category from removal?",
-    z.array(
-      choice({
-        boxed: "a box has it",
-        located: "it has a location",
-        evidenced: "its evidence is real",
-      }),
-    ),
+    "What protects a category from removal: that a box has it, that it has a location, that its evidence is real?",
+    z.array(z.enum(["boxed", "located", "evidenced"])),
     "clients",
     ["evidenced"],
     [],

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
+/** Requests per second, and how many more at once; API Gateway's own most. */
 const Throttle = z.strictObject({
-  /** Requests per second, and how many more at once. */
-  rate: noted(z.number().positive().max(10_000), "a second; API Gateway's own most"),
-  burst: noted(z.int().positive().max(5_000), "at once; API Gateway's own most"),
+  rate: z.number().positive().max(10_000),
+  burst: z.int().positive().max(5_000),
 });
 
 const Domain = z.strictObject({
@@ -23,15 +23,15 @@ const Domain = z.strictObject({
   ),
 });
 
-/** What a site decides about its deployment on AWS, for all of its stages. */
+/** What clients notice of a site's deployment on AWS; the deployment's own settings are in cdk.json. */
 export const Deployment = z.strictObject({
   functions: ask(
     "§9",
     "Has each endpoint a function of its own, or do several share one?",
     choice({
-      endpoint: "one each: many scanners, rights as narrow as can be",
+      endpoint: "one each: many scanners, the narrowest rights",
       group:
-        "one for all that read, one for all that write and one for all that ask the ERP: few scanners, who then seldom wait for a start",
+        "one that reads, one that writes, one that asks the ERP: few scanners, who then seldom wait for a start",
     }),
     "free",
   ),
@@ -44,14 +44,14 @@ export const Deployment = z.strictObject({
   ),
   perCaller: ask(
     "§8",
-    "Beyond how many requests a second, and at once, is a single API key throttled, where callers have keys and the limit for all is not enough?",
+    "Beyond how many is a single API key throttled, where the limit for all is not enough?",
     orFalse(Throttle),
     "free",
     { rate: 5, burst: 20 },
   ),
   authorizers: ask(
     "§8",
-    "Where callers carry tokens, how many may be looked at at the same time, so that strangers with made-up ones cannot use up the account?",
+    "How many tokens may be looked at at the same time, so that made-up ones cannot use up the account?",
     orFalse(noted(z.int().min(1).max(1_000), "an account's own limit")),
     "free",
     50,

@@ -3,7 +3,7 @@ import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 const Identifier = z.string().min(1).max(128);
 
-/** Quotes are the service's to put: a name that has its own would be looked for with them. */
+/** The service puts the quotes: a name that has its own would be looked for with them. */
 const Relation = text(
   /^[^"'`[\]\p{Cc}]{1,128}$/u,
   'the view\'s name as the database has it, without quotes, after its schema and a dot if need be, such as "wms.box_info_view"',
@@ -20,17 +20,14 @@ const Host = text(
 );
 
 /** Where the password is: in an environment variable (not on AWS), or in a secret of Secrets Manager, in this field of its JSON. */
-const Password = z.union([
-  noted(
+const Password = z.union(
+  [
     z.strictObject({
       environment: text(
         /^[A-Z][A-Z0-9_]{0,63}$/,
         'the name of an environment variable in capitals, such as "ERP_PASSWORD"',
       ),
     }),
-    "on a laptop or a server of your own",
-  ),
-  noted(
     z.strictObject({
       secret: text(
         /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
@@ -38,9 +35,9 @@ const Password = z.union([
       ),
       field: Identifier,
     }),
-    "in this field of a secret in Secrets Manager",
-  ),
-]);
+  ],
+  "must be { environment }, on a server of your own, or { secret, field } in Secrets Manager",
+);
 
 /** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
 const id = (kind: string) =>
@@ -49,115 +46,91 @@ const id = (kind: string) =>
     `the id that AWS gave it, such as "${kind}-0a1b2c3d"`,
   );
 
-const network = { vpc: id("vpc"), subnets: z.array(id("subnet")).min(1), securityGroup: id("sg") };
-
 /** Where a database server is. The password itself must not be in the profile. */
 const Server = z.strictObject({
-  host: ask("§1", "On which host is the server?", Host, "erp"),
-  port: ask("§1", "On which port?", z.int().min(1).max(65_535), "erp"),
-  database: ask("§1", "In which database are the views?", Identifier, "erp"),
-  user: ask("§1", "As whom is it asked, best a role that can only read?", Identifier, "erp"),
-  tls: ask(
-    "§1",
-    "Is the connection encrypted?",
-    choice({
-      off: "in the clear",
-      unverified: "encrypted, whoever answers",
-      verified: "encrypted, and the server's certificate is checked",
-    }),
-    "erp",
+  host: Host,
+  port: z.int().min(1).max(65_535),
+  database: Identifier,
+  user: noted(Identifier, "best a role that can only read"),
+  tls: choice({
+    off: "in the clear",
+    unverified: "encrypted, whoever answers",
+    verified: "encrypted, and the server's certificate is checked",
+  }),
+  password: noted(Password, "where it is; the profile must not have it"),
+  connections: noted(
+    orFalse(z.int().min(1).max(1_000)),
+    "the most look-ups at once, if the server has not plenty; others are refused meanwhile",
   ),
-  password: ask(
-    "§1",
-    "Where is the password, which must not stand in the profile?",
-    Password,
-    "erp",
-  ),
-  connections: ask(
-    "§1",
-    "How many connections may this service hold at once, if the server has not plenty?",
+  network: noted(
     orFalse(
-      noted(
-        z.int().min(1).max(1_000),
-        "look-ups at once; others are refused meanwhile, saves without a look-up are not",
-      ),
+      z.strictObject({
+        vpc: id("vpc"),
+        subnets: z.array(id("subnet")).min(1),
+        securityGroup: id("sg"),
+      }),
     ),
-    "erp",
-  ),
-  network: ask(
-    "§1",
-    "In which network of AWS can the server be reached, if not from everywhere?",
-    orFalse(z.strictObject(network)),
-    "erp",
+    "the network of AWS in which it is reached, if not from everywhere",
   ),
 });
 
-const Lasting = noted(
-  z
-    .int()
-    .positive()
-    .max(10 * 365 * 86_400),
-  "ten years",
-);
+const tenYears = 10 * 365 * 86_400;
 
 export const Erp = z.strictObject({
   dialect: ask(
     "§1",
-    "Which SQL database holds the ERP's views?",
-    choice({
-      sqlite: "a file",
-      postgresql: "PostgreSQL",
-      mysql: "MariaDB or MySQL",
-      mssql: "SQL Server",
-    }),
+    "Which SQL database holds the ERP's views (mysql is also MariaDB, mssql SQL Server)?",
+    z.enum(["sqlite", "postgresql", "mysql", "mssql"]),
     "erp",
   ),
   connection: ask("§1", "Where is its server, if it is not a file?", orFalse(Server), "erp", {
-    host: "erp.example.org",
-    port: 5_432,
-    database: "erp",
-    user: "warehouse_reader",
-    tls: "verified",
-    password: { environment: "ERP_PASSWORD" },
-    connections: false,
-    network: { vpc: "vpc-0a1b2c3d", subnets: ["subnet-0a1b2c3d"], securityGroup: "sg-0a1b2c3d" },
+    ...{ host: "erp.example.org", port: 5_432, database: "erp", user: "warehouse_reader" },
+    ...{
+      tls: "verified",
+      password: { environment: "ERP_PASSWORD" },
+      connections: false,
+      network: false,
+    },
   }),
-  boxes: z.strictObject({
-    relation: ask("§1", "Which view tells of boxes?", Relation, "erp"),
-    boxNo: ask("§1", "Which of its columns has the box number?", Column, "erp"),
-    quantity: ask("§1", "Which of its columns has the quantity?", Column, "erp"),
-    columns: ask(
-      "§1",
-      "Which further columns of it are shown, under which names?",
-      z.array(z.strictObject({ column: Column, name: Identifier })).max(20),
-      "clients",
-      [],
-    ),
-  }),
-  zongpais: z.strictObject({
-    relation: ask("§2", "Which view tells whether a zongpai exists?", Relation, "erp"),
-    zongpai: ask("§2", "Which of its columns has the zongpai?", Column, "erp"),
-    quantity: ask("§2", "Which of its columns has the quantity that was ordered?", Column, "erp"),
-  }),
+  boxes: ask(
+    "§1",
+    "Which view tells of boxes, and which of its columns has the box number, which the quantity?",
+    z.strictObject({
+      relation: Relation,
+      boxNo: Column,
+      quantity: Column,
+      columns: ask(
+        "§1",
+        "Which further columns of it are shown, under which names?",
+        z.array(z.strictObject({ column: Column, name: Identifier })).max(20),
+        "clients",
+        [],
+      ),
+    }),
+    "erp",
+  ),
+  zongpais: ask(
+    "§2",
+    "Which view tells whether a zongpai exists, and which of its columns has the zongpai, which the quantity that was ordered?",
+    z.strictObject({ relation: Relation, zongpai: Column, quantity: Column }),
+    "erp",
+  ),
   lookupTimeout: ask(
     "§1",
     "How many milliseconds may one look-up in the ERP take?",
-    noted(
-      z.int().min(50).max(1_200),
-      "two look-ups and the write must fit into the 4.5 s of a request",
-    ),
+    noted(z.int().min(50).max(1_200), "two and the write must fit into 4.5 s"),
     "free",
   ),
   verifiedFor: ask(
     "§2",
     "For how many seconds does a verified zongpai stay usable without asking the ERP again?",
-    Lasting,
+    z.int().positive().max(tenYears),
     "free",
   ),
   copyFor: ask(
     "§2",
     "For how many seconds may the last good copy of a box's ERP row serve when the ERP is down?",
-    Lasting,
+    z.int().positive().max(tenYears),
     "free",
   ),
   states: ask(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { extensionFields, fields } from "../fields.ts";
-import { ask, noted, orFalse, said, text } from "./ask.ts";
+import { ask, noted, orFalse, text } from "./ask.ts";
 
 export const WireName = text(
   /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
@@ -11,9 +11,9 @@ const HeaderName = text(
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );
 
-const Field = said(
-  z.enum([...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]]),
-  'our own word for a field of the request, such as "box_no"',
+const Field = z.enum(
+  [...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]],
+  'must be the canonical name of a field of the request, such as "box_no"',
 );
 
 /** What this service adds to the specification. */
@@ -21,28 +21,21 @@ export const Extensions = z.strictObject({
   idempotencyKey: ask(
     "§4",
     "What names one scan, so that sending it again changes nothing?",
-    z.union([
-      noted(z.literal(false), "nothing: a scan that is sent again may count again"),
-      noted(
-        z.strictObject({ header: HeaderName }),
-        "a key that the client makes for each scan, in this header",
+    noted(
+      z.union(
+        [
+          z.literal(false),
+          z.strictObject({ header: HeaderName }),
+          z.strictObject({
+            fields: z.array(Field).min(1),
+            /** Seconds. At most a day, or a corrected mistake would stay refused. */
+            refusalStands: z.int().min(10).max(86_400),
+          }),
+        ],
+        "must be false, { header } or { fields, refusalStands }",
       ),
-      noted(
-        z.strictObject({
-          fields: z.array(Field).min(1),
-          refusalStands: ask(
-            "§4",
-            "For how many seconds does a refusal answer every request with the same fields, because a worker cannot give the scan a new key?",
-            noted(
-              z.int().min(10).max(86_400),
-              "at most a day, or a mended mistake would stay refused",
-            ),
-            "drain",
-          ),
-        }),
-        "the fields that together name it",
-      ),
-    ]),
+      "a key that the client makes, in a header; or fields that together name it, whose refusal then answers every such request for so many seconds",
+    ),
     "drain",
     { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 },
     false,

@@ -1,36 +1,189 @@
-import { allowances, credentials } from "./auth-rules.ts";
-import { erpColumns, erpConnection, erpNames, erpOnAws } from "./erp-rules.ts";
-import { errorAnswers, errorCodes } from "./error-rules.ts";
-import { headers, keyFields, routes, wireNames, words } from "./name-rules.ts";
-import { kinds } from "./overlap-rules.ts";
-import { pageAuth, pagePaths } from "./page-rules.ts";
-import { patterns } from "./pattern-rules.ts";
-import { caps, quantities } from "./quantity-rules.ts";
-import type { Rule } from "./rule.ts";
-import { scans } from "./scan-rules.ts";
-import { shards } from "./shard-rules.ts";
+import { identifierOf } from "#scanner/scan/element-string.ts";
+import { type ExtensionField, type FieldName, fields, type InputField } from "../fields.ts";
+import { routesOf } from "../routes.ts";
+import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
+import { kinds, patterns } from "./pattern-rules.ts";
+import { type Rule, repeated, twice } from "./rule.ts";
+import { extensionAnswers, wireNameOf } from "./wire-names.ts";
+
+const wireNames: Rule = function* (site) {
+  const places = [
+    ...Object.keys(fields).map((name) => [`fields.${name}`, name as FieldName] as const),
+    ...Object.entries(extensionAnswers).map(
+      ([field, answer]) => [`extensions.${answer}`, field as ExtensionField] as const,
+    ),
+  ];
+  const all = places.flatMap(([path, field]) => {
+    const wire = wireNameOf(field, site);
+    return wire === false ? [] : [[path, wire] as const];
+  });
+  yield* repeated(all, (wire) => `"${wire}" already names another field`);
+  for (const [path, wire] of all)
+    if (wire === "__proto__")
+      yield [path, '"__proto__" cannot name a field: parsers of JSON give it another meaning'];
+};
+
+/** Headers that the gateway, HTTP clients or this service already use. */
+const taken = new Set(
+  "accept allow authorization cache-control connection content-length content-type cookie date host origin retry-after set-cookie transfer-encoding user-agent x-api-key".split(
+    " ",
+  ),
+);
+
+const keys: Rule = function* (site) {
+  const { idempotencyKey, replayed } = site.extensions;
+  const mark = replayed ? replayed.toLowerCase() : undefined;
+  if (mark && taken.has(mark)) yield ["extensions.replayed", "this header has its own meaning"];
+  if (!idempotencyKey) {
+    const lacking = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
+    if (mark) yield ["extensions.replayed", `${lacking} replayed`];
+    if (site.routes.refusals) yield ["routes.refusals", `${lacking} kept of a refusal`];
+    return;
+  }
+  const path = "extensions.idempotencyKey";
+  if ("header" in idempotencyKey) {
+    const key = idempotencyKey.header.toLowerCase();
+    if (taken.has(key)) yield [path, "this header has its own meaning"];
+    if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
+    return;
+  }
+  // A request has a key of fields only if it has all of them.
+  const sent = new Set(
+    routesOf(site).flatMap(({ row }) =>
+      row.kind === "write" ? Object.keys(row.input(site).shape) : [],
+    ),
+  );
+  for (const name of idempotencyKey.fields) {
+    if (!sent.has(name)) yield [path, `no write takes "${name}", so no request would have a key`];
+    if (wireNameOf(name as InputField, site) === false)
+      yield [path, `"${name}" is switched off, so no request would have a key`];
+  }
+};
+
+/** Claims that are always checked, and that are not text. */
+const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
+
+/**
+ * A function's environment holds 4 kB. It has each name of the stack's keys with the key's id of ten characters and two marks (`id=name,`);
+ * what is left is for the other variables.
+ */
+const mostText = 3_000;
+const idAndMarks = 12;
+
+const credentials: Rule = function* ({ auth, pages }) {
+  if (auth.scheme === "iam" && pages)
+    yield ["pages", "need API keys or an open site: a browser has no credentials of AWS"];
+  if (auth.scheme === "apiKey") {
+    yield* twice("auth.keys", auth.keys);
+    const text = auth.keys.reduce((length, name) => length + name.length + idAndMarks, 0);
+    if (auth.keysIn === "stack" && text > mostText)
+      yield [
+        "auth.keysIn",
+        `must be "import": with ${idAndMarks} characters for each id the names have ${text}, and a function of the stack takes ${mostText}`,
+      ];
+  }
+  if (auth.scheme !== "jwt") return;
+  if (pages) yield ["pages", "need API keys or an open site: they cannot fetch a token"];
+  const { requiredClaims, nameClaims } = auth;
+  for (const claim of Object.keys(requiredClaims))
+    if (checked.has(claim)) yield [`auth.requiredClaims.${claim}`, "is checked already"];
+  yield* twice("auth.nameClaims", nameClaims);
+  for (const claim of nameClaims) {
+    if (checked.has(claim)) yield ["auth.nameClaims", `"${claim}" names no device and no person`];
+    if (Object.hasOwn(requiredClaims, claim))
+      yield ["auth.nameClaims", `"${claim}" has one value, and so would name everybody alike`];
+  }
+};
+
+/** Each key has a role, each role is one of the site's, and allows only what the site serves. */
+const allowances: Rule = function* (site) {
+  const { auth } = site;
+  if (auth.scheme === "none" || !auth.allowed) return;
+  const { roles } = auth.allowed;
+  const served = new Set(routesOf(site).map(({ id }) => id));
+  for (const [role, ids] of Object.entries(roles))
+    for (const id of ids)
+      if (!served.has(id)) yield [`auth.allowed.roles.${role}`, `"${id}" is not served`];
+  if (auth.scheme !== "apiKey" || !("keys" in auth.allowed)) return;
+  for (const key of auth.keys)
+    if (!Object.hasOwn(auth.allowed.keys, key))
+      yield ["auth.allowed.keys", `which role has the key "${key}"?`];
+  for (const [key, role] of Object.entries(auth.allowed.keys)) {
+    const path = `auth.allowed.keys.${key}`;
+    if (!auth.keys.includes(key)) yield [path, "is not among auth.keys"];
+    if (!Object.hasOwn(roles, role)) yield [path, `"${role}" is not among auth.allowed.roles`];
+  }
+};
+
+/** Secrets Manager adds this to the name of a secret. With an ARN that lacks it, a function would not be allowed to read the secret. */
+const ending = /-[A-Za-z0-9]{6}$/;
+
+const erp: Rule = function* ({ erp: { dialect, connection, boxes, zongpais } }) {
+  if (dialect === "sqlite" && connection)
+    yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
+  if (dialect !== "sqlite" && !connection)
+    yield ["erp.connection", `where is the ${dialect} server?`];
+  if (connection) {
+    const { password, network } = connection;
+    if ("secret" in password && !ending.test(password.secret))
+      yield [
+        "erp.connection.password.secret",
+        "is not the whole ARN, which ends in a hyphen and six characters",
+      ];
+    yield* twice("erp.connection.network.subnets", network ? network.subnets : []);
+  }
+  for (const [view, { relation }] of Object.entries({ boxes, zongpais }))
+    if (relation.split(".").includes(""))
+      yield [`erp.${view}.relation`, `"${relation}" has a dot with no name beside it`];
+  if (boxes.boxNo === boxes.quantity)
+    yield ["erp.boxes.quantity", `"${boxes.quantity}" is the column of the box number already`];
+  if (zongpais.zongpai === zongpais.quantity)
+    yield ["erp.zongpais.quantity", `"${zongpais.quantity}" is the column of the zongpai already`];
+  const columns = boxes.columns.map(({ column }) => column);
+  yield* twice("erp.boxes.columns", columns, "the column ");
+};
+
+/** A label must have one meaning: each application identifier is known, and holds one field. */
+const scans: Rule = function* ({ scan }) {
+  const sources = (["boxNo", "zongpai", "location"] as const).flatMap((field) =>
+    scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const),
+  );
+  for (const [path, ai] of sources)
+    if (identifierOf(ai) !== ai) yield [path, `${ai} is not a GS1 application identifier`];
+  yield* repeated(sources, (ai) => `${ai} holds another field already`);
+  yield* twice("scan.symbologies", scan.symbologies);
+};
+
+const shards: Rule = function* ({ location: { shards } }) {
+  if (!shards.read.includes(shards.write))
+    yield ["location.shards.read", `lacks ${shards.write}, so what is written would not be found`];
+};
+
+const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/`);
+
+/** Each route has an address of its own, and none lies where files are served, which are one level below their path. */
+const addresses: Rule = function* (site) {
+  const { docs, pages, basePath } = site;
+  const served = routesOf(site);
+  yield* repeated(
+    served.map(({ id, method, path }) => [`routes (${id})`, `${method} ${path}`] as const),
+    (address) => `${address} is the address of another route`,
+  );
+  const files = [
+    ...(docs.deployed ? [{ path: docs.deployed.path, what: "docs.deployed" }] : []),
+    ...(pages ? [{ path: pages.path, what: "pages" }] : []),
+  ];
+  for (const { path, what } of files)
+    for (const route of served)
+      if (within(route.path, basePath + path))
+        yield [`routes (${route.id})`, `${route.path} is where ${what} has its files`];
+  const [one, other] = files;
+  if (one && other && (within(one.path, other.path) || within(other.path, one.path)))
+    yield ["pages.path", "is the path of docs.deployed, or one lies below the other"];
+};
 
 /** The rules between the answers of a profile, which types cannot see. */
 export const rules: readonly Rule[] = [
-  wireNames,
-  headers,
-  keyFields,
-  routes,
-  patterns,
-  quantities,
-  caps,
-  errorAnswers,
-  errorCodes,
-  credentials,
-  allowances,
-  words,
-  erpConnection,
-  erpOnAws,
-  erpNames,
-  erpColumns,
-  scans,
-  kinds,
-  shards,
-  pageAuth,
-  pagePaths,
+  ...[wireNames, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
+  ...[allowances, words, erp, scans, kinds, shards],
 ];

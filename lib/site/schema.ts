@@ -2,8 +2,8 @@ import * as z from "zod";
 import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fields } from "../fields.ts";
-import { Routes } from "./addresses.ts";
-import { ask, noted, orFalse, said, text } from "./ask.ts";
+import { BasePath, Docs, Origin, Pages, Routes } from "./addresses.ts";
+import { ask, noted, orFalse, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
@@ -11,15 +11,15 @@ import { Erp } from "./erp.ts";
 import { ErrorAnswers } from "./error-answers.ts";
 import { Extensions, WireName } from "./extensions.ts";
 import { Formats, Location } from "./formats.ts";
-import { Origin, Pages } from "./pages.ts";
-import { BasePath, Path } from "./path.ts";
 import { Scan } from "./scan.ts";
 
 const Sentence = z.string().min(1).max(200);
-const SuccessStatus = said(
-  z.int().refine((status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status)),
-  "2xx other than 204 and 205, which have no body, for an answer says what was recorded, and 206, which is a part of one",
-);
+const SuccessStatus = z
+  .int()
+  .refine(
+    (status) => status >= 200 && status < 300 && ![204, 205, 206].includes(status),
+    "must be 2xx other than 204 and 205, which have no body, and 206, which is a part of an answer",
+  );
 
 /** The same kind of answer under each of these names. */
 const each = <Name extends string, Type extends z.ZodType>(names: readonly Name[], type: Type) =>
@@ -112,15 +112,7 @@ export const Site = z.strictObject({
     "clients",
     { scheme: "none" },
     { scheme: "iam", allowed: false },
-    {
-      scheme: "apiKey",
-      keys: ["handheld-01", "desk"],
-      keysIn: "import",
-      allowed: {
-        roles: { scanner: ["post-box"], supervisor: ["get-box-info"] },
-        keys: { "handheld-01": "scanner", desk: "supervisor" },
-      },
-    },
+    { scheme: "apiKey", keys: ["handheld-01", "desk-01"], keysIn: "import", allowed: false },
     {
       scheme: "jwt",
       issuer: "https://id.example.org",
@@ -162,15 +154,7 @@ export const Site = z.strictObject({
     ),
   }),
   deployment: Deployment,
-  docs: z.strictObject({
-    deployed: ask(
-      "§4",
-      "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
-      orFalse(z.strictObject({ path: Path })),
-      "free",
-      { path: "/docs" },
-    ),
-  }),
+  docs: Docs,
   pages: Pages,
   origin: Origin,
 });

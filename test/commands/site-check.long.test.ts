@@ -59,8 +59,8 @@ describe("npm run site:check", () => {
   it("tells all faults of a form at once, and goes no further", async () => {
     const { status, out, told } = await check(["test/site/faulty.ts"]);
     expect(told.match(/^ {2}\S+: /gm)).toHaveLength(3);
-    expect(told).toContain("overview.pageSize: must be a whole number from 1 to 200");
-    expect(told).toContain('fields.quantity: "box_no" already names another field');
+    expect(told).toContain("overview.pageSize: Too small");
+    expect(told).toContain("fields.quantity: must be text of 1 to 64 characters");
     expect(told).toContain("colour: is not asked");
     expect(out).toBe("");
     expect(status).toBe(1);

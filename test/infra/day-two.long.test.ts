@@ -182,7 +182,7 @@ describe("the keys of a site", () => {
     const fullest = Array.from({ length: 60 }, (_, n) => `${n}`.padEnd(38, "x"));
     const refused = (keys: readonly string[]) =>
       faultsOf(demoWith({ auth: { scheme: "apiKey", keys, keysIn: "stack", allowed: false } })).map(
-        ({ path }) => path,
+        ([path]) => path,
       );
     expect([refused(fullest), refused([...fullest, "x"])]).toEqual([[], ["auth.keysIn"]]);
     const site = {

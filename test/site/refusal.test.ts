@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { defaultMessages } from "#lib/site/answer-rules.ts";
+import { faultsOf } from "#lib/site/check-site.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 import jwt from "./jwt.ts";
-import { answer, type Case, format, refusalOf } from "./refused.ts";
+import odd from "./odd.ts";
+import { answer, type Changes, format, refusalOf } from "./refused.ts";
 
 describe("a refusal", () => {
   test("names the profile and every fault at once, a line each", () => {
@@ -15,24 +19,28 @@ describe("a refusal", () => {
       'The site profile "demo" cannot be used:',
       '  fields.quantity: "box_no" already names another field',
       "  routes (get-box-info): GET /box/info is the address of another route",
-      '  formats.boxNo: does not match its own example "?"; a pattern that matches nothing serves nobody',
+      '  formats.boxNo: does not match its own example "?"',
     ]);
   });
 
-  test("names every missing answer at once", () => {
+  test("names every wrong and every missing answer at once, before what does not go together", () => {
     const lines = refusalOf({
-      "location.shards": undefined,
-      basePath: undefined,
-      limits: undefined,
+      ...{ "location.shards": undefined, basePath: undefined, limits: undefined },
+      ...{ "overview.pageSize": 0, "fields.quantity": "box_no" },
     }).split("\n");
-    expect(lines).toHaveLength(4);
+    expect(lines.slice(1).map((line) => line.trim().split(":")[0])).toStrictEqual([
+      ...["basePath", "location.shards", "overview.pageSize", "limits"],
+    ]);
   });
+
+  test("says of a profile that is none what it is", () =>
+    expect(faultsOf(undefined)).toHaveLength(1));
 
   test("gives a sound profile back as it is", () => expect(defineSite(demo)).toBe(demo));
 });
 
 describe("a site may", () => {
-  test.each<readonly [string, Case[1]]>([
+  test.each<readonly [string, Changes]>([
     ["serve no deletion", { "routes.deleteBox": false }],
     [
       "write its paths in capitals, with underscores and a version",
@@ -77,4 +85,12 @@ describe("a site may", () => {
   ])("%s", (_, changes) => {
     expect(refusalOf(changes)).toBe("no refusal");
   });
+});
+
+test("the conditions without a message of their own are named, and no others", () => {
+  expect(defaultMessages(odd)).toStrictEqual([]);
+  const own = answer(404, "NOT_FOUND", "{box_no} fehlt.");
+  const some = defaultMessages(demoWith({ "errors.product.boxNotFound": own }));
+  expect(some).toContain("errors.product.itemNotFound");
+  expect(some).not.toContain("errors.product.boxNotFound");
 });
