@@ -62,7 +62,7 @@ const query = fc.array(
   { maxLength: 4 },
 );
 
-describe("any request", () => {
+describe("§7.1 the error body: any request", () => {
   it("gets a status that is no fault of the service, and a JSON object: an answer, or exactly the error body", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -89,7 +89,7 @@ describe("any request", () => {
   });
 });
 
-describe("renaming to the wire", () => {
+describe("§2 names on the wire", () => {
   const canonical = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

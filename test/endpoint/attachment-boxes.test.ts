@@ -19,7 +19,7 @@ const needsLocation = attachment.realEvidence.includes("location");
 const locate = (goods: string, code = category) =>
   call("post-attachment-location", { zongpai: goods, category: code, location: location(1) });
 
-describe("POST /attachment/box", () => {
+describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", () => {
   it("appends the entry, answers what it recorded, and shows it in the box and in the status", async () => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const [box = ""] = boxes(1);
@@ -134,7 +134,7 @@ describe("POST /attachment/box", () => {
     });
 });
 
-describe("PATCH and DELETE /attachment/box", () => {
+describe("§3, §8 PATCH and DELETE /attachment/box: the cap and evidence", () => {
   const saved = async (quantity: number) => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const [box = ""] = boxes(1);
@@ -172,7 +172,7 @@ describe("PATCH and DELETE /attachment/box", () => {
 
 if (attachment.cap.rule === "boxedGoods") {
   const { perUnit } = attachment.cap;
-  describe("goods whose attachments use what they are boxed by", () => {
+  describe("§8 the cap by boxed goods: goods whose attachments use what they are boxed by", () => {
     const used = async () => {
       const n = fresh();
       const item = itemOf(n);

@@ -19,7 +19,7 @@ const guard: readonly string[] = attachment.removalGuard;
 const locate = (goods: string) =>
   call("post-attachment-location", { zongpai: goods, category, location: location(1) });
 
-describe("GET /attachment/categories", () => {
+describe("§4 GET /attachment/categories", () => {
   it("lists the site's categories, in its order", async () => {
     const { body } = await done("get-attachment-categories", {});
     expect(body).toEqual({
@@ -28,7 +28,7 @@ describe("GET /attachment/categories", () => {
   });
 });
 
-describe("GET /attachment/status", () => {
+describe("§4 GET /attachment/status", () => {
   it("is empty for goods without a configuration", async () => {
     const goods = zongpai(fresh());
     const { body } = await done("get-attachment-status", { zongpai: goods });
@@ -67,7 +67,7 @@ describe("GET /attachment/status", () => {
   });
 });
 
-describe("PUT /attachment/config", () => {
+describe("§4 PUT /attachment/config", () => {
   it("replaces the whole configuration and answers what that changed", async () => {
     const goods = zongpai(fresh());
     const first = await configure(goods, { [category]: 7 });
@@ -152,7 +152,7 @@ describe("PUT /attachment/config", () => {
     });
 });
 
-describe("the removal guard", () => {
+describe("§7.4, §8 the removal guard", () => {
   const cases = [
     { fact: "nothing", establish: async () => {} },
     { fact: "located", establish: (goods: string) => locate(goods) },

@@ -11,7 +11,7 @@ const configured = async () => {
   return goods;
 };
 
-describe("POST /attachment/location", () => {
+describe("§4 POST /attachment/location", () => {
   it("registers an attachment on a shelf, off it, and moves it, apart from its goods and from the other attachments", async () => {
     const goods = await configured();
     await call("post-trace-location", { zongpai: goods, location: location(9) });

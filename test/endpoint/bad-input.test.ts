@@ -164,7 +164,7 @@ beforeEach(() => endpoint.seen.clear());
 /** An invalid request costs no round trip, so it cannot have written anything. */
 const nothingAsked = () => expect([...endpoint.seen]).toEqual([]);
 
-describe("a body that is not one JSON object", () => {
+describe("§7.2 a body that is not one JSON object", () => {
   for (const id of withBody)
     it(`${id} refuses it`, async () => {
       for (const body of [
@@ -203,7 +203,7 @@ describe("a body that is not one JSON object", () => {
   });
 });
 
-describe("another content type", () => {
+describe("§7.2 another content type", () => {
   for (const id of withBody)
     it(`${id} refuses it`, async () => {
       const body = requestOf(id, good[id]).body ?? "";
@@ -235,7 +235,7 @@ describe("another content type", () => {
   });
 });
 
-describe("a field that is not what it must be", () => {
+describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a field that is not what it must be", () => {
   for (const id of withBody)
     for (const field of Object.keys(good[id]) as InputField[])
       it(`${id} refuses ${field}`, async () => {
@@ -370,7 +370,7 @@ describe("a field that is not what it must be", () => {
   });
 });
 
-describe("the size of a body", () => {
+describe("§8 the size of a body", () => {
   const padded = (bytes: number) => {
     const body = String(requestOf("post-trace-location", good["post-trace-location"]).body);
     return `${body.slice(0, -1)}${" ".repeat(bytes - Buffer.byteLength(body))}}`;
@@ -412,7 +412,7 @@ describe("the size of a body", () => {
   });
 });
 
-describe("an address that the service does not have", () => {
+describe("§4 an address that the service does not have", () => {
   it("is told as unknown", async () => {
     for (const path of [
       "/",
@@ -436,7 +436,7 @@ describe("an address that the service does not have", () => {
 });
 
 if (hasKeys)
-  describe("a key that is no key", () => {
+  describe("exactly once: a key that is no key", () => {
     it("is refused before anything is asked", async () => {
       for (const key of [
         "short",

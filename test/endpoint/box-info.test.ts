@@ -10,7 +10,7 @@ const { live, copy } = site.erp.states;
 const columns = (n: number) =>
   Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
 
-describe("GET /box/info", () => {
+describe("§4 GET /box/info", () => {
   it("shows the ERP's row of the box, the items saved here and their total", async () => {
     const [n, second] = [fresh(), fresh()];
     await call("post-box", { ...itemOf(n), quantity: 3 });
@@ -89,7 +89,7 @@ describe("GET /box/info", () => {
   });
 });
 
-describe("a large box", () => {
+describe("§8 a large box", () => {
   const size = site.box.pageSize;
 
   it.runIf(size <= 100)(
@@ -116,7 +116,7 @@ describe("a large box", () => {
   );
 });
 
-describe("the overview of a single zongpai", () => {
+describe("§4 the overview (paicha) of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
     const { body } = await done("location-overview", { zongpai: zongpai(stranger()) });
     expect(body).toEqual({

@@ -7,7 +7,7 @@ import { site } from "../support/site.ts";
 
 const { least, most, decimals } = site.formats.quantity;
 
-describe("POST /box", () => {
+describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () => {
   it("saves goods into a box and answers what it recorded", async () => {
     const n = fresh();
     const { body } = await done("post-box", {

@@ -31,7 +31,7 @@ const onShelf = async (scanned?: string) => {
 };
 
 if (site.routes.clear) {
-  describe("clearing goods", () => {
+  describe("extension: clearing goods", () => {
     it("takes them off the map, and answers since when", async () => {
       const goods = await onShelf();
       const { body } = await done("clear-place", { zongpai: goods });
@@ -142,7 +142,7 @@ if (site.routes.clear) {
       });
   });
 
-  describe("clearing an attachment", () => {
+  describe("extension: clearing an attachment", () => {
     const located = async () => {
       const { goods } = await goodsWithHeadroom(6);
       await call("post-trace-location", { zongpai: goods, location: location(3) });

@@ -104,7 +104,7 @@ describe.each([goods, attachment])(
 );
 
 if (site.box.beyondOrdered === "refuse")
-  it("§7: a correction holds the ordered quantity on an increase, and gives back what it frees", async () => {
+  it("§8 a correction holds the ordered quantity on an increase, and gives back what it frees", async () => {
     const item = itemOf(fresh());
     await done("post-box", { ...item, quantity: ordered - 10 });
     await refused("boxedBeyondOrdered", "edit-box", { ...item, quantity: ordered + 1 });
@@ -116,7 +116,7 @@ if (site.box.beyondOrdered === "refuse")
     await done("edit-box", { ...other, quantity: ordered });
   });
 
-it("§4: an attachment of a category that is not the site's is not corrected", async () => {
+it("§4 an attachment of a category that is not the site's is not corrected", async () => {
   await refused("categoryNotKnown", "delete-attachment-box", {
     ...itemOf(fresh()),
     category: "NOBODYS",

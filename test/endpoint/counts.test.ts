@@ -23,7 +23,7 @@ const line = (goods_count: number, attachments_count = 0, more = false) => ({
   more,
 });
 
-describe.runIf(site.routes.counts)("what is on the shelves", () => {
+describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
   const first = zongpai(fresh());
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const boxedIn = async (n: number) =>
 const save = (n: number, headers: Record<string, string>, quantity = 5) =>
   call("post-box", { ...itemOf(n), quantity }, headers);
 
-describe("a request whose answer is lost between the store and the service", () => {
+describe("exactly once: a request whose answer is lost between the store and the service", () => {
   it("is recorded once and answered as recorded, with or without a key", async () => {
     const n = fresh();
     await save(fresh(), {});
@@ -61,7 +61,7 @@ if (hasKeys) {
   const mark = site.extensions.replayed || "";
   const key = () => keyHeader(randomUUID());
 
-  describe("a request with a key", () => {
+  describe("exactly once: a request with a key", () => {
     it("changes the store once and gets the same answer each time, marked as given before", async () => {
       const n = fresh();
       const headers = key();
@@ -170,7 +170,7 @@ if (hasKeys) {
     });
   });
 } else
-  describe("a site without keys", () => {
+  describe("exactly once: a site without keys", () => {
     it("assumes nothing of a repeated request: the specification's own rules apply", async () => {
       const n = fresh();
       const headers = { "Idempotency-Key": randomUUID() };

@@ -28,7 +28,7 @@ const eventsOf = async (goods: string) => (await page(goods)).events;
 const register = (goods: string, place: object) =>
   call("post-trace-location", { zongpai: goods, ...place });
 
-describe("the history of goods", () => {
+describe("extension: the history of goods", () => {
   it("says what, when, who, from where to where; newest first", async () => {
     const { goods } = await goodsWithHeadroom(20);
     const box = boxNo(fresh());

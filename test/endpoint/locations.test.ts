@@ -6,7 +6,7 @@ import { site } from "../support/site.ts";
 
 const where = async (goods: string) => (await call("location-overview", { zongpai: goods })).body;
 
-describe("POST /trace/location", () => {
+describe("§4 POST /trace/location", () => {
   it("registers goods on a shelf and answers what it recorded", async () => {
     const n = fresh();
     const before = Date.now();

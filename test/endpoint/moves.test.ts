@@ -31,7 +31,7 @@ const contents = async (box_no: string) => {
   return [items, entries].map((list) => list?.map(({ quantity }) => quantity));
 };
 
-describe("moving goods into another box", () => {
+describe("extension: moving goods into another box", () => {
   it("moves all of them, and answers what it recorded", async () => {
     const { from, to, move } = await saved(5);
     const { body } = await done("move-item", { ...move, quantity: 5 });
@@ -148,7 +148,7 @@ describe("moving goods into another box", () => {
     });
 });
 
-describe("moving an attachment into another box", () => {
+describe("extension: moving an attachment into another box", () => {
   it("changes no sum, no headroom and no evidence", async () => {
     const { goods } = await goodsWithHeadroom(6);
     const [from = "", to = ""] = boxes(2);

@@ -81,7 +81,7 @@ const expected = [
 ];
 const offShelf = Array.from({ length: count }, (_, n) => n).filter((n) => placeOf(n) === undefined);
 
-describe("the overview, page by page", () => {
+describe("§4 the overview (paicha), page by page", () => {
   it("shows everything once, by area, location and goods, then what is off the shelf, oldest first", async () => {
     const all = await pages({});
     expect(all.length).toBeGreaterThan(1);

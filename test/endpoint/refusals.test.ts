@@ -35,7 +35,7 @@ const all = async (): Promise<Line[]> => {
 const key = () => keyHeader(randomUUID());
 const codeOf = ({ text }: Answer) => (JSON.parse(text) as { error_code: string }).error_code;
 
-describe.runIf(site.routes.refusals)("the refusals of the last day", () => {
+describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
   it("are what scanners were told, newest first, each key once, page by page", async () => {
     const told: { readonly reason: string; readonly zongpai: string }[] = [];
     const { goods, headroom } = await goodsWithHeadroom(5);

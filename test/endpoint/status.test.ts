@@ -17,7 +17,7 @@ import { site } from "../support/site.ts";
 
 const { live, copy, absent, unavailable } = site.erp.states;
 
-describe("the status of goods", () => {
+describe("extension: the status of goods", () => {
   const statusOf = (goods: string) => call("get-goods-status", { zongpai: goods });
 
   it("is one answer for one label: the ERP, what is boxed of what was ordered, the place, the boxes and the attachments", async () => {
@@ -89,7 +89,7 @@ describe("the status of goods", () => {
   });
 });
 
-describe("the status of a box", () => {
+describe("extension: the status of a box", () => {
   const statusOf = async (box_no: string, from?: { cursor: unknown }) => {
     const { status, body } = await call("get-box-status", { box_no, ...from });
     return { status, body: body as unknown as Answer<"get-box-status"> };

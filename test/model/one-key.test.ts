@@ -27,7 +27,7 @@ const broken: readonly (readonly [rule: keyof Rules, setting: Setting, broken: s
   ["kept", { requests: 2, tries: 1, stands: 1 }, "told refused, and recorded"],
 ];
 
-describe("one key, one answer: whatever comes first is the key's answer, in every order of events", () => {
+describe("exactly once, one key, one answer: whatever comes first is the key's answer, in every order of events", () => {
   it.each(holds)("holds for %s", (_, setting) => {
     expect(explore(oneKey(setting))).toEqual({ states: expect.any(Number) });
   });

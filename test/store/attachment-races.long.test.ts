@@ -103,7 +103,7 @@ const entriesIn = async (goods: string, held: readonly string[]) => {
 const full = siteName === "demo";
 const [cap, tries] = full ? [500, 2_000] : [120, 200];
 
-describe(`the cap "${attachment.cap.rule}"`, () => {
+describe(`§8 the cap "${attachment.cap.rule}"`, () => {
   it("64 clients that try one unit at a time, many more than fit: exactly the cap is in", async () => {
     const { goods, headroom } = await goodsWithHeadroom(cap);
     const tried = boxes(headroom - cap + tries);
@@ -119,7 +119,7 @@ describe(`the cap "${attachment.cap.rule}"`, () => {
   });
 });
 
-describe("a replacement of the configuration", () => {
+describe("§8 the removal guard: a replacement of the configuration", () => {
   if (attachment.removalGuard.includes("boxed"))
     it("against an entry of the category that it removes, 1,000 times: one of the two, never an entry in a removed category", async () => {
       const schedule = async (round: number) => {
@@ -170,7 +170,7 @@ describe("a replacement of the configuration", () => {
   });
 });
 
-describe("a location and a box at once", () => {
+describe("§3 the real-evidence flip: a location and a box at once", () => {
   it("flip evidence once, by an operation that is in history, whichever came first", async () => {
     const needsLocation = attachment.realEvidence.includes("location");
     for (let round = 0; round < (full ? 20 : 6); round += 1) {

@@ -11,7 +11,7 @@ import { site } from "../support/site.ts";
 type Row = { readonly zongpai: string; readonly quantity: number; readonly category?: string };
 const total = (rows: readonly Row[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
-describe(`whatever happens to attachments (capped by ${capFor(category).rule} and ${capFor(other).rule})`, () => {
+describe(`§8 the cap: whatever happens to attachments (capped by ${capFor(category).rule} and ${capFor(other).rule})`, () => {
   it("the boxed quantity of each is the sum of its entries, within its cap, and its headroom what the cap leaves", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 18 }), async (steps) => {

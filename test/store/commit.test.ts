@@ -68,7 +68,7 @@ const once = (goods: string) => [
 const write = (one: Operation, result: unknown = { answer: 1 }) =>
   commit(table, { operation: one, result, event }, count(one.zongpai));
 
-describe("commit", () => {
+describe("exactly once: commit", () => {
   it("records the operation with its result", async () => {
     const one = operation();
     expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
@@ -163,7 +163,7 @@ describe("commit", () => {
   });
 });
 
-describe("a refusal in the operation row's place", () => {
+describe("exactly once: a refusal in the operation row's place", () => {
   const refusal = { condition: "itemNotFound", detail: { item: "goods", box_no: "box" } } as const;
 
   it("is the answer of every attempt of the key, and marked for all but its own request", async () => {

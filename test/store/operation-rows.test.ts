@@ -16,7 +16,7 @@ const recorded = rows.filter(({ event }) => event);
 const write = (item: object) =>
   documents.send(new PutCommand({ TableName: tableName, Item: { ...item } }));
 
-describe("an operation row", () => {
+describe("exactly once: an operation row", () => {
   it.for(rows)("says what it did: $row.route, $row.at", ({ row, event }) => {
     expect(eventOf(row) ?? null).toEqual(event);
   });

@@ -18,7 +18,7 @@ export const told = ({ status, text, headers }: Awaited<ReturnType<typeof call>>
 
 /** The orders of events in which a refusal was told and the write recorded all the same, for one refusal after the other. */
 export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
-  describe.each(refusables)("the refusal of $name", ({ stage, condition, group }) => {
+  describe.each(refusables)("exactly once: the refusal of $name", ({ stage, condition, group }) => {
     it("stays one when a transaction of the same request arrives late", async () => {
       const { ask, bar, free, there, unchanged } = await stage();
       const late = lostTransaction();

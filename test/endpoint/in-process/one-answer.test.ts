@@ -28,7 +28,7 @@ const takeOut = (item: Item) => call("delete-box", item, key());
 
 describeOneAnswer(refusables.ofProducts);
 
-describe("the row of a refusal", () => {
+describe("exactly once: the row of a refusal", () => {
   it("is not written where no other request has its name and no attempt is in doubt", async () => {
     const item = await verifiedItem();
     await save(item, 7, {});
@@ -136,7 +136,7 @@ describe("the row of a refusal", () => {
   });
 });
 
-describe("a write whose answer was lost", () => {
+describe("exactly once: a write whose answer was lost", () => {
   /** The transaction is recorded and its answer lost; of what its repetitions meet only the last failed condition is told. */
   const lostThenOneReason = (otherwise: "throttle" | undefined) => {
     let tries = 0;
@@ -180,7 +180,7 @@ describe("a write whose answer was lost", () => {
   });
 });
 
-describe("doubt", () => {
+describe("exactly once: doubt", () => {
   it("lasts for all transactions of a request: those after the ERP was asked, too", async () => {
     const n = fresh();
     let tries = 0;
@@ -196,7 +196,7 @@ describe("doubt", () => {
 });
 
 if (hasKeys)
-  describe("a request that is told that it recorded nothing", () => {
+  describe("exactly once: a request that is told that it recorded nothing", () => {
     it("may be followed by an earlier one of its key that is recorded", async () => {
       const item = await verifiedItem();
       const headers = key();
@@ -216,7 +216,7 @@ if (hasKeys)
   });
 
 if (hasKeys && site.extensions.dryRun)
-  describe("a dry run that is refused", () => {
+  describe("exactly once: a dry run that is refused", () => {
     it("is not the answer of its key", async () => {
       const n = fresh();
       const goods = zongpai(n);
@@ -245,7 +245,7 @@ if (hasKeys && site.extensions.dryRun)
   });
 
 if (hasKeys && site.extensions.scannedAt)
-  describe("a scan from the future", () => {
+  describe("exactly once: a scan from the future", () => {
     it("stays refused when the same request arrives again, and its key names no other", async () => {
       const headers = key();
       const ahead = new Date(

@@ -12,7 +12,7 @@ import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
-describe("while the ERP cannot be asked", () => {
+describe("§4 the ERP: while the ERP cannot be asked", () => {
   afterEach(erp.well);
 
   for (const [how, spoil] of [
@@ -98,7 +98,7 @@ describe("while the ERP cannot be asked", () => {
   });
 });
 
-describe("while the store is gone", () => {
+describe("exactly once: while the store is gone", () => {
   it("every endpoint answers that the outcome is not known, when its time is up", async () => {
     const n = fresh();
     const item = itemOf(n);

@@ -23,7 +23,7 @@ const locate = (goods: string, shelf = 1) =>
 const where = async (goods: string) => (await call("location-overview", { zongpai: goods })).body;
 
 if (site.location.unknownGoods === "refuse")
-  describe("a place of goods that the ERP does not know", () => {
+  describe("§4 a place of goods that the ERP does not know", () => {
     afterEach(erp.well);
 
     it("is refused, and nothing is registered", async () => {
