@@ -10,6 +10,7 @@ import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
 import { endpoint } from "../support/environment.ts";
 import { type Fault, first } from "../support/faulty-endpoint.ts";
+import { anOperation } from "../support/operation.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
 
@@ -27,24 +28,11 @@ const upAfterFour = (fault: Fault) => {
   return operation({ deadline: { left: () => left } });
 };
 
-const operation = (given: Partial<Operation> = {}): Operation => {
-  const invocation = randomUUID();
-  return {
-    route: "test",
-    id: `k#${invocation}`,
-    invocation,
-    fingerprint: "same",
-    zongpai: `goods-${invocation}`,
-    who: "tester",
-    at: Date.now(),
-    deadline: patiently,
-    shared: true,
-    refusalStands: 60_000,
-    inHistory: true,
-    attempts: { doubt: false },
-    ...given,
-  };
-};
+const operation = (given: Partial<Operation> = {}): Operation => ({
+  ...anOperation(`goods-${randomUUID()}`, "test"),
+  ...{ fingerprint: "same", deadline: patiently, shared: true, refusalStands: 60_000 },
+  ...given,
+});
 
 const rowOf = async ({ zongpai, id }: Operation) =>
   (await readItems(table, [operationKey(zongpai, id)], patiently))[0];

@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { planOf } from "#lib/domain/attachment-guard.ts";
 import { placeOf } from "#lib/domain/location.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
@@ -17,6 +15,7 @@ import { statusOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
+import { anOperation } from "../support/operation.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -38,29 +37,6 @@ const before = {
   },
 };
 
-const operation = (zongpai: string, route: string): Operation => {
-  const invocation = randomUUID();
-  const end = Date.now() + 45_000;
-  return {
-    ...{
-      route,
-      id: `s#${invocation}`,
-      invocation,
-      fingerprint: invocation,
-      zongpai,
-      who: "tester",
-      at: Date.now(),
-    },
-    ...{
-      deadline: { left: () => end - Date.now() },
-      shared: false,
-      refusalStands: 0,
-      inHistory: true,
-      attempts: { doubt: false },
-    },
-  };
-};
-
 const units = (quantity: number) => toScaled(quantity, site.formats.quantity.decimals) ?? 0;
 
 /** What a write stands on, as the ERP would have said it. */
@@ -79,7 +55,7 @@ beforeAll(async () => {
       ...placeOf({ location: outlived.location }, before),
       at: Date.now(),
     };
-    recorded(await places.register(move, operation(one, "post-trace-location")));
+    recorded(await places.register(move, anOperation(one, "post-trace-location")));
   }
   const boxes = boxStore(table, before);
   for (const [one, into] of [
@@ -89,7 +65,7 @@ beforeAll(async () => {
     recorded(
       await boxes.append(
         { box_no: into, zongpai: one, quantity: units(6) },
-        operation(one, "post-box"),
+        anOperation(one, "post-box"),
         proof(one, into),
       ),
     );
@@ -104,7 +80,7 @@ beforeAll(async () => {
     blocked: [],
   };
   const { replace } = await attachmentStore(table, before).find(
-    operation(goods, "put-attachment-config"),
+    anOperation(goods, "put-attachment-config"),
   );
   recorded(await replace(planOf(entries, []), none));
   const shelved = {
@@ -116,7 +92,7 @@ beforeAll(async () => {
   recorded(
     await attachmentLocationStore(table, before).register(
       shelved,
-      operation(goods, "post-attachment-location"),
+      anOperation(goods, "post-attachment-location"),
     ),
   );
   for (const into of [box, outlived.box_no]) {
@@ -125,7 +101,7 @@ beforeAll(async () => {
     recorded(
       await attachmentBoxStore(table, before).append(
         entry,
-        operation(goods, "post-attachment-box"),
+        anOperation(goods, "post-attachment-box"),
         { box: known },
       ),
     );
@@ -285,7 +261,7 @@ describe("what the check before a deployment says of a row that does not fit is 
     recorded(
       await locationStore(table, profile).register(
         { zongpai: one, ...placeOf({ location: at }, profile), at: Date.now() },
-        operation(one, "post-trace-location"),
+        anOperation(one, "post-trace-location"),
       ),
     );
     return one;

@@ -104,3 +104,9 @@ export const keyHeader = (key: string): Record<string, string> => {
 };
 
 export const hasKeys = site.extensions.idempotencyKey !== false;
+
+/** A cursor of ours with another position in it. */
+export const forged = (cursor: string, position: unknown): string => {
+  const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
+  return Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
+};
