@@ -1,11 +1,4 @@
-import { deleteBox } from "#lib/domain/box-edit.ts";
-import { deleteBox as route } from "#lib/endpoints/delete-box.ts";
-import type { OnTable, Service } from "#lib/service.ts";
-import { boxStore } from "#lib/store/boxes.ts";
-import { operationStore } from "#lib/store/operations.ts";
+import { deleteBox } from "#lib/endpoints/delete-box.ts";
+import { onLambda, withTable } from "#lib/lambda.ts";
 
-export const make = (here: Service<OnTable>) =>
-  here.write(route, deleteBox, ({ site, table }: OnTable) => ({
-    operations: operationStore(table, site),
-    boxes: boxStore(table, site),
-  }));
+export const handler = onLambda(deleteBox, withTable);

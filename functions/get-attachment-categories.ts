@@ -1,6 +1,4 @@
-import { listCategories } from "#lib/domain/attachment.ts";
 import { getAttachmentCategories } from "#lib/endpoints/get-attachment-categories.ts";
-import type { Alone, Service } from "#lib/service.ts";
+import { onLambda, withSite } from "#lib/lambda.ts";
 
-export const make = (here: Service<Alone>) =>
-  here.read(getAttachmentCategories, listCategories, () => ({}));
+export const handler = onLambda(getAttachmentCategories, withSite);

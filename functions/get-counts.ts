@@ -1,7 +1,4 @@
-import { counts } from "#lib/domain/counts.ts";
 import { getCounts } from "#lib/endpoints/get-counts.ts";
-import type { OnTable, Service } from "#lib/service.ts";
-import { countStore } from "#lib/store/counts.ts";
+import { onLambda, withTable } from "#lib/lambda.ts";
 
-export const make = (here: Service<OnTable>) =>
-  here.read(getCounts, counts, ({ site, table }: OnTable) => ({ places: countStore(table, site) }));
+export const handler = onLambda(getCounts, withTable);

@@ -1,7 +1,4 @@
-import { goodsHistory } from "#lib/domain/goods-history.ts";
 import { getHistory } from "#lib/endpoints/get-history.ts";
-import type { OnTable, Service } from "#lib/service.ts";
-import { historyStore } from "#lib/store/history.ts";
+import { onLambda, withTable } from "#lib/lambda.ts";
 
-export const make = (here: Service<OnTable>) =>
-  here.read(getHistory, goodsHistory, ({ table }: OnTable) => ({ histories: historyStore(table) }));
+export const handler = onLambda(getHistory, withTable);

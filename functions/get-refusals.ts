@@ -1,9 +1,4 @@
-import { listRefusals } from "#lib/domain/refusals.ts";
 import { getRefusals } from "#lib/endpoints/get-refusals.ts";
-import type { OnTable, Service } from "#lib/service.ts";
-import { refusalStore } from "#lib/store/refusals.ts";
+import { onLambda, withTable } from "#lib/lambda.ts";
 
-export const make = (here: Service<OnTable>) =>
-  here.read(getRefusals, listRefusals, ({ site, table }: OnTable) => ({
-    refusals: refusalStore(table, site),
-  }));
+export const handler = onLambda(getRefusals, withTable);

@@ -2,26 +2,20 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
-import type { Handler } from "./http/endpoint.ts";
+import { handlerOf } from "./http/endpoint.ts";
 import { grouped } from "./http/grouped.ts";
 import { type Meter, silent } from "./metrics.ts";
-import { functionsOf } from "./routes.ts";
-import { type OnErp, type Service, type ServiceSettings, service } from "./service.ts";
+import { endpoints, functionsOf, unrouted } from "./routes.ts";
+import { type ServiceSettings, service } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
-/** A file under `functions/`: that of a route, or the one that answers all other addresses. */
+/** A route, or what answers all other addresses. */
 export type FunctionId = RouteId | "unrouted";
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
-
-type Here = Service<OnErp> & { readonly folder: string };
-
-/** What a file under `functions/` exports. */
-const makeIn = async <Made>(id: FunctionId): Promise<(here: Here) => Made> =>
-  ((await import(`../functions/${id}.ts`)) as { make: (here: Here) => Made }).make;
 
 /** What the functions of a site work with, when they do not run on Lambda. */
 export type Surroundings = {
@@ -39,18 +33,16 @@ export const openFunctions = async (
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
   const erp = readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
-  const here = { ...service(site, { meter, table, erp }, settings), folder: "." };
-  const made = functionsOf(site).map(async ({ routes }) => {
-    const makes = routes.map(
-      async ({ id, method, path }) =>
-        [`${method} ${path}`, await makeIn<Handler<OnErp>>(id)] as const,
+  const served = service(site, meter, settings);
+  const parts = { site, table, erp };
+  const made = functionsOf(site).flatMap(({ routes }) => {
+    const handler = grouped(
+      Object.fromEntries(
+        routes.map(({ id, method, path }) => [`${method} ${path}`, endpoints[id]]),
+      ),
+      (endpoint) => handlerOf(endpoint, parts, served),
     );
-    const handler = grouped(Object.fromEntries(await Promise.all(makes)))(here);
     return routes.map(({ id }) => [id, handler] as const);
   });
-  const unrouted = await makeIn<LambdaHandler>("unrouted");
-  return new Map<FunctionId, LambdaHandler>([
-    ...(await Promise.all(made)).flat(),
-    ["unrouted", unrouted(here)],
-  ]);
+  return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unrouted({ site })]]);
 };

@@ -1,122 +1,115 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { connect } from "#erp-dialect";
-import { passwordFrom } from "#erp-password";
+import { openErp } from "#erp";
 import site from "#site";
 import type { Erp } from "./domain/erp.ts";
 import { metricsWanted, optionalEnv, requireEnv } from "./env.ts";
-import { throughLookups } from "./erp/lookup-function.ts";
-import { readerOn } from "./erp/view-reader.ts";
+import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
 import { keyNamesVariable, readKeyNames } from "./gate/api-key-names.ts";
-import type { Handler } from "./http/endpoint.ts";
+import { type Endpoint, type Handler, handlerOf } from "./http/endpoint.ts";
+import { grouped } from "./http/grouped.ts";
+import { accessOf } from "./http/route.ts";
 import { nameInvocation } from "./log.ts";
 import { type Meter, openMeter, silent } from "./metrics.ts";
-import { type Alone, type OnErp, type OnTable, type Service, service } from "./service.ts";
+import {
+  service,
+  type WithErp,
+  type WithErpIfAsked,
+  type WithSite,
+  type WithTable,
+} from "./service.ts";
 import type { Site } from "./site/schema.ts";
-import { openTable, type Table } from "./store/client.ts";
-import { rehearsalTable } from "./store/rehearsal.ts";
+import { openTable } from "./store/client.ts";
+import { primingTable } from "./store/priming.ts";
 
 /**
- * The one file that reads the site and the environment, for functions on Lambda. Each function's bundle uses one of what is exported here;
- * so it holds of the SDK, the ERP and the metrics only what this one needs.
+ * The composition root on Lambda: it alone reads the site, and opens what an endpoint works with. A bundle holds only those of the
+ * functions below that its own function names.
  */
-type OnLambda<Around> = {
-  readonly handler: Handler<Around>;
-  /** Run once when the function starts: a rehearsal of its first request, which cannot write anything. */
+type Opened<Parts> = {
+  readonly parts: Parts;
+  /** In place of `parts` while a function is primed: nothing is written, and the ERP is not asked. */
+  readonly priming: () => Parts;
+};
+type Open<Parts> = (meter: Meter, endpoint: Endpoint<Parts>) => Opened<Parts>;
+
+/** For an endpoint without the table. */
+export const withSite = (): Opened<WithSite> => ({ parts: { site }, priming: () => ({ site }) });
+
+export const withTable = ({ count }: Meter): Opened<WithTable> => {
+  const name = requireEnv("TABLE_NAME");
+  const table = openTable({ name, endpoint: optionalEnv("DYNAMODB_ENDPOINT"), count });
+  return { parts: { site, table }, priming: () => ({ site, table: primingTable(table) }) };
+};
+
+const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
+
+export const withErp = (meter: Meter): Opened<WithErp> => {
+  const { parts, priming } = withTable(meter);
+  return {
+    parts: { ...parts, erp: openErp(site, meter.count) },
+    priming: () => ({ ...priming(), erp: unasked }),
+  };
+};
+
+/** For an endpoint that asks the ERP only on some sites. */
+export const withErpIfAsked: Open<WithErpIfAsked> = (meter, endpoint) =>
+  accessOf(endpoint, site).erp ? withErp(meter) : withTable(meter);
+
+const meterFor = (metered: boolean): Meter => (metered && metricsWanted() ? openMeter() : silent);
+
+/** While a function is primed nothing is counted or logged, and there is time for one attempt at DynamoDB. */
+const primingService = {
+  ...{ observed: { before: () => {} }, meter: silent, log: () => {} },
+  limits: { budget: 300, reserve: 0 },
+};
+const primingInvocation = {
+  functionName: "",
+  awsRequestId: "",
+  getRemainingTimeInMillis: () => 300,
+};
+
+export type Primed = Handler & {
+  /** Takes a request through the whole chain, so that the first real one finds code compiled and a connection open. */
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };
 
-/** In place of the ERP in a rehearsal. The ERP itself is not asked: a failure would count for the breaker. */
-const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
+/** The handler of a function that serves several endpoints; their keys are method and path. */
+export const onLambdaGroup = <Parts>(
+  endpoints: Readonly<Record<string, Endpoint<Parts>>>,
+  open: (meter: Meter) => Opened<Parts>,
+): Primed => {
+  // What only reads has no metrics, unless it asks the ERP.
+  const meter = meterFor(
+    Object.values(endpoints).some(({ kind, access }) => kind === "write" || access.erp !== false),
+  );
+  const { parts, priming } = open(meter);
+  const served = service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
+  const handler = grouped(endpoints, (endpoint) => handlerOf(endpoint, parts, served));
+  const unseen = { ...served, ...primingService };
+  const prime = async (event: APIGatewayProxyEvent): Promise<void> => {
+    const primed = grouped(endpoints, (endpoint) => handlerOf(endpoint, priming(), unseen));
+    await primed(event, primingInvocation).catch(() => {});
+  };
+  return Object.assign(handler, { prime });
+};
 
-const tableHere = ({ count }: Meter): Table =>
-  openTable({ name: requireEnv("TABLE_NAME"), endpoint: optionalEnv("DYNAMODB_ENDPOINT"), count });
+/** The handler of an endpoint's own function. */
+export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed =>
+  onLambdaGroup({ [endpoint.id]: endpoint }, (meter) => open(meter, endpoint));
 
-const meterHere = (): Meter => (metricsWanted() ? openMeter() : silent);
-
-const settingsHere = () => ({ keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
-
-type Make<Around> = (here: Service<Around>) => Handler<Around>;
-
-/** A rehearsal counts nothing, and has its own ports in place of those that could write or ask. */
-const onLambda = <Around extends Alone>(
-  make: Make<Around>,
-  around: Around,
-  rehearsal: Partial<Around>,
-): OnLambda<Around> => {
-  const handler = make(service(site, around, settingsHere()));
-  return {
-    handler,
-    prime: (event) => handler.rehearse(event, { ...around, ...rehearsal, meter: silent }),
+/** The handler of the look-up function. It writes the metrics of each look-up. */
+export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Promise<Out>) => {
+  const meter = meterFor(true);
+  const answer = make(openErpDirectly(site, meter.count));
+  return async (request: In, context: Context): Promise<Out> => {
+    nameInvocation(context);
+    return answer(request).finally(meter.flush);
   };
 };
 
-const onTable = (make: Make<OnTable>, meter: Meter): OnLambda<OnTable> => {
-  const table = tableHere(meter);
-  return onLambda(make, { site, meter, table }, { table: rehearsalTable(table) });
-};
-
-/** For a function that does not use the table. */
-export const alone = (make: Make<Alone>): OnLambda<Alone> =>
-  onLambda(make, { site, meter: silent }, {});
-
-/** For a function that only reads the table. */
-export const reading = (make: Make<OnTable>): OnLambda<OnTable> => onTable(make, silent);
-
-/** For a function that writes the table. */
-export const writing = (make: Make<OnTable>): OnLambda<OnTable> => onTable(make, meterHere());
-
-const askingOf = (make: Make<OnErp>, erpOn: (meter: Meter) => Erp): OnLambda<OnErp> => {
-  const meter = meterHere();
-  const table = tableHere(meter);
-  return onLambda(
-    make,
-    { site, meter, table, erp: erpOn(meter) },
-    { table: rehearsalTable(table), erp: unasked },
-  );
-};
-
-const erpHere = ({ count }: Meter): Erp =>
-  readerOn(connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE")), site, count);
-
-/** For a function that asks an ERP that is a file. */
-export const asking = (make: Make<OnErp>): OnLambda<OnErp> => askingOf(make, erpHere);
-
-/** For a function that asks an ERP that has a server: through the look-up function. */
-export const askingThrough = (make: Make<OnErp>): OnLambda<OnErp> =>
-  askingOf(make, () =>
-    throughLookups(
-      {
-        url: requireEnv("ERP_LOOKUP_URL"),
-        region: requireEnv("AWS_REGION"),
-        credentials: () => ({
-          accessKeyId: requireEnv("AWS_ACCESS_KEY_ID"),
-          secretAccessKey: requireEnv("AWS_SECRET_ACCESS_KEY"),
-          sessionToken: optionalEnv("AWS_SESSION_TOKEN"),
-        }),
-      },
-      site.erp.lookupTimeout,
-    ),
-  );
-
-/** What the look-up function gets. */
-export type LookupPlace = { readonly erp: Erp };
-
-/** For the look-up function. It writes the metrics of each look-up. */
-export const lookingUp = <In, Out>(make: (here: LookupPlace) => (request: In) => Promise<Out>) => {
-  const meter = meterHere();
-  const answer = make({ erp: erpHere(meter) });
-  return {
-    handler: async (request: In, context: Context): Promise<Out> => {
-      nameInvocation(context);
-      return answer(request).finally(meter.flush);
-    },
-  };
-};
-
-/** What a function that is not a route gets: the site, and the folder in which it was deployed. */
+/** What a function that is no endpoint gets: the site, and the folder in which it was deployed. */
 export type Place = { readonly site: Site; readonly folder: string };
 
-/** For a function that is not a route. */
-export const unrouted = <Made>(make: (here: Place) => Made): { readonly handler: Made } => ({
-  handler: make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." }),
-});
+/** The handler of a function that is no endpoint. */
+export const onLambdaPlain = <Made>(make: (place: Place) => Made): Made =>
+  make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." });

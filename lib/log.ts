@@ -125,7 +125,10 @@ let coldStart = optionalEnv("AWS_LAMBDA_INITIALIZATION_TYPE") === "on-demand";
 let invocation: object = {};
 
 /** Puts the ids of this invocation into every line from now on. */
-export const nameInvocation = ({ functionName, awsRequestId }: Context): void => {
+export const nameInvocation = ({
+  functionName,
+  awsRequestId,
+}: Pick<Context, "functionName" | "awsRequestId">): void => {
   invocation = {
     function_name: functionName,
     function_request_id: requestId(awsRequestId),

@@ -1,26 +1,30 @@
-import { clearPlace } from "./endpoints/clear-place.ts";
-import { deleteAttachmentBox } from "./endpoints/delete-attachment-box.ts";
-import { deleteBox } from "./endpoints/delete-box.ts";
-import { editBox } from "./endpoints/edit-box.ts";
-import { getAttachmentCategories } from "./endpoints/get-attachment-categories.ts";
-import { getAttachmentStatus } from "./endpoints/get-attachment-status.ts";
-import { getBoxInfo } from "./endpoints/get-box-info.ts";
-import { getBoxStatus } from "./endpoints/get-box-status.ts";
-import { getCounts } from "./endpoints/get-counts.ts";
-import { getGoodsStatus } from "./endpoints/get-goods-status.ts";
-import { getHistory } from "./endpoints/get-history.ts";
-import { getRefusals } from "./endpoints/get-refusals.ts";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import * as clearPlace from "./endpoints/clear-place.ts";
+import * as deleteAttachmentBox from "./endpoints/delete-attachment-box.ts";
+import * as deleteBox from "./endpoints/delete-box.ts";
+import * as editBox from "./endpoints/edit-box.ts";
+import * as getAttachmentCategories from "./endpoints/get-attachment-categories.ts";
+import * as getAttachmentStatus from "./endpoints/get-attachment-status.ts";
+import * as getBoxInfo from "./endpoints/get-box-info.ts";
+import * as getBoxStatus from "./endpoints/get-box-status.ts";
+import * as getCounts from "./endpoints/get-counts.ts";
+import * as getGoodsStatus from "./endpoints/get-goods-status.ts";
+import * as getHistory from "./endpoints/get-history.ts";
+import * as getRefusals from "./endpoints/get-refusals.ts";
 import { type RouteId, routeIds } from "./endpoints/ids.ts";
-import { locationOverview } from "./endpoints/location-overview.ts";
-import { moveItem } from "./endpoints/move-item.ts";
-import { patchAttachmentBox } from "./endpoints/patch-attachment-box.ts";
-import { postAttachmentBox } from "./endpoints/post-attachment-box.ts";
-import { postAttachmentLocation } from "./endpoints/post-attachment-location.ts";
-import { postBox } from "./endpoints/post-box.ts";
-import { postTraceLocation } from "./endpoints/post-trace-location.ts";
-import { putAttachmentConfig } from "./endpoints/put-attachment-config.ts";
+import * as locationOverview from "./endpoints/location-overview.ts";
+import * as moveItem from "./endpoints/move-item.ts";
+import * as patchAttachmentBox from "./endpoints/patch-attachment-box.ts";
+import * as postAttachmentBox from "./endpoints/post-attachment-box.ts";
+import * as postAttachmentLocation from "./endpoints/post-attachment-location.ts";
+import * as postBox from "./endpoints/post-box.ts";
+import * as postTraceLocation from "./endpoints/post-trace-location.ts";
+import * as putAttachmentConfig from "./endpoints/put-attachment-config.ts";
 import { type RoleAddresses, rolesOf } from "./gate/allowed.ts";
-import { type Access, type Address, accessOf, type RouteRow, usesTable } from "./http/route.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import { gatewayErrors } from "./http/error-handlers.ts";
+import { type Access, type Address, accessOf, type RouteRow } from "./http/route.ts";
+import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
 /**
@@ -28,27 +32,51 @@ import type { Site } from "./site/schema.ts";
  * it; the bundle of a function holds only its own routes.
  */
 export const v1 = {
-  "post-trace-location": postTraceLocation,
-  "get-history": getHistory,
-  "get-refusals": getRefusals,
-  "clear-place": clearPlace,
-  "location-overview": locationOverview,
-  "get-counts": getCounts,
-  "get-goods-status": getGoodsStatus,
-  "get-box-info": getBoxInfo,
-  "get-box-status": getBoxStatus,
-  "post-box": postBox,
-  "edit-box": editBox,
-  "delete-box": deleteBox,
-  "move-item": moveItem,
-  "get-attachment-categories": getAttachmentCategories,
-  "get-attachment-status": getAttachmentStatus,
-  "put-attachment-config": putAttachmentConfig,
-  "post-attachment-location": postAttachmentLocation,
-  "post-attachment-box": postAttachmentBox,
-  "patch-attachment-box": patchAttachmentBox,
-  "delete-attachment-box": deleteAttachmentBox,
+  "post-trace-location": postTraceLocation.route,
+  "get-history": getHistory.route,
+  "get-refusals": getRefusals.route,
+  "clear-place": clearPlace.route,
+  "location-overview": locationOverview.route,
+  "get-counts": getCounts.route,
+  "get-goods-status": getGoodsStatus.route,
+  "get-box-info": getBoxInfo.route,
+  "get-box-status": getBoxStatus.route,
+  "post-box": postBox.route,
+  "edit-box": editBox.route,
+  "delete-box": deleteBox.route,
+  "move-item": moveItem.route,
+  "get-attachment-categories": getAttachmentCategories.route,
+  "get-attachment-status": getAttachmentStatus.route,
+  "put-attachment-config": putAttachmentConfig.route,
+  "post-attachment-location": postAttachmentLocation.route,
+  "post-attachment-box": postAttachmentBox.route,
+  "patch-attachment-box": patchAttachmentBox.route,
+  "delete-attachment-box": deleteAttachmentBox.route,
 } as const satisfies { readonly [Id in RouteId]: RouteRow & { readonly id: Id } };
+
+/** The endpoints whole, with their verbs. Only what serves all of them in one process needs them. */
+export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
+  "post-trace-location": postTraceLocation.postTraceLocation,
+  "get-history": getHistory.getHistory,
+  "get-refusals": getRefusals.getRefusals,
+  "clear-place": clearPlace.clearPlace,
+  "location-overview": locationOverview.locationOverview,
+  "get-counts": getCounts.getCounts,
+  "get-goods-status": getGoodsStatus.getGoodsStatus,
+  "get-box-info": getBoxInfo.getBoxInfo,
+  "get-box-status": getBoxStatus.getBoxStatus,
+  "post-box": postBox.postBox,
+  "edit-box": editBox.editBox,
+  "delete-box": deleteBox.deleteBox,
+  "move-item": moveItem.moveItem,
+  "get-attachment-categories": getAttachmentCategories.getAttachmentCategories,
+  "get-attachment-status": getAttachmentStatus.getAttachmentStatus,
+  "put-attachment-config": putAttachmentConfig.putAttachmentConfig,
+  "post-attachment-location": postAttachmentLocation.postAttachmentLocation,
+  "post-attachment-box": postAttachmentBox.postAttachmentBox,
+  "patch-attachment-box": patchAttachmentBox.patchAttachmentBox,
+  "delete-attachment-box": deleteAttachmentBox.deleteAttachmentBox,
+};
 
 export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
 
@@ -63,6 +91,18 @@ export const routesOf = (site: Site): Route[] =>
     const address = addressOf(row, site);
     return address ? [{ id, method: address.method, path: site.basePath + address.path, row }] : [];
   });
+
+/** Answers an unknown address with 404, and an unknown method with 405 and `Allow`. */
+export const unrouted = ({ site }: WithSite) => {
+  const routes = routesOf(site);
+  const gatewayError = gatewayErrors(site);
+  return async ({ path }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
+    return allowed.length > 0
+      ? gatewayError("methodNotAllowed", { allow: allowed.join(", ") })
+      : gatewayError("unknownRoute");
+  };
+};
 
 /** The addresses of each role, as IAM's policies and the authorizer's name them; `undefined` if roles do not matter on this site. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
@@ -115,16 +155,6 @@ export const functionsOf = (site: Site): RouteFunction[] => {
   );
 };
 
-/** What a function needs to work with, by the names of `lib/lambda.ts`. */
-export const aroundOf = (
-  { routes, access }: RouteFunction,
-  { erp }: Site,
-): "asking" | "askingThrough" | "writing" | "reading" | "alone" => {
-  if (access.erp) return erp.connection ? "askingThrough" : "asking";
-  if (routes.some(({ row }) => row.kind === "write")) return "writing";
-  return usesTable(access) ? "reading" : "alone";
-};
-
-/** The route that a function rehearses when it starts: its first write, because that walks the longest path, or its first read. */
-export const rehearsedBy = ({ routes }: RouteFunction): Route =>
+/** The route whose example primes a function: its first write, because that walks the longest path, or its first read. */
+export const primedBy = ({ routes }: RouteFunction): Route =>
   routes.find(({ row }) => row.kind === "write") ?? routes[0];

@@ -18,13 +18,13 @@ const files = (folder: string): string[] =>
     entry.isFile() && /\.tsx?$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
   );
 
-const { v1, routesOf } = routeTable;
+const { v1, endpoints, routesOf } = routeTable;
 const notRoutes = ["authorizer", "docs", "erp-lookup", "pages", "unrouted"];
 
 describe("the house", () => {
   it("has one route group, named v1, and every route module belongs to it", () => {
     const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
-    expect(groups.map(([name]) => name)).toEqual(["v1"]);
+    expect(groups.map(([name]) => name).toSorted()).toEqual(["endpoints", "v1"]);
     expect(Object.keys(v1)).toEqual([...routeIds]);
     expect(new Set(Object.values(v1).map(({ module }) => module))).toEqual(
       new Set(["trace", "location", "box", "attachment"]),
@@ -35,18 +35,25 @@ describe("the house", () => {
   it("has one function for each route, named as the route, and no other but those that are no routes", () => {
     const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
     expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
-    for (const id of routeIds)
+    for (const id of routeIds) {
+      const name = id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
       expect(readFileSync(`functions/${id}.ts`, "utf8")).toMatch(
-        new RegExp(`from "#lib/endpoints/${id}\\.ts";.*here\\.${v1[id].kind}\\(`, "s"),
+        new RegExp(
+          `from "#lib/endpoints/${id}\\.ts";[^]*handler = onLambda\\(${name}, with\\w+\\);\n$`,
+        ),
       );
+      expect(endpoints[id]).toMatchObject(v1[id]);
+    }
   });
 
-  it("exports the specification's schemas under their names", async () => {
+  it("exports the specification's schemas under their names, and describes them so", async () => {
     const box = await import("#lib/domain/box.ts");
     const info = await import("#lib/domain/box-info.ts");
-    expect(
-      [box.BoxSaveRequest, box.BoxSaveResponse, info.BoxInfoResponse].map((schema) => schema.name),
-    ).toEqual(["BoxSaveRequest", "BoxSaveResponse", "BoxInfoResponse"]);
+    expect([v1["post-box"].input, v1["post-box"].output, v1["get-box-info"].output]).toEqual([
+      { name: "BoxSaveRequest", schema: box.BoxSaveRequest },
+      { name: "BoxSaveResponse", schema: box.BoxSaveResponse },
+      { name: "BoxInfoResponse", schema: info.BoxInfoResponse },
+    ]);
   });
 
   it("has the specification's three conditions as classes by their names, each in the one table", () => {
@@ -112,9 +119,15 @@ describe("the house", () => {
       files("lib")
         .filter((file) => pattern.test(readFileSync(file, "utf8")))
         .toSorted();
-    expect(holding(/from "#(site|erp-dialect|erp-password)"/)).toEqual(["lib/lambda.ts"]);
+    expect(holding(/from "#site"/)).toEqual(["lib/lambda.ts"]);
+    expect(holding(/from "#(erp|erp-dialect|erp-password)"/)).toEqual([
+      "lib/erp/ask-directly.ts",
+      "lib/lambda.ts",
+    ]);
     // The log is one for the whole process; a password may change while it runs.
     expect(holding(/from "[./]*env\.ts"/)).toEqual([
+      "lib/erp/ask-directly.ts",
+      "lib/erp/ask-lookups.ts",
       "lib/erp/password.ts",
       "lib/lambda.ts",
       "lib/log.ts",

@@ -30,8 +30,8 @@ const asSent = (schema: z.core.$ZodType) =>
 const entry = ({ id, row }: Route, site: Site) =>
   `  ${JSON.stringify(id)}: {
     kind: "${row.kind}";
-    fields: ${asSent(row.input(site))};
-    answer: ${asSent(row.output(site))};
+    fields: ${asSent(row.input.schema(site))};
+    answer: ${asSent(row.output.schema(site))};
   };`;
 
 /** The declarations of a package's client: the scanner's, with the routes of one site. */

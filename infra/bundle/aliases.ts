@@ -41,6 +41,7 @@ const passwordFile = ({ erp: { connection } }: Site) =>
 /** What a bundler uses for the site's choices: its profile, the driver of its database, the reader of its password. */
 export const siteAliases = (profile: string, site: Site): Aliases => ({
   "#site": profile,
+  "#erp": path(`../../lib/erp/${site.erp.connection ? "ask-lookups" : "ask-directly"}.ts`),
   "#erp-password": passwordFile(site),
   ...dialectAliases(site.erp.dialect),
 });

@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { type Aliases, sdkAliases } from "./aliases.ts";
 import { bundleFile } from "./compile.ts";
+import type { Planned } from "./entries.ts";
 import { lighterZod } from "./plugins.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Entries by name: each is the text of a module, whose imports start from the project's root. */
-export type Entries = Readonly<Record<string, string>>;
+/** Entries by name. */
+export type Entries = Readonly<Record<string, Planned["entry"]>>;
 
 /** A bundle: its size in bytes, and the files in it, as paths from the project's root, with the bytes of each. */
 export type Built = { readonly bytes: number; readonly inputs: ReadonlyMap<string, number> };
@@ -19,10 +20,10 @@ const written = (entries: Entries): Plugin => ({
       path: path.slice("entry:".length),
       namespace: "entry",
     }));
-    onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => ({
-      contents: entries[path] ?? "",
-      resolveDir: root,
-    }));
+    onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
+      const entry = entries[path];
+      return { contents: entry && "text" in entry ? entry.text : "", resolveDir: root };
+    });
   },
 });
 
@@ -57,7 +58,12 @@ export const bundleEntries = async (
   const names = Object.keys(entries);
   const { metafile } = await build({
     ...options,
-    entryPoints: Object.fromEntries(names.map((name) => [`${name}/bundle`, `entry:${name}`])),
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).map(([name, entry]) => [
+        `${name}/bundle`,
+        "file" in entry ? entry.file : `entry:${name}`,
+      ]),
+    ),
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
     plugins: [written(entries), lighterZod],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { siteAt } from "../choose-site.ts";
 import { siteAliases } from "./aliases.ts";
 import { budgetOf } from "./budgets.ts";
 import { bundleEntries } from "./build.ts";
-import { cacheFile } from "./compile.ts";
+import { cacheFile, firstEventFile } from "./compile.ts";
 import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
 
@@ -88,8 +88,9 @@ export const bundleSite = async ({
   const functions = planned(site).map((one) => ({ ...one, folder: join(folder, one.id) }));
   const entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const built = await bundleEntries(entries, siteAliases(profile, site), folder);
-  for (const { asksErp, folder } of functions) {
+  for (const { asksErp, folder, first } of functions) {
     await writeLoader(folder);
+    if (first) writeFileSync(join(folder, firstEventFile), JSON.stringify(first));
     if (erpFile && asksErp) copyErp(erpFile, join(folder, "erp.sqlite"));
   }
   // The functions that serve files get them later, and could not be called before.

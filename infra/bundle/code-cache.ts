@@ -28,8 +28,8 @@ const context = { awsRequestId: "none", getRemainingTimeInMillis: () => 2_000 };
 for (const { folder, events } of bundles) {
   const file = join(folder, bundleFile);
   const script = compile(file);
-  const { handler, prime } = run(script, file);
-  await prime?.();
+  const { handler } = run(script, file);
+  if (events[0]) await handler.prime?.(events[0]);
   for (const event of events) await handler(event, context).catch(() => {});
   writeFileSync(join(folder, cacheFile), script.createCachedData());
 }

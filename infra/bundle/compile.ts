@@ -7,11 +7,15 @@ import { Script } from "node:vm";
 /** The bundle in a function's folder, and its V8 code cache. */
 export const bundleFile = "bundle.cjs";
 export const cacheFile = "bundle.cache";
+/** The request that primes the function. */
+export const firstEventFile = "first-event.json";
 
 type Exports = {
-  readonly handler: (event: object, context: object) => Promise<unknown>;
-  /** Runs a first request that writes nothing; only the functions of routes have it. */
-  readonly prime?: () => Promise<void>;
+  readonly handler: {
+    (event: object, context: object): Promise<unknown>;
+    /** Runs a first request that writes nothing; only the functions of endpoints have it. */
+    readonly prime?: (event: object) => Promise<void>;
+  };
 };
 
 /**

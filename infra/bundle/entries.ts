@@ -1,41 +1,49 @@
-import type { Access } from "#lib/http/route.ts";
-import { aroundOf, functionsOf, type RouteFunction, rehearsedBy } from "#lib/routes.ts";
+import { type Access, usesTable } from "#lib/http/route.ts";
+import { functionsOf, primedBy, type RouteFunction } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
-/** A function of a site: the text of its entry module, whose imports start from the project's root. */
+/** A function of a site. */
 export type Planned = {
   readonly id: string;
   readonly access?: Access;
   /** Whether it asks the ERP's database itself. */
   readonly asksErp: boolean;
-  readonly entry: string;
-  /** A request for each of its routes; its code cache holds what they run. */
+  /** Its entry module: a file from the project's root, or of a group the text, whose imports start from there. */
+  readonly entry: { readonly file: string } | { readonly text: string };
+  /** A request for each of its endpoints; its code cache holds what they run. */
   readonly events: readonly object[];
+  /** The request that primes it when it starts. */
+  readonly first?: object;
 };
 
-/** The entry of a function for routes; it also exports how to prime it. */
+const exportOf = (id: string): string =>
+  id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const openedFor = (access: Access): string =>
+  access.erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";
+
+/** The entry of a function for several endpoints: imports and a map. */
+const groupEntry = ({ routes, access }: RouteFunction): string => {
+  const open = openedFor(access);
+  return [
+    `import { onLambdaGroup, ${open} } from "./lib/lambda.ts";`,
+    ...routes.map(({ id }) => `import { ${exportOf(id)} } from "./lib/endpoints/${id}.ts";`),
+    "export const handler = onLambdaGroup({",
+    ...routes.map(({ id, method, path }) => `  "${method} ${path}": ${exportOf(id)},`),
+    `}, ${open});`,
+  ].join("\n");
+};
+
 const routed = (planned: RouteFunction, site: Site): Planned => {
   const { id, routes, access } = planned;
-  const makes = routes.map(
-    ({ id }, at) => `import { make as make${at} } from "./functions/${id}.ts";`,
-  );
-  const table = routes.map(
-    ({ method, path }, at) => `${JSON.stringify(`${method} ${path}`)}: make${at}`,
-  );
-  const around = aroundOf(planned, site);
   return {
     id,
     access,
-    asksErp: around === "asking",
-    entry: `
-    ${makes.join("\n    ")}
-    import { ${around} as around } from "./lib/lambda.ts";
-    import { grouped } from "./lib/http/grouped.ts";
-    const made = around(grouped({ ${table.join(", ")} }));
-    export const handler = made.handler;
-    export const prime = () => made.prime(${JSON.stringify(exampleEvent(rehearsedBy(planned), site))});`,
+    asksErp: access.erp && !site.erp.connection,
+    entry: routes[0].id === id ? { file: `functions/${id}.ts` } : { text: groupEntry(planned) },
     events: routes.map((route) => exampleEvent(route, site)),
+    first: exampleEvent(primedBy(planned), site),
   };
 };
 
@@ -45,10 +53,7 @@ const lookup = "erp-lookup";
 const plain = (id: string): Planned => ({
   id,
   asksErp: id === lookup,
-  entry: `
-    import { make } from "./functions/${id}.ts";
-    import { ${id === lookup ? "lookingUp" : "unrouted"} as around } from "./lib/lambda.ts";
-    export const { handler } = around(make);`,
+  entry: { file: `functions/${id}.ts` },
   // Runs a refusal only.
   events: [{}],
 });

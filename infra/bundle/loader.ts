@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceName } from "#lib/env.ts";
 import type { LogCode } from "#lib/log.ts";
-import { bundleFile, cacheFile, compile, run } from "./compile.ts";
+import { bundleFile, cacheFile, compile, firstEventFile, run } from "./compile.ts";
 
 /**
  * The file of a function that Lambda loads (`index.mjs`): it loads the bundle beside it, from its code cache if there is one. On Lambda it
@@ -23,8 +23,9 @@ if (script.cachedDataRejected) {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-const bundle = run(script, file);
-if (process.env.AWS_LAMBDA_FUNCTION_NAME && bundle.prime)
-  await Promise.race([bundle.prime(), sleep(primingLimit, undefined, { ref: false })]);
-
-export const handler = bundle.handler;
+export const { handler } = run(script, file);
+if (process.env.AWS_LAMBDA_FUNCTION_NAME && handler.prime) {
+  const event = JSON.parse(readFileSync(join(import.meta.dirname, firstEventFile), "utf8"));
+  const primed = handler.prime(event);
+  await Promise.race([primed, sleep(primingLimit, undefined, { ref: false })]);
+}

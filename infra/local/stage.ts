@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
+import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
+import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
@@ -62,9 +64,7 @@ const openAll = async (
   const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
   const handlers = await openFunctions(site, { table, erpFile, meter, settings });
   const authorizer =
-    site.auth.scheme === "jwt"
-      ? (await import("../../functions/authorizer.ts")).make({ site, folder: "." })
-      : undefined;
+    site.auth.scheme === "jwt" ? tokenAuthorizer(site.auth, roleAddresses(site)) : undefined;
   return { handlers, authorizer };
 };
 

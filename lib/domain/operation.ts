@@ -80,12 +80,11 @@ export type Refused = Pick<Refusal, "condition" | "detail">;
 export type Receipt = Pick<Operation, "fingerprint" | "invocation"> &
   ({ readonly result: unknown } | { readonly refusal: Refused });
 
-/** The answer of a write in canonical names; `replayed` if it is the stored answer of an earlier request. */
-export type Written<Result> = {
-  readonly kind: "recorded";
-  readonly result: Result;
-  readonly replayed: boolean;
-};
+/** A write that was recorded: with its result in canonical names, or with the stored one, which the route's output schema has to parse. */
+export type Written<Result> = { readonly kind: "recorded" } & (
+  | { readonly result: Result; readonly replayed: false }
+  | { readonly stored: unknown; readonly replayed: boolean }
+);
 
 export type Receipts = {
   /**
@@ -111,49 +110,35 @@ export class KeptRefusal extends Error {
  * Returns the stored answer of an operation.
  * @throws KeptRefusal if it was refused; Refusal `idempotencyKeyReused` if the key belongs to another request
  */
-export const replay = <Result>(receipt: Receipt, operation: Operation): Written<Result> => {
+export const replay = (receipt: Receipt, operation: Operation): Written<never> => {
   if (receipt.fingerprint !== operation.fingerprint)
     throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
   const replayed = receipt.invocation !== operation.invocation;
   if ("refusal" in receipt) throw new KeptRefusal(receipt.refusal, replayed);
-  return { kind: "recorded", result: receipt.result as Result, replayed };
-};
-
-/** Stores the refusal, and returns the answer that the operation has then. If that fails, the answer is unknown: `timeout`. */
-const answerAfter = async (
-  receipts: Receipts,
-  operation: Operation,
-  { condition, detail }: Refused,
-): Promise<Receipt> => {
-  try {
-    return await receipts.refuse(operation, { condition, detail });
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal("timeout", {}) : error;
-  }
+  return { kind: "recorded", stored: receipt.result, replayed };
 };
 
 /**
- * Runs a write, and decides what the client may be told. This is the one place that does.
- * - A final refusal is stored before it is told, in place of the operation row. Then no other attempt, however late, can be recorded any
- *   more. If an attempt was recorded before, storing the refusal finds its receipt (DynamoDB does not promise to report every failed condition).
- * - A refusal need not be stored if no other request can have the same id and no attempt is in doubt.
- * - `idempotencyKeyReused` is told as it is: the row itself proves it.
- * - A refusal that means "send it again" is told as it is, because this request recorded nothing. If an attempt is in doubt, it is `timeout`.
+ * Decides the answer of a write that was refused.
+ * - A final refusal is stored first, in place of the operation row: so no attempt, however late, can be recorded any more. If one was
+ *   recorded already, storing finds its receipt (DynamoDB does not promise to report every failed condition).
+ * - It need not be stored if no other request can have the same id and no attempt is in doubt.
+ * - `idempotencyKeyReused` is not stored: the row itself proves it.
+ * - A refusal that means "send it again" is not stored, because nothing was recorded. If an attempt is in doubt, it is `timeout`.
+ * @throws Refusal or KeptRefusal, unless the write turns out to be recorded
  */
-export const settle = async <Result>(
+export const decideRefused = async (
   operation: Operation,
+  refusal: Refusal,
   receipts: Receipts,
-  write: () => Promise<Written<Result>>,
-): Promise<Written<Result>> => {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const refused: Refused = error;
-    const { attempts, shared } = operation;
-    if (conditions[refused.condition].queue !== "final")
-      throw attempts.doubt ? new Refusal("timeout", {}) : error;
-    if (refused.condition === "idempotencyKeyReused" || (!shared && !attempts.doubt)) throw error;
-    return replay(await answerAfter(receipts, operation, refused), operation);
-  }
+): Promise<Written<never>> => {
+  const { attempts, shared } = operation;
+  const { condition, detail }: Refused = refusal;
+  if (conditions[condition].queue !== "final")
+    throw attempts.doubt ? new Refusal("timeout", {}) : refusal;
+  if (condition === "idempotencyKeyReused" || (!shared && !attempts.doubt)) throw refusal;
+  const receipt = await receipts.refuse(operation, { condition, detail }).catch((error) => {
+    throw error instanceof Refusal ? new Refusal("timeout", {}) : error;
+  });
+  return replay(receipt, operation);
 };

@@ -1,15 +1,18 @@
-import { ClearRequest, ClearResponse } from "../domain/clear.ts";
+import { ClearRequest, ClearResponse, clearPlace as verb } from "../domain/clear.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { clearStore } from "../store/locations.ts";
 
 /** An extension: goods that left are on the map no more, where the site wants it. */
-export const clearPlace = {
+export const route = {
   id: "clear-place",
   module: "trace",
   kind: "write",
+  formerCategories: true,
   address: ({ routes }) => routes.clear,
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
-  input: ClearRequest,
-  output: ClearResponse,
+  input: { name: "ClearRequest", schema: ClearRequest },
+  output: { name: "ClearResponse", schema: ClearResponse },
   summary: "Take goods, or an attachment of them, off the map: they left",
   notes:
     "Their history stays, and so does what is boxed. Each attachment is cleared for itself. As with a registration the newest scan counts: an older one that comes later does not bring them back, and a late clearing changes nothing.",
@@ -19,3 +22,11 @@ export const clearPlace = {
     response: { zongpai, off_shelf: true, cleared: true, registered_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const clearPlace = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb,
+  dependencies: ({ site, table }: WithTable) => ({
+    places: clearStore(table, site),
+  }),
+});

@@ -1,11 +1,18 @@
-import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import {
+  AttachmentBoxDeleteRequest,
+  AttachmentBoxResponse,
+  deleteAttachment,
+} from "../domain/attachment-box.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors the deletion of goods from a box. */
-export const deleteAttachmentBox = {
+export const route = {
   id: "delete-attachment-box",
   module: "attachment",
   kind: "write",
+  corrects: true,
   address: { method: "DELETE", path: "/attachment/box" },
   fieldsIn: ({ routes }) => routes.deleteFields,
   access: {
@@ -13,8 +20,8 @@ export const deleteAttachmentBox = {
     index: false,
     erp: false,
   },
-  input: AttachmentBoxDeleteRequest,
-  output: AttachmentBoxResponse,
+  input: { name: "AttachmentBoxDeleteRequest", schema: AttachmentBoxDeleteRequest },
+  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
   summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
   notes:
     "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
@@ -28,3 +35,11 @@ export const deleteAttachmentBox = {
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const deleteAttachmentBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: deleteAttachment,
+  dependencies: ({ site, table }: WithTable) => ({
+    boxes: attachmentBoxStore(table, site),
+  }),
+});

@@ -1,13 +1,16 @@
 import { BoxSaveResponse } from "../domain/box.ts";
-import { BoxDeleteRequest } from "../domain/box-edit.ts";
+import { BoxDeleteRequest, deleteBox as verb } from "../domain/box-edit.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { boxStore } from "../store/boxes.ts";
 import { goodsBelowUse } from "./goods-below-use.ts";
 
 /** Specification §4: goods out of a box; on the path that the site names, if it names one. */
-export const deleteBox = {
+export const route = {
   id: "delete-box",
   module: "box",
   kind: "write",
+  corrects: true,
   address: ({ routes }) => routes.deleteBox,
   fieldsIn: ({ routes }) => routes.deleteFields,
   access: {
@@ -15,8 +18,8 @@ export const deleteBox = {
     index: false,
     erp: false,
   },
-  input: BoxDeleteRequest,
-  output: BoxSaveResponse,
+  input: { name: "BoxDeleteRequest", schema: BoxDeleteRequest },
+  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
   summary: "Take goods out of a box; the answer carries the quantity that was taken out",
   refusals: {
     itemNotFound: true,
@@ -28,3 +31,11 @@ export const deleteBox = {
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const deleteBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb,
+  dependencies: ({ site, table }: WithTable) => ({
+    boxes: boxStore(table, site),
+  }),
+});

@@ -1,17 +1,20 @@
 import { BoxSaveResponse } from "../domain/box.ts";
-import { BoxEditRequest } from "../domain/box-edit.ts";
+import { BoxEditRequest, editBox as verb } from "../domain/box-edit.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { boxStore } from "../store/boxes.ts";
 import { goodsBelowUse } from "./goods-below-use.ts";
 
 /** Specification §4: assignments are editable; with the method and on the path that the site names. */
-export const editBox = {
+export const route = {
   id: "edit-box",
   module: "box",
   kind: "write",
+  corrects: true,
   address: ({ routes }) => routes.editBox,
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
-  input: BoxEditRequest,
-  output: BoxSaveResponse,
+  input: { name: "BoxEditRequest", schema: BoxEditRequest },
+  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
   summary: "Correct the quantity of goods in a box",
   refusals: {
     itemNotFound: true,
@@ -25,3 +28,11 @@ export const editBox = {
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const editBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb,
+  dependencies: ({ site, table }: WithTable) => ({
+    boxes: boxStore(table, site),
+  }),
+});

@@ -1,15 +1,16 @@
-import { CategoriesRequest, CategoriesResponse } from "../domain/attachment.ts";
+import { CategoriesRequest, CategoriesResponse, listCategories } from "../domain/attachment.ts";
 import type { RouteRow } from "../http/route.ts";
+import { readEndpoint } from "../service.ts";
 
 /** Specification §2 and §4: the categories of the site. */
-export const getAttachmentCategories = {
+export const route = {
   id: "get-attachment-categories",
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/categories" },
   access: { table: [], index: false, erp: false },
-  input: CategoriesRequest,
-  output: CategoriesResponse,
+  input: { name: "CategoriesRequest", schema: CategoriesRequest },
+  output: { name: "CategoriesResponse", schema: CategoriesResponse },
   summary: "The attachment categories",
   refusals: {},
   example: ({ site }) => ({
@@ -19,3 +20,9 @@ export const getAttachmentCategories = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getAttachmentCategories = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: listCategories,
+  dependencies: () => ({}),
+});

@@ -1,15 +1,21 @@
-import { AttachmentStatusRequest, AttachmentStatusResponse } from "../domain/attachment-status.ts";
+import {
+  AttachmentStatusRequest,
+  AttachmentStatusResponse,
+  attachmentStatus,
+} from "../domain/attachment-status.ts";
 import type { RouteRow } from "../http/route.ts";
+import { readEndpoint, type WithTable } from "../service.ts";
+import { attachmentStore } from "../store/attachments.ts";
 
 /** Specification §2 and §4: the attachments of goods. */
-export const getAttachmentStatus = {
+export const route = {
   id: "get-attachment-status",
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/status" },
   access: { table: ["Query"], index: false, erp: false },
-  input: AttachmentStatusRequest,
-  output: AttachmentStatusResponse,
+  input: { name: "AttachmentStatusRequest", schema: AttachmentStatusRequest },
+  output: { name: "AttachmentStatusResponse", schema: AttachmentStatusResponse },
   summary:
     "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
   refusals: {},
@@ -32,3 +38,11 @@ export const getAttachmentStatus = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getAttachmentStatus = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: attachmentStatus,
+  dependencies: ({ site, table }: WithTable) => ({
+    attachments: attachmentStore(table, site),
+  }),
+});

@@ -1,15 +1,18 @@
-import { BoxInfoRequest, BoxInfoResponse } from "../domain/box-info.ts";
+import { BoxInfoRequest, BoxInfoResponse, boxInfo } from "../domain/box-info.ts";
 import type { RouteRow } from "../http/route.ts";
+import { readEndpoint, type WithErp } from "../service.ts";
+import { boxContentsStore } from "../store/box-queries.ts";
+import { erpCopyStore } from "../store/erp-copies.ts";
 
 /** Specification §2 and §4: what the ERP says of a box, and what is saved in it. */
-export const getBoxInfo = {
+export const route = {
   id: "get-box-info",
   module: "box",
   kind: "read",
   address: { method: "GET", path: "/box/info" },
   access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
-  input: BoxInfoRequest,
-  output: BoxInfoResponse,
+  input: { name: "BoxInfoRequest", schema: BoxInfoRequest },
+  output: { name: "BoxInfoResponse", schema: BoxInfoResponse },
   summary: "What the ERP says of a box, and the items saved in it",
   refusals: { boxNotFound: true, erpUnavailable: true },
   example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
@@ -21,3 +24,13 @@ export const getBoxInfo = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getBoxInfo = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: boxInfo,
+  dependencies: ({ site, table, erp }: WithErp) => ({
+    boxes: boxContentsStore(table, site),
+    copies: erpCopyStore(table, site),
+    erp,
+  }),
+});

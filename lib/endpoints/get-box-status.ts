@@ -1,16 +1,18 @@
 import { BoxInfoRequest } from "../domain/box-info.ts";
-import { BoxStatusResponse } from "../domain/box-status.ts";
+import { BoxStatusResponse, boxStatus } from "../domain/box-status.ts";
 import { type RouteRow, readAt } from "../http/route.ts";
+import { readEndpoint, type WithTable } from "../service.ts";
+import { boxStatusStore } from "../store/box-queries.ts";
 
 /** An extension: what a packer asks before a box is closed. */
-export const getBoxStatus = {
+export const route = {
   id: "get-box-status",
   module: "box",
   kind: "read",
   address: ({ routes }) => readAt(routes.boxStatus),
   access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
-  input: BoxInfoRequest,
-  output: BoxStatusResponse,
+  input: { name: "BoxInfoRequest", schema: BoxInfoRequest },
+  output: { name: "BoxStatusResponse", schema: BoxStatusResponse },
   summary:
     "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
@@ -37,3 +39,11 @@ export const getBoxStatus = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getBoxStatus = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: boxStatus,
+  dependencies: ({ site, table }: WithTable) => ({
+    boxes: boxStatusStore(table, site),
+  }),
+});

@@ -1,15 +1,17 @@
-import { CountsRequest, CountsResponse } from "../domain/counts.ts";
+import { CountsRequest, CountsResponse, counts } from "../domain/counts.ts";
 import { type RouteExamples, type RouteRow, readAt } from "../http/route.ts";
+import { readEndpoint, type WithTable } from "../service.ts";
+import { countStore } from "../store/counts.ts";
 
 /** An extension: how much is on the shelves. */
-export const getCounts = {
+export const route = {
   id: "get-counts",
   module: "location",
   kind: "read",
   address: ({ routes }) => readAt(routes.counts),
   access: { table: [], index: true, erp: false },
-  input: CountsRequest,
-  output: CountsResponse,
+  input: { name: "CountsRequest", schema: CountsRequest },
+  output: { name: "CountsResponse", schema: CountsResponse },
   summary:
     "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
   notes:
@@ -28,3 +30,9 @@ export const getCounts = {
         };
   },
 } as const satisfies RouteRow;
+
+export const getCounts = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: counts,
+  dependencies: ({ site, table }: WithTable) => ({ places: countStore(table, site) }),
+});

@@ -1,16 +1,19 @@
 import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
-import { GoodsStatusResponse } from "../domain/goods-status.ts";
+import { GoodsStatusResponse, goodsStatus } from "../domain/goods-status.ts";
 import { type RouteRow, readAt } from "../http/route.ts";
+import { readEndpoint, type WithErp } from "../service.ts";
+import { attachmentStore } from "../store/attachments.ts";
+import { overviewStore } from "../store/overviews.ts";
 
 /** An extension: one answer for one label. */
-export const getGoodsStatus = {
+export const route = {
   id: "get-goods-status",
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.goodsStatus),
   access: { table: ["Query"], index: true, erp: true },
-  input: AttachmentStatusRequest,
-  output: GoodsStatusResponse,
+  input: { name: "AttachmentStatusRequest", schema: AttachmentStatusRequest },
+  output: { name: "GoodsStatusResponse", schema: GoodsStatusResponse },
   summary:
     "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
   notes:
@@ -44,3 +47,13 @@ export const getGoodsStatus = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getGoodsStatus = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: goodsStatus,
+  dependencies: ({ site, table, erp }: WithErp) => ({
+    attachments: attachmentStore(table, site),
+    places: overviewStore(table, site),
+    erp,
+  }),
+});

@@ -1,15 +1,17 @@
-import { HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
+import { goodsHistory, HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
 import { type RouteRow, readAt } from "../http/route.ts";
+import { readEndpoint, type WithTable } from "../service.ts";
+import { historyStore } from "../store/history.ts";
 
 /** An extension: what happened to goods. */
-export const getHistory = {
+export const route = {
   id: "get-history",
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.history),
   access: { table: [], index: true, erp: false },
-  input: HistoryRequest,
-  output: HistoryResponse,
+  input: { name: "HistoryRequest", schema: HistoryRequest },
+  output: { name: "HistoryResponse", schema: HistoryResponse },
   summary: "What happened to goods, newest first: what, when, by whom, from where to where",
   notes:
     "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration the one before it is told if it is on the same page or among as many older entries.",
@@ -32,3 +34,9 @@ export const getHistory = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const getHistory = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: goodsHistory,
+  dependencies: ({ table }: WithTable) => ({ histories: historyStore(table) }),
+});

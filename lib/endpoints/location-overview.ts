@@ -1,16 +1,18 @@
-import { OverviewRequest, OverviewResponse } from "../domain/overview.ts";
+import { OverviewRequest, OverviewResponse, overview } from "../domain/overview.ts";
 import type { InputField } from "../fields.ts";
 import type { RouteRow } from "../http/route.ts";
+import { readEndpoint, type WithTable } from "../service.ts";
+import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the location overview (paicha); the site names its path. */
-export const locationOverview = {
+export const route = {
   id: "location-overview",
   module: "location",
   kind: "read",
   address: ({ routes }) => ({ method: "GET", path: routes.overview }),
   access: { table: ["Query"], index: true, erp: false },
-  input: OverviewRequest,
-  output: OverviewResponse,
+  input: { name: "OverviewRequest", schema: OverviewRequest },
+  output: { name: "OverviewResponse", schema: OverviewResponse },
   summary:
     "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
   notes:
@@ -33,3 +35,11 @@ export const locationOverview = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const locationOverview = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: overview,
+  dependencies: ({ site, table }: WithTable) => ({
+    places: overviewStore(table, site),
+  }),
+});

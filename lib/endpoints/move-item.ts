@@ -1,19 +1,22 @@
-import { BoxMoveRequest, BoxMoveResponse } from "../domain/box-move.ts";
+import { BoxMoveRequest, BoxMoveResponse, moveItem as verb } from "../domain/box-move.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { boxMoveStore } from "../store/boxes.ts";
 
 /** An extension: from one box into another, where the site wants it; the specification has only the deletion and the save. */
-export const moveItem = {
+export const route = {
   id: "move-item",
   module: "box",
   kind: "write",
+  corrects: true,
   address: ({ routes }) => routes.move,
   access: {
     table: ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
     index: false,
     erp: ({ box }) => box.unknownBox === "refuse",
   },
-  input: BoxMoveRequest,
-  output: BoxMoveResponse,
+  input: { name: "BoxMoveRequest", schema: BoxMoveRequest },
+  output: { name: "BoxMoveResponse", schema: BoxMoveResponse },
   summary:
     "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
   notes:
@@ -35,3 +38,12 @@ export const moveItem = {
     response: { box_no, to_box_no, zongpai, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const moveItem = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb,
+  dependencies: ({ site, table, erp }: WithErpIfAsked) => ({
+    boxes: boxMoveStore(table, site),
+    erp,
+  }),
+});

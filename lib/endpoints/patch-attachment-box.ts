@@ -1,15 +1,22 @@
-import { AttachmentBoxEditRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import {
+  AttachmentBoxEditRequest,
+  AttachmentBoxResponse,
+  editAttachment,
+} from "../domain/attachment-box.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors the correction of goods in a box. */
-export const patchAttachmentBox = {
+export const route = {
   id: "patch-attachment-box",
   module: "attachment",
   kind: "write",
+  corrects: true,
   address: { method: "PATCH", path: "/attachment/box" },
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
-  input: AttachmentBoxEditRequest,
-  output: AttachmentBoxResponse,
+  input: { name: "AttachmentBoxEditRequest", schema: AttachmentBoxEditRequest },
+  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
   summary: "Correct the quantity of an attachment in a box",
   notes:
     "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
@@ -24,3 +31,11 @@ export const patchAttachmentBox = {
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const patchAttachmentBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: editAttachment,
+  dependencies: ({ site, table }: WithTable) => ({
+    boxes: attachmentBoxStore(table, site),
+  }),
+});

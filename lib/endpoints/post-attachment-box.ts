@@ -1,15 +1,21 @@
-import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import {
+  AttachmentBoxRequest,
+  AttachmentBoxResponse,
+  saveAttachment,
+} from "../domain/attachment-box.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithErp, writeEndpoint } from "../service.ts";
+import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors saving goods into a box. */
-export const postAttachmentBox = {
+export const route = {
   id: "post-attachment-box",
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
-  input: AttachmentBoxRequest,
-  output: AttachmentBoxResponse,
+  input: { name: "AttachmentBoxRequest", schema: AttachmentBoxRequest },
+  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
   summary: "Save an attachment into a box",
   refusals: {
     duplicateBoxItem: true,
@@ -29,3 +35,12 @@ export const postAttachmentBox = {
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const postAttachmentBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: saveAttachment,
+  dependencies: ({ site, table, erp }: WithErp) => ({
+    boxes: attachmentBoxStore(table, site),
+    erp,
+  }),
+});

@@ -1,19 +1,22 @@
 import {
   AttachmentLocationRequest,
   AttachmentLocationResponse,
+  registerAttachmentLocation,
 } from "../domain/attachment-location.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { attachmentLocationStore } from "../store/locations.ts";
 import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: mirrors product shelving. */
-export const postAttachmentLocation = {
+export const route = {
   id: "post-attachment-location",
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: unknownGoodsRefused },
-  input: AttachmentLocationRequest,
-  output: AttachmentLocationResponse,
+  input: { name: "AttachmentLocationRequest", schema: AttachmentLocationRequest },
+  output: { name: "AttachmentLocationResponse", schema: AttachmentLocationResponse },
   summary: "Register where an attachment is, on a shelf or off it",
   refusals: {
     zongpaiNotFound: unknownGoodsRefused,
@@ -30,3 +33,12 @@ export const postAttachmentLocation = {
     response: { zongpai, category, location, off_shelf: false, registered_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: registerAttachmentLocation,
+  dependencies: ({ site, table, erp }: WithErpIfAsked) => ({
+    locations: attachmentLocationStore(table, site),
+    erp,
+  }),
+});

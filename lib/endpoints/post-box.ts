@@ -1,15 +1,17 @@
-import { BoxSaveRequest, BoxSaveResponse } from "../domain/box.ts";
+import { BoxSaveRequest, BoxSaveResponse, saveBox } from "../domain/box.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithErp, writeEndpoint } from "../service.ts";
+import { boxStore } from "../store/boxes.ts";
 
 /** Specification §2 and §4: goods into a box. */
-export const postBox = {
+export const route = {
   id: "post-box",
   module: "box",
   kind: "write",
   address: { method: "POST", path: "/box" },
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
-  input: BoxSaveRequest,
-  output: BoxSaveResponse,
+  input: { name: "BoxSaveRequest", schema: BoxSaveRequest },
+  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
   summary: "Save goods into a box",
   refusals: {
     duplicateBoxItem: true,
@@ -24,3 +26,12 @@ export const postBox = {
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const postBox = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: saveBox,
+  dependencies: ({ site, table, erp }: WithErp) => ({
+    boxes: boxStore(table, site),
+    erp,
+  }),
+});

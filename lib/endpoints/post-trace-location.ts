@@ -1,9 +1,11 @@
-import { LocationRequest, LocationResponse } from "../domain/location.ts";
+import { LocationRequest, LocationResponse, registerLocation } from "../domain/location.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { locationStore } from "../store/locations.ts";
 import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
 
 /** Specification §4: product shelving, the first endpoint of the service. */
-export const postTraceLocation = {
+export const route = {
   id: "post-trace-location",
   module: "trace",
   kind: "write",
@@ -13,8 +15,8 @@ export const postTraceLocation = {
     index: false,
     erp: unknownGoodsRefused,
   },
-  input: LocationRequest,
-  output: LocationResponse,
+  input: { name: "LocationRequest", schema: LocationRequest },
+  output: { name: "LocationResponse", schema: LocationResponse },
   summary: "Register where goods are, on a shelf or off it",
   refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
@@ -27,3 +29,12 @@ export const postTraceLocation = {
     response: { zongpai, location, off_shelf: false, registered_at: instant },
   }),
 } as const satisfies RouteRow;
+
+export const postTraceLocation = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: registerLocation,
+  dependencies: ({ site, table, erp }: WithErpIfAsked) => ({
+    locations: locationStore(table, site),
+    erp,
+  }),
+});

@@ -1,17 +1,24 @@
 import { someConfigured } from "../domain/attachment-cap.ts";
-import { AttachmentConfigRequest, AttachmentConfigResponse } from "../domain/attachment-config.ts";
+import {
+  AttachmentConfigRequest,
+  AttachmentConfigResponse,
+  replaceConfig,
+} from "../domain/attachment-config.ts";
 import type { RouteRow } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { attachmentStore } from "../store/attachments.ts";
+import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the configuration of attachments, replaced as a whole. */
-export const putAttachmentConfig = {
+export const route = {
   id: "put-attachment-config",
   module: "attachment",
   kind: "write",
   address: { method: "PUT", path: "/attachment/config" },
   queryFields: ["dry_run"],
   access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
-  input: AttachmentConfigRequest,
-  output: AttachmentConfigResponse,
+  input: { name: "AttachmentConfigRequest", schema: AttachmentConfigRequest },
+  output: { name: "AttachmentConfigResponse", schema: AttachmentConfigResponse },
   summary: "Replace the attachment configuration of goods as a whole",
   notes:
     "A category that the site gave up goes with the next configuration, and the guard does not protect it.",
@@ -37,3 +44,12 @@ export const putAttachmentConfig = {
     },
   }),
 } as const satisfies RouteRow;
+
+export const putAttachmentConfig = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: replaceConfig,
+  dependencies: ({ site, table }: WithTable) => ({
+    attachments: attachmentStore(table, site),
+    places: overviewStore(table, site),
+  }),
+});

@@ -28,7 +28,7 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
     jwt: ({ authorizer }) => authorizer?.name,
   };
   const nameIn = names[auth.scheme];
-  return ({ requestContext }: APIGatewayProxyEvent): string =>
+  return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string =>
     [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")]
       .slice(0, longestCaller)
       .join("");

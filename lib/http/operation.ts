@@ -1,17 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import {
-  Asked,
-  type Deadline,
-  keptFrom,
-  keyLength,
-  type Operation,
-  refusalStands,
-} from "../domain/operation.ts";
+import { Asked, keptFrom, keyLength, type Operation, refusalStands } from "../domain/operation.ts";
 import type { RouteId } from "../endpoints/ids.ts";
 import { callerOf } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
+import type { Arrival, ParsedEvent, WriteInput } from "./request.ts";
 import { groupOf, type RouteRow } from "./route.ts";
 
 /** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
@@ -32,10 +26,9 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-const headerValues = (
-  { headers, multiValueHeaders }: APIGatewayProxyEvent,
-  name: string,
-): string[] => {
+type Headers = Pick<APIGatewayProxyEvent, "headers" | "multiValueHeaders">;
+
+const headerValues = ({ headers, multiValueHeaders }: Headers, name: string): string[] => {
   const all: Record<string, string[] | string | undefined> = multiValueHeaders ?? headers ?? {};
   return Object.entries(all).flatMap(([key, values = []]) =>
     key.toLowerCase() === name.toLowerCase() ? values : [],
@@ -60,7 +53,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The key of the scan, from a header or from fields, as the site answered; `undefined` if the request has none. */
 const clientKey = (
-  event: APIGatewayProxyEvent,
+  event: Headers,
   input: Fields,
   route: RouteId,
   site: Site,
@@ -74,22 +67,15 @@ const clientKey = (
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
-/** When a request arrived, in epoch milliseconds, and its deadline. */
-export type Arrival = { readonly at: number; readonly deadline: Deadline };
-
 /**
  * Returns a function that makes the operation of a write (contract: "Exactly once"). That function throws Refusal `invalidField` if the
  * request's key is not valid.
  */
-export const operationsOf = (site: Site, keyNames: ReadonlyMap<string, string>) => {
+export const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
-  return (
-    row: RouteRow,
-    event: APIGatewayProxyEvent,
-    input: Fields & { readonly zongpai: string },
-    arrival: Arrival,
-  ): Operation => {
-    const route = row.id;
+  const route = row.id;
+  return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {
+    const input: Fields & WriteInput = event.input;
     const key = clientKey(event, input, route, site);
     const invocation = randomUUID();
     return {

@@ -30,7 +30,10 @@ export const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   return ({
     queryStringParameters,
     multiValueQueryStringParameters,
-  }: APIGatewayProxyEvent): Query => {
+  }: Pick<
+    APIGatewayProxyEvent,
+    "queryStringParameters" | "multiValueQueryStringParameters"
+  >): Query => {
     const all: Record<string, string[] | undefined> =
       multiValueQueryStringParameters ??
       Object.fromEntries(

@@ -57,7 +57,10 @@ export type RouteExamples = {
   readonly response: Fields;
 };
 
-/** Everything about a route that is not its verb: one file under `routes/` for each. */
+/** A schema of a site, and its name in the description and in generated clients. */
+type Named<Schema> = { readonly name: string; readonly schema: (site: Site) => Schema };
+
+/** Everything about an endpoint that is not its verb. */
 export type RouteRow<
   In extends z.ZodMiniObject = z.ZodMiniObject,
   Out extends z.ZodMiniType = z.ZodMiniType,
@@ -66,6 +69,10 @@ export type RouteRow<
   /** Specification §9: `trace` is the first endpoint's own. */
   readonly module: "trace" | "location" | "box" | "attachment";
   readonly kind: "read" | "write";
+  /** A correction, a deletion or a move: it changes what an earlier save recorded, so a scanner sends it after the save. */
+  readonly corrects?: true;
+  /** Whether it takes categories that the site gave up, as every correction does. */
+  readonly formerCategories?: true;
   /** The method, and the path below the site's base path. A function if the site chooses them; `false` if the site does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);
   /** Where its fields come, if that is not for a read the query and for a write the body. */
@@ -74,9 +81,8 @@ export type RouteRow<
   readonly queryFields?: readonly ExtensionField[];
   /** Whether it asks the ERP may depend on the site. */
   readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
-  /** The schemas; the description calls them by the names of these functions. */
-  readonly input: (site: Site) => In;
-  readonly output: (site: Site) => Out;
+  readonly input: Named<In>;
+  readonly output: Named<Out>;
   readonly summary: string;
   /** What a client should know beside the summary. */
   readonly notes?: string;

@@ -3,9 +3,7 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal, UnknownCursorError } from "../errors.ts";
 import { rolesOf } from "../gate/allowed.ts";
-import { logEvent } from "../log.ts";
-import type { Counted, Meter } from "../metrics.ts";
-import type { Site } from "../site/schema.ts";
+import type { Counted } from "../metrics.ts";
 import {
   accessoryHandlers,
   type ErrorHandler,
@@ -13,6 +11,7 @@ import {
   productHandlers,
 } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
+import type { Service } from "./request.ts";
 import { groupOf, type RouteRow } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
@@ -32,8 +31,7 @@ const counted: Partial<Record<Condition, Counted>> = {
  */
 export const shapeErrors = (
   row: RouteRow,
-  site: Site,
-  meter: Meter,
+  { site, meter, log }: Service,
 ): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = {
     ...groups[groupOf(row)](site),
@@ -43,6 +41,8 @@ export const shapeErrors = (
   const { nameOf } = wireOf(site);
   return {
     onError: (request) => {
+      // `exactlyOnce` found that the write was recorded.
+      if (request.response !== undefined) return;
       const { error: thrown } = request;
       const error =
         thrown instanceof UnknownCursorError
@@ -51,7 +51,7 @@ export const shapeErrors = (
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
-      if (!handler) logEvent("requestFailed", { route: row.id, error });
+      if (!handler) log("requestFailed", { route: row.id, error });
       const replayed = kept?.replayed === true;
       const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter.count(metric);

@@ -1,31 +1,32 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
 import { queryReader } from "./query.ts";
+import type { ParsedEvent } from "./request.ts";
 import { fieldsIn, type RouteRow } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
-/** An event, and the request's fields in canonical names, parsed by the route's schema. */
-export type Validated<Input> = APIGatewayProxyEvent & { readonly input: Input };
+type Event = ParsedEvent<unknown>;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The body, which the parser has made an object. */
-const bodyOf = ({ body }: APIGatewayProxyEvent): object => {
-  const value: unknown = body;
-  if (!isObject(value)) throw new Refusal("malformedJson", {});
-  return value;
+const bodyOf = ({ body }: Event): object => {
+  if (!isObject(body)) throw new Refusal("malformedJson", {});
+  return body;
 };
 
 /** The fields in a body that the route does not read, if it can be parsed: so that the client is told where they belong. */
-const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): object => {
+const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
   try {
     const value: unknown = JSON.parse(
-      Buffer.from((body ?? "").slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString(),
+      Buffer.from(
+        String(body ?? "").slice(0, limit),
+        isBase64Encoded ? "base64" : "utf8",
+      ).toString(),
     );
     return isObject(value) ? value : {};
   } catch {
@@ -41,7 +42,7 @@ const strayBodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: num
  */
 export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: Site) => {
   const { input, queryFields = [] } = route;
-  const schema = input(site);
+  const schema = input.schema(site);
   const wire = wireOf(site);
   const { accepts, limits } = site;
   const queryOf = queryReader(schema, wire);
@@ -49,7 +50,7 @@ export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: 
   const inQuery = (name: string) =>
     !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
 
-  const inputOf = (event: APIGatewayProxyEvent): z.output<In> => {
+  const inputOf = (event: Event): z.output<In> => {
     const query = queryOf(event);
     const body = Object.entries(fromBody ? bodyOf(event) : strayBodyOf(event, limits.bodyBytes));
     const inPlace = new Map([
@@ -96,7 +97,7 @@ export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: 
   };
 
   return {
-    before: (request: { event: APIGatewayProxyEvent | Validated<z.output<In>> }): void => {
+    before: (request: { event: ParsedEvent<z.output<In>> }): void => {
       request.event = { ...request.event, input: inputOf(request.event) };
     },
   };

@@ -16,7 +16,7 @@ export type RouteError = { readonly condition: Condition; readonly group: ErrorG
 
 /** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
 const ofFields = ({ row }: Route, site: Site): Condition[] => {
-  const { shape } = row.input(site);
+  const { shape } = row.input.schema(site);
   const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
   return [...names.flatMap((field) => conditionOfField[field as InputField] ?? []), "invalidField"];
 };
@@ -77,7 +77,7 @@ const isReplayed = ({ condition }: RouteError, { row }: Route, site: Site): bool
   const ahead =
     condition === "invalidField" &&
     site.extensions.scannedAt !== false &&
-    "scanned_at" in row.input(site).shape;
+    "scanned_at" in row.input.schema(site).shape;
   const final = conditions[condition].queue === "final";
   return row.kind === "write" && final && (ahead || condition in row.refusals);
 };

@@ -18,17 +18,10 @@ const named = (values: RouteExamples["requests"], site: Site) =>
     ]),
   );
 
-const corrections: ReadonlySet<string> = new Set([
-  "AttachmentBoxEditRequest",
-  "AttachmentBoxDeleteRequest",
-  "BoxMoveRequest",
-  "ClearRequest",
-]);
-
 /** The parameters and the body of a request. A parameter has the value of the first example, so that the page can send it. */
 const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, between: Between) => {
-  const as = corrections.has(row.input.name) ? "correction" : "request";
-  const { shape } = wireSchema(row.input(site), { site, as });
+  const as = row.corrects || row.formerCategories ? "correction" : "request";
+  const { shape } = wireSchema(row.input.schema(site), { site, as });
   const inBody = fieldsIn(row, site) === "body";
   const alwaysInQuery = (row.queryFields ?? []).map((field) => wireNameOf(field, site));
   const inQuery = ([name]: readonly [string, unknown]) => !inBody || alwaysInQuery.includes(name);

@@ -32,15 +32,6 @@ const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): strin
   return [...new Set(codes)];
 };
 
-/** A correction, a deletion or a move: it stands on the save before it. */
-const corrections: readonly string[] = [
-  "edit-box",
-  "delete-box",
-  "move-item",
-  "patch-attachment-box",
-  "delete-attachment-box",
-];
-
 const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
   idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
 
@@ -58,9 +49,9 @@ export const clientSettings = (site: Site): ClientSettings => {
   const routes = routesOf(site).map(({ id, method, path, row }): [string, RouteSettings] => {
     const inQuery = new Set<string>(row.queryFields ?? []);
     const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(row, site));
-    const taken = Object.keys(row.input(site).shape).filter((field) => served(field, site));
+    const taken = Object.keys(row.input.schema(site).shape).filter((field) => served(field, site));
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
-    return [id, { method, path, takes, builds: corrections.includes(id) }];
+    return [id, { method, path, takes, builds: row.corrects === true }];
   });
   return {
     routes: Object.fromEntries(routes),

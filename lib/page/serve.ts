@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { fileHeaders, indexFile, isBinary, type Shelf } from "./files.ts";
+import { gatewayErrors } from "../http/error-handlers.ts";
+import type { Site } from "../site/schema.ts";
+import { fileHeaders, indexFile, isBinary, pagesFolder, type Shelf } from "./files.ts";
 
 /** Gives a file by its name, if there is one. */
 export type FileOf = (name: string) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** The files in the folder in which the function was deployed. */
+/** The files in a folder. */
 export const readFiles = (folder: string): FileOf => {
   const files = new Map(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
@@ -41,3 +43,9 @@ export const serveFiles =
       isBase64Encoded: binary,
     };
   };
+
+/** Serves the files that were deployed with their function. */
+export const deployed =
+  (shelf: Shelf) =>
+  ({ site, folder }: { readonly site: Site; readonly folder: string }) =>
+    serveFiles(shelf, readFiles(join(folder, pagesFolder)), gatewayErrors(site)("unknownRoute"));

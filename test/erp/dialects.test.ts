@@ -38,7 +38,7 @@ const erp: ConnectionSettings = { lookupTimeout: 1_000, connection: closed };
 
 /** A module's exports as a deployment bundles them. */
 const bundled = async <Exports>(name: string, entry: string, aliases: Aliases) => {
-  const built = (await bundleEntries({ [name]: entry }, aliases, folder)).get(name) ?? {
+  const built = (await bundleEntries({ [name]: { text: entry } }, aliases, folder)).get(name) ?? {
     bytes: 0,
     inputs: new Map<string, number>(),
   };

@@ -5,13 +5,13 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import { afterEach, beforeEach, expect } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
+import { unrouted } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { make } from "../../functions/unrouted.ts";
 import { site as tested } from "../support/site.ts";
 
 /** Credentials have tests of their own. */
 const site: Site = { ...tested, auth: { scheme: "none" } };
-const unrouted = make({ site, folder: "." });
+const unknown = unrouted({ site });
 
 type Call = {
   readonly event: APIGatewayProxyEvent;
@@ -67,7 +67,7 @@ export const gatewayForEach = () => {
       timeout: 200,
       handlerOf: async (id) => async (event, context) => {
         rig.seen.push({ event, context, id });
-        return id === "unrouted" ? unrouted(event) : rig.reply(event, context);
+        return id === "unrouted" ? unknown(event) : rig.reply(event, context);
       },
     });
     rig.port = await rig.gateway.listen(0);

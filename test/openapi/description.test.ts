@@ -109,7 +109,7 @@ describe.each([demo, odd])("the description of $name", (site) => {
       expect(bodies.length).toBeGreaterThan(0);
       for (const { value } of bodies) {
         const request = fromWire({ ...(value as object), ...Object.fromEntries(queried) }, site);
-        const verdict = rowOf(operation).input(site).safeParse(request);
+        const verdict = rowOf(operation).input.schema(site).safeParse(request);
         expect(
           verdict.error?.issues,
           `${operation.operationId}: ${JSON.stringify(request)}`,
@@ -125,7 +125,7 @@ describe.each([demo, odd])("the description of $name", (site) => {
       expect(examples.length).toBeGreaterThan(0);
       for (const { value } of examples) {
         const answer = fromWire(value, site);
-        const schema = rowOf(operation).output(site);
+        const schema = rowOf(operation).output.schema(site);
         expect(
           schema.safeParse(answer).error?.issues,
           `${operation.operationId}: ${JSON.stringify(answer)}`,
@@ -164,7 +164,7 @@ describe.each([demo, odd])("the description of $name", (site) => {
         on === true || on(site) ? [condition] : [],
       );
       // That a scan is from the future the verb finds, too.
-      if (scannedAt && "scanned_at" in row.input(site).shape) found.push("invalidField");
+      if (scannedAt && "scanned_at" in row.input.schema(site).shape) found.push("invalidField");
       const final = found.filter(
         (condition) => row.kind === "write" && conditions[condition].queue === "final",
       );

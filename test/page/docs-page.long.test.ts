@@ -2,9 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import { docsPage } from "#infra/local/open-files.ts";
-import { routesOf } from "#lib/routes.ts";
+import { routesOf, unrouted } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { make } from "../../functions/unrouted.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
@@ -25,7 +24,7 @@ describe("the docs page of the local stage", () => {
   beforeAll(async () => {
     gateway = createGateway(
       { ...demo, auth: { scheme: "none" } },
-      { handlerOf: async () => make({ site: demo, folder: "." }), open: [docsPage(demo)] },
+      { handlerOf: async () => unrouted({ site: demo }), open: [docsPage(demo)] },
     );
     url = `http://127.0.0.1:${await gateway.listen(0)}`;
   });

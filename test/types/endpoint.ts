@@ -1,64 +1,55 @@
 import type * as z from "zod";
 import { saveBox } from "#lib/domain/box.ts";
-import { deleteBox, editBox } from "#lib/domain/box-edit.ts";
+import { editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
 import { overview } from "#lib/domain/overview.ts";
+import { editBox as editBoxEndpoint } from "#lib/endpoints/edit-box.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
+import { postBox } from "#lib/endpoints/post-box.ts";
+import { handlerOf } from "#lib/http/endpoint.ts";
+import type { Service } from "#lib/http/request.ts";
 import { v1 } from "#lib/routes.ts";
-import type { OnErp, OnTable, Service } from "#lib/service.ts";
+import { readEndpoint, type WithErp, type WithTable, writeEndpoint } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import { operationStore } from "#lib/store/operations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 
-const asking = ({ site, table, erp }: OnErp) => ({
-  operations: operationStore(table, site),
-  boxes: boxStore(table, site),
-  erp,
-});
-const correcting = ({ site, table }: OnTable) => ({
-  operations: operationStore(table, site),
-  boxes: boxStore(table, site),
-});
-const placing = ({ site, table }: OnTable) => ({
-  operations: operationStore(table, site),
-  locations: locationStore(table, site),
-});
-const reading = ({ site, table }: OnTable) => ({ places: overviewStore(table, site) });
+const withErp = ({ site, table, erp }: WithErp) => ({ boxes: boxStore(table, site), erp });
+const correcting = ({ site, table }: WithTable) => ({ boxes: boxStore(table, site) });
+const placing = ({ site, table }: WithTable) => ({ locations: locationStore(table, site) });
+const reading = ({ site, table }: WithTable) => ({ places: overviewStore(table, site) });
 
 /** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
-export const endpoints = (here: Service<OnErp>, withoutErp: Service<OnTable>) => [
-  here.write(v1["post-box"], saveBox, asking),
-  here.write(v1["edit-box"], editBox, correcting),
-  withoutErp.write(v1["delete-box"], deleteBox, correcting),
-  here.read(v1["location-overview"], overview, reading),
+export const endpoints = () => [
+  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
+  writeEndpoint({ route: v1["edit-box"], verb: editBox, dependencies: correcting }),
+  readEndpoint({ route: v1["location-overview"], verb: overview, dependencies: reading }),
 
   // @ts-expect-error a misspelt route
-  here.write(v1["post-bx"], saveBox, asking),
+  writeEndpoint({ route: v1["post-bx"], verb: saveBox, dependencies: withErp }),
 
   // @ts-expect-error a verb that needs a field which the route's input lacks
-  here.write(v1["delete-box"], editBox, correcting),
+  writeEndpoint({ route: v1["delete-box"], verb: editBox, dependencies: correcting }),
 
   // @ts-expect-error a verb whose input is that of another route
-  here.read(v1["location-overview"], saveBox, asking),
+  readEndpoint({ route: v1["location-overview"], verb: saveBox, dependencies: withErp }),
 
   // @ts-expect-error a verb whose answer is that of another route
-  here.write(v1["post-box"], registerLocation, placing),
+  writeEndpoint({ route: v1["post-box"], verb: registerLocation, dependencies: placing }),
 
-  // @ts-expect-error a port that the verb needs is not handed in
-  here.write(v1["post-box"], saveBox, correcting),
-
-  // @ts-expect-error a write without the operation rows that make it exactly once
-  here.write(v1["post-box"], saveBox, ({ site, table, erp }: OnErp) => ({
-    boxes: boxStore(table, site),
-    erp,
-  })),
+  // @ts-expect-error a dependency of the verb is not handed in
+  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: correcting }),
 
   // @ts-expect-error a write that is served as a read, and so records no operation
-  here.read(v1["post-box"], saveBox, asking),
+  readEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
+];
 
-  // @ts-expect-error a port on the ERP where there is none
-  withoutErp.write(v1["post-box"], saveBox, asking),
+/** Nor what a function opens if its endpoint needs more. */
+export const handlers = (parts: WithTable, served: Service) => [
+  handlerOf(editBoxEndpoint, parts, served),
+
+  // @ts-expect-error an endpoint that asks the ERP where there is none
+  handlerOf(postBox, parts, served),
 ];
 
 export const route: RouteId = "post-box";
@@ -69,7 +60,7 @@ export const misspelt: RouteId = "post-bx";
 // @ts-expect-error a row of the route table that does not exist
 export const row = v1["post-bx"];
 
-type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
+type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]["schema"]>>;
 
 export const input: Input = { box_no: "BX4", zongpai: "PO4-1", quantity: 3 };
 

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
-import { make } from "../../functions/authorizer.ts";
+import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
+import { roleAddresses } from "#lib/routes.ts";
 import { newPair, startIssuer, tokenOf } from "../support/issuer.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -11,7 +12,7 @@ import { addresses, refusedEverywhere, startGateway } from "./auth-rig.ts";
 const issuer = await startIssuer();
 process.env.TEST_JWKS = issuer.url;
 
-const authorizer = make({ site, folder: "." });
+const authorizer = tokenAuthorizer(site.auth, roleAddresses(site));
 let judged = 0;
 const authorizerOf = async (): Promise<typeof authorizer> => (event, context) => {
   judged += 1;

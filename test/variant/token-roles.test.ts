@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { make } from "../../functions/authorizer.ts";
+import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
+import { roleAddresses } from "#lib/routes.ts";
 import { roles } from "../site/roles.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { site } from "../support/site.ts";
@@ -7,7 +8,7 @@ import { addresses, startGateway } from "./auth-rig.ts";
 
 const issuer = await startIssuer();
 process.env.TEST_JWKS = issuer.url;
-const authorizer = make({ site, folder: "." });
+const authorizer = tokenAuthorizer(site.auth, roleAddresses(site));
 let judged = 0;
 const gateway = await startGateway({
   authorizerOf: async () => (event, context) => {

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { toScaled } from "#lib/domain/value.ts";
+import { postBox } from "#lib/endpoints/post-box.ts";
 import { answerLookups, type LookupRequest, throughLookups } from "#lib/erp/lookup-function.ts";
+import { handlerOf } from "#lib/http/endpoint.ts";
 import { silent } from "#lib/metrics.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { service } from "#lib/service.ts";
@@ -12,7 +14,6 @@ import { historyOf } from "#lib/store/history.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { patient } from "../../../commands/waits.ts";
-import { make as postBox } from "../../../functions/post-box.ts";
 import { virtualWorld } from "../../client/virtual-world.ts";
 import { context, eventOf, openHandlers, type Received, type Sent } from "../../support/api.ts";
 import { addressOf } from "../../support/client.ts";
@@ -211,9 +212,8 @@ describe("while Lambda throttles", () => {
     const url = `http://127.0.0.1:${(lambda.address() as AddressInfo).port}/`;
     const credentials = () => ({ accessKeyId: "id", secretAccessKey: "key" });
     const erp = throughLookups({ url, region: "eu-central-1", credentials }, patient.lookup);
-    const save = postBox(
-      service({ ...site }, { meter: silent, table, erp }, { budget: patient.budget }),
-    );
+    const parts = { site, table, erp };
+    const save = handlerOf(postBox, parts, service(site, silent, { budget: patient.budget }));
     const saves = addressOf("post-box");
     const answers = new Set<string>();
     const went = await shift(

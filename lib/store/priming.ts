@@ -13,10 +13,10 @@ type Request = {
 };
 
 /**
- * The table of a rehearsal: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections of the
+ * The table while a function is primed: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections of the
  * table itself. So a connection is open afterwards, and nothing can have been written.
  */
-export const rehearsalTable = (table: Table): Table => {
+export const primingTable = (table: Table): Table => {
   const { requestHandler } = table.documents.config;
   const handle = async (request: Request) => {
     const { protocol, hostname, port } = request;

@@ -1,0 +1,19 @@
+import type { Erp } from "../domain/erp.ts";
+import { optionalEnv, requireEnv } from "../env.ts";
+import type { Site } from "../site/schema.ts";
+import { throughLookups } from "./lookup-function.ts";
+
+/** Opens the way to an ERP that has a server: through the look-up function. */
+export const openErp = ({ erp }: Site): Erp =>
+  throughLookups(
+    {
+      url: requireEnv("ERP_LOOKUP_URL"),
+      region: requireEnv("AWS_REGION"),
+      credentials: () => ({
+        accessKeyId: requireEnv("AWS_ACCESS_KEY_ID"),
+        secretAccessKey: requireEnv("AWS_SECRET_ACCESS_KEY"),
+        sessionToken: optionalEnv("AWS_SESSION_TOKEN"),
+      }),
+    },
+    erp.lookupTimeout,
+  );

@@ -1,0 +1,65 @@
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import { type Deadline, type Operation, within } from "../domain/operation.ts";
+import type { logEvent } from "../log.ts";
+import type { Meter } from "../metrics.ts";
+import type { Site } from "../site/schema.ts";
+
+/** An event as the chain has parsed it. */
+export type ParsedEvent<Input> = Omit<APIGatewayProxyEvent, "body"> & {
+  /** The value of a JSON body; text or `null` where the route takes its fields from the query. */
+  readonly body: unknown;
+  /** The request's fields in canonical names, parsed by the route's schema. */
+  readonly input: Input;
+};
+
+/** The fields that the input of every write has. */
+export type WriteInput = {
+  readonly zongpai: string;
+  readonly dry_run?: boolean | undefined;
+  readonly scanned_at?: number | undefined;
+};
+/** The event of a write. */
+export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
+
+/** A success: the result in canonical names, or that which was stored by an earlier attempt; `replayed` if by an earlier request. */
+export type Answer =
+  | { readonly result: unknown; readonly replayed: false }
+  | { readonly stored: unknown; readonly replayed: boolean };
+
+/** Milliseconds. */
+export type Limits = {
+  /** The one time budget of a request; it is shorter than every time-out of its callers. */
+  readonly budget: number;
+  /** The part of the function's own time-out that is kept for the answer. */
+  readonly reserve: number;
+};
+
+/** What all handlers of a process share. */
+export type Service = {
+  readonly site: Site;
+  readonly meter: Meter;
+  readonly limits: Limits;
+  /** The site's names of API keys, by the ids that the gateway made. */
+  readonly keyNames: ReadonlyMap<string, string>;
+  readonly observed: MiddlewareObj;
+  readonly log: typeof logEvent;
+};
+
+/** What is read of Lambda's context. */
+export type Invocation = Pick<
+  Context,
+  "functionName" | "awsRequestId" | "getRemainingTimeInMillis"
+>;
+
+/** When a request arrived, in epoch milliseconds, and its deadline. */
+export type Arrival = { readonly at: number; readonly deadline: Deadline };
+
+export const arrivalOf = (
+  { budget, reserve }: Limits,
+  { getRemainingTimeInMillis }: Partial<Invocation>,
+): Arrival => {
+  const at = Date.now();
+  const left = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
+  return { at, deadline: within(Math.min(budget, left - reserve), at) };
+};
