@@ -37,44 +37,33 @@ type Behind = {
   readonly authorizer: MethodOptions;
 };
 
+const reasons = {
+  "AwsSolutions-APIG2":
+    "The functions validate every request and answer with the specification's error body.",
+  "AwsSolutions-APIG3": "Whether a firewall stands before the gateway is the account's decision.",
+  "AwsSolutions-APIG6":
+    "The execution log may quote what was sent. The access log has a line for each request.",
+  "AwsSolutions-COG4":
+    "Scanners prove who they are as the site answered: with IAM, an API key, or a token of the site's own issuer.",
+  "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]":
+    "The managed policy is the one that API Gateway asks for to write logs.",
+};
+
 const giveReasons = (api: RestApi, { site, deployment: { tracing } }: ServiceSettings) => {
   const { auth, deployment } = site;
-  acknowledge(
-    api,
-    "AwsSolutions::AwsSolutions-APIG2",
-    "The functions validate every request with the site's schemas and answer with the specification's error body; a validator of the gateway's would say the same a second time, in words of its own.",
-  );
-  acknowledge(
-    api,
-    "AwsSolutions::AwsSolutions-APIG3",
-    "Whether a firewall stands before the gateway, and with which rules, is the account's decision: the stage takes a web ACL without a change here, and what it stops is told to come again later.",
-  );
-  acknowledge(
-    api,
-    "AwsSolutions::AwsSolutions-APIG6",
-    "The execution log may quote what was sent. The access log has a line for each request, with the gateway's own error; the functions' logs have the rest.",
-  );
-  acknowledge(
-    api,
-    "AwsSolutions::AwsSolutions-COG4",
-    "Scanners prove who they are as the site answered: with IAM, an API key, or a token of the site's own issuer, which need not be Cognito.",
-  );
-  acknowledge(
-    api,
-    "AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
-    "The role with which the account's gateways write logs: the managed policy is the one that the service asks for.",
-  );
+  for (const [id, reason] of Object.entries(reasons))
+    acknowledge(api, `AwsSolutions::${id}`, reason);
   if (auth.scheme === "apiKey" || auth.scheme === "none")
     acknowledge(
       api,
       "AwsSolutions::AwsSolutions-APIG4",
-      "Every method asks for an API key, as the site answered; or it is the stage `local`, which is for a developer's machine.",
+      "Every method asks for an API key; or the stage is for a developer's machine.",
     );
   if (deployment.throttle === false)
     acknowledge(
       api,
       "Serverless::Serverless-APIGWDefaultThrottling",
-      "This site answers that the account's own limit is enough (deployment.throttle).",
+      "The site answers that the account's own limit is enough (deployment.throttle).",
     );
   if (!tracing)
     acknowledge(api, "Serverless::Serverless-APIGWXrayEnabled", "The deployment has it so.");
@@ -183,10 +172,8 @@ export const addApi = (
   letCall(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const open = openFilesOf(site, { docs, pages });
-  for (const path of pathsOf([
-    ...served,
-    ...open.map((files) => ({ path: dirname(files.path) })),
-  ])) {
+  const above = open.map((files) => ({ path: dirname(files.path) }));
+  for (const path of pathsOf([...served, ...above])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));

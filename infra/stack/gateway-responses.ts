@@ -4,10 +4,9 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error that the gateway itself answers. All errors about missing or expired credentials are `unauthenticated`,
- * because only then a scanner's queue waits until somebody has signed in again. Requests that a firewall stopped, or that API Gateway
- * refused for an unnamed reason, reached no function: they are to be sent again and never final, because a queue would drop its scans. If a
- * function could not be reached (also because Lambda throttled) or did not answer, the request may have been recorded: that is `timeout`.
+ * The condition for each error that the gateway itself answers. For `unauthenticated` a scanner's queue waits until somebody has signed in
+ * again. What a firewall stopped, or API Gateway refused for an unnamed reason, is to be sent again and never final, because a queue would drop
+ * its scans. If a function was not reached or did not answer, the request may have been recorded: that is `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -31,25 +30,12 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.DEFAULT_5XX, "internal"],
 ];
 
-/** Whether the gateway turns a request away by this answer, which the alarm TurnedAway counts: no other of these is about who may come in, or how many. */
-const turnsAway: Readonly<Record<ConditionOf<"gateway">, boolean>> = {
-  unauthenticated: true,
-  forbidden: true,
-  throttled: true,
-  unknownRoute: true,
-  // A fault of one client, which no change of a key, a limit or a firewall mends.
-  bodyTooLarge: false,
-  unsupportedMediaType: false,
-  // `unrouted` answers that.
-  methodNotAllowed: false,
-  // A 5xx, which the alarm ServerErrors counts.
-  timeout: false,
-  internal: false,
-};
+/** By these the gateway turns a request away, because of who sent it or how many there are; the others are one client's fault, or a 5xx. */
+const turnsAway = new Set<string>(["unauthenticated", "forbidden", "throttled", "unknownRoute"]);
 
-/** The kinds of answers by which the gateway turns a request away: `gatewayError` in the access log. */
+/** The kinds of answers that the alarm TurnedAway counts: `gatewayError` in the access log. */
 export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) =>
-  turnsAway[condition] ? [type.responseType] : [],
+  turnsAway.has(condition) ? [type.responseType] : [],
 );
 
 /** The gateway replaces `$context…` by its own values. So a dollar sign in a site's text is escaped in a way that only JSON understands. */

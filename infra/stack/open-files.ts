@@ -18,24 +18,11 @@ type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readon
 
 /** What a site lets anybody read. None of it is a route, and none of it has data. */
 export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[] => {
-  const open = (path: string, files: LambdaFunction | undefined, reason: string): OpenFiles[] =>
-    files ? [{ path: site.basePath + path, files, reason }] : [];
-  const { deployed } = site.docs;
+  const open = (at: false | { path: string }, files: LambdaFunction | undefined, reason: string) =>
+    at && files ? [{ path: site.basePath + at.path, files, reason }] : [];
   return [
-    ...(deployed
-      ? open(
-          deployed.path,
-          docs,
-          "The site deploys the description of its API for anybody to read (docs.deployed).",
-        )
-      : []),
-    ...(site.pages
-      ? open(
-          site.pages.path,
-          pages,
-          "The pages are without data: what they show and record they ask with the worker's key.",
-        )
-      : []),
+    ...open(site.docs.deployed, docs, "The site lets anybody read how its API is used."),
+    ...open(site.pages, pages, "The pages hold no data: they ask for it with the worker's key."),
   ];
 };
 

@@ -46,11 +46,11 @@ export const refuseUnsafe = (site: Site, stage: string): void => {
   if (stage === localStage) return;
   if (auth.scheme === "none")
     throw new Error(
-      `The site ${name} asks for no credentials (auth: none), so anybody could write to its warehouse: that is synthesised for the stage ${localStage} only. Answer iam, apiKey or jwt.`,
+      `The site ${name} asks for no credentials (auth: none): that is for the stage ${localStage} only. Answer iam, apiKey or jwt.`,
     );
   if (erp.connection && "environment" in erp.connection.password)
     throw new Error(
-      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which a template would show in clear: outside the stage ${localStage}, erp.connection.password must name a secret.`,
+      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which a template would show: outside the stage ${localStage}, erp.connection.password must name a secret.`,
     );
   const fault = isDisposable(stage) ? undefined : wayToErp(site);
   if (fault !== undefined) throw new Error(fault);

@@ -31,30 +31,22 @@ export const countResources = (settings: Omit<ServiceSettings, "bundles">): numb
     return stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
   });
 
-/** Answers that make a stack smaller, each with the site that gives it; those that a site has given already are left out. */
-const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => [
-  ...(site.auth.scheme === "apiKey" && site.auth.keysIn === "stack"
-    ? [
-        [
-          'auth.keysIn: "import"',
-          { ...site, auth: { ...site.auth, keysIn: "import" as const } },
-        ] as const,
-      ]
-    : []),
-  ...(site.deployment.functions === "endpoint"
-    ? [
-        [
-          'deployment.functions: "group"',
-          { ...site, deployment: { ...site.deployment, functions: "group" as const } },
-        ] as const,
-      ]
-    : []),
-  ...(site.origin ? [["origin: false", { ...site, origin: false as const }] as const] : []),
-  ...(site.docs.deployed
-    ? [["docs.deployed: false", { ...site, docs: { deployed: false as const } }] as const]
-    : []),
-  ...(site.pages ? [["pages: false", { ...site, pages: false as const }] as const] : []),
-];
+/** Answers that make a stack smaller, each with the site that gives it. */
+const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => {
+  const { auth, deployment } = site;
+  return [
+    ...(auth.scheme === "apiKey"
+      ? [['auth.keysIn: "import"', { ...site, auth: { ...auth, keysIn: "import" } }] as const]
+      : []),
+    [
+      'deployment.functions: "group"',
+      { ...site, deployment: { ...deployment, functions: "group" } },
+    ],
+    ["origin: false", { ...site, origin: false }],
+    ["docs.deployed: false", { ...site, docs: { deployed: false } }],
+    ["pages: false", { ...site, pages: false }],
+  ];
+};
 
 /**
  * Refuses a site whose stack would have more resources than CloudFormation takes, before anything is bundled.
@@ -63,9 +55,10 @@ const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[]
 export const refuseTooMany = (settings: Omit<ServiceSettings, "bundles">): void => {
   const count = countResources(settings);
   if (count <= mostResources) return;
-  const choices = smaller(settings.site).map(
-    ([answer, site]) => `  with ${answer}: ${countResources({ ...settings, site })}`,
-  );
+  const choices = smaller(settings.site).flatMap(([answer, site]) => {
+    const fewer = countResources({ ...settings, site });
+    return fewer < count ? [`  with ${answer}: ${fewer}`] : [];
+  });
   throw new Error(
     `The stack of ${settings.site.name} would have ${count} resources, and CloudFormation takes ${mostResources}. Another answer makes it smaller:\n${choices.join("\n")}`,
   );

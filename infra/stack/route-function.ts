@@ -36,7 +36,7 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   acknowledge(
     role,
     "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
-    "X-Ray's PutTraceSegments and PutTelemetryRecords, and the network interfaces of a function in a VPC, know no resource to name.",
+    "X-Ray's actions, and those on the network interfaces of a function in a VPC, know no resource.",
   );
   return role;
 };
@@ -47,7 +47,7 @@ const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
     ? { [connection.password.environment]: "" }
     : {};
 
-/** Sets what is the same for all functions: runtime, architecture, memory, time-out, logs, tracing. `callers`: the names of API keys for them. */
+/** Sets what all functions have in common. `callers`: the names of API keys for them. */
 export const functionMaker = (
   stack: Stack,
   { site, stage, deployment, bundles }: ServiceSettings,
@@ -97,7 +97,7 @@ export const functionMaker = (
     acknowledge(
       made,
       "Serverless::Serverless-LambdaDLQ",
-      "The gateway waits for each call: there is no event that could be lost, and whoever called is told of a failure.",
+      "The gateway waits for each call: there is no event that could be lost.",
     );
     if (!tracing)
       acknowledge(made, "Serverless::Serverless-LambdaTracing", "The deployment has it so.");

@@ -55,20 +55,13 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const base = domain
     ? `https://${domain.name}${site.basePath}`
     : api.urlForPath(site.basePath || "/").replace(/\/$/, "");
-  new CfnOutput(stack, "Url", { value: base, description: "The base address of the service" });
-  if (site.pages)
-    new CfnOutput(stack, "PagesUrl", {
-      value: base + site.pages.path,
-      description: "What workers open in a browser",
-    });
-  if (domain)
-    new CfnOutput(stack, "DomainTarget", {
-      value: api.domainName?.domainNameAliasDomainName ?? "",
-      description: `Where the name ${domain.name} must point (CNAME or alias)`,
-    });
-  new CfnOutput(stack, "TableName", {
-    value: table.tableName,
-    description: "What TABLE_NAME is for npm run audit and npm run trace",
-  });
+  const output = (name: string, value: string, description: string) =>
+    new CfnOutput(stack, name, { value, description });
+  output("Url", base, "The base address of the service");
+  if (site.pages) output("PagesUrl", base + site.pages.path, "What workers open in a browser");
+  const target = api.domainName?.domainNameAliasDomainName;
+  if (domain && target)
+    output("DomainTarget", target, `Where the name ${domain.name} must point (CNAME or alias)`);
+  output("TableName", table.tableName, "What TABLE_NAME is for npm run audit and npm run trace");
   return stack;
 };

@@ -28,14 +28,9 @@ export const addTable = (
       tableName: existing,
       globalIndexes: [index.name],
     });
-  const warm = warmThroughput
-    ? {
-        warmThroughput: {
-          readUnitsPerSecond: warmThroughput.reads,
-          writeUnitsPerSecond: warmThroughput.writes,
-        },
-      }
-    : {};
+  const { reads, writes } = warmThroughput || {};
+  const units = { readUnitsPerSecond: reads, writeUnitsPerSecond: writes };
+  const warm = warmThroughput ? { warmThroughput: units } : {};
   const table = new Table(stack, "Table", {
     partitionKey: text(partitionKey),
     sortKey: text(sortKey),

@@ -5,50 +5,45 @@ export const leastTraffic = 200;
 export const slowest = 1_000;
 
 /**
- * Per cent of the requests that the gateway may turn away. Of the floor of requests it is ten: a scanner that is throttled sends 19 in five
- * minutes or more, so one alone is noticed; one whose credentials are refused sends one and waits for a person.
+ * Per cent of the requests that the gateway may turn away: of the least traffic ten. A scanner that is throttled sends 19 in five minutes or
+ * more, so one alone is noticed; one whose credentials are refused sends one and waits for a person.
  */
 export const mostTurnedAway = 5;
 
-/**
- * So many requests of five minutes may fail while no write is recorded: fewer than those of one scanner that is throttled. It takes three
- * periods, because programs that try addresses are seldom there so long, and queues are until they are empty.
- */
+/** So many requests of five minutes may fail while no write is recorded: fewer than those of one scanner that is throttled. */
 export const mostInVain = 10;
 
 type AlarmRow = { readonly when: string; readonly act: string };
 
-/**
- * All alarms: when each is raised, and what to do then. The descriptions of the alarms and docs/operations.md are made from it.
- */
+/** All alarms: when each is raised, and what to do then. Their descriptions and docs/operations.md are made from it. */
 export const alarmTable = {
   ServerErrors: {
-    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so that one or two failures on a quiet night do not wake anybody, and three within five minutes do at any hour`,
-    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer, by a crash, a time-out or for want of memory, is on the dashboard under errors. Lambda throttling a function shows as 5xx, too: alarm `Throttled`. If there is none of these, the 5xx are refusals that tell the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
+    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so one or two failures on a quiet night wake nobody, and three do at any hour`,
+    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer is on the dashboard under errors. If there is neither, the 5xx are refusals that ask the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
   },
   TurnedAway: {
-    when: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes, before any function saw them: credentials that are missing, wrong, expired or not allowed, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count, so programs that try addresses at night wake nobody`,
-    act: "The access log says why (`gatewayError`, the query below). `THROTTLED`: the stage's throttle, a usage plan's, or the account's limit of requests a second; [a restore](restore.md) sets the stage to zero. `QUOTA_EXCEEDED`: a quota that somebody gave a usage plan. `WAF_FILTERED`: [the firewall](#a-firewall). `INVALID_API_KEY`: a key that was deleted or is of another stage. `UNAUTHORIZED`, `ACCESS_DENIED` on a site with tokens: the issuer, the audience or the claims; `tokenRefused` and `keysNotFetched` say more. `MISSING_AUTHENTICATION_TOKEN`, `INVALID_SIGNATURE`, `EXPIRED_TOKEN`, `ACCESS_DENIED` on a site with IAM: the callers' credentials or their policy. No scan is lost. What got 429 is sent again by itself. A 401 holds a scanner's queue after one request, so few lines may be many scanners; they go on when somebody signs in.",
+    when: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count`,
+    act: "The access log says why (`gatewayError`, the query below). `THROTTLED`: the throttle of the stage, a usage plan or the account; [a restore](restore.md) sets the stage to zero. `QUOTA_EXCEEDED`: a quota that somebody gave a usage plan. `WAF_FILTERED`: [the firewall](#a-firewall). `INVALID_API_KEY`: a key that was deleted or is of another stage. With tokens, `UNAUTHORIZED` and `ACCESS_DENIED`: issuer, audience or claims; `tokenRefused` and `keysNotFetched` say more. With IAM, `MISSING_AUTHENTICATION_TOKEN`, `INVALID_SIGNATURE`, `EXPIRED_TOKEN`, `ACCESS_DENIED`: the callers' credentials or their policy. No scan is lost. A 429 is sent again by itself. A 401 holds a scanner's queue after one request, so few lines may be many scanners; they go on when somebody signs in.",
   },
   NothingAccepted: {
-    when: `in each of three periods of five minutes more than ${mostInVain} requests failed (4xx and 5xx together) and no write was recorded, neither new nor as a repetition. Screens that only read do not raise it, for their requests succeed`,
-    act: "Scanners send, and nothing is recorded. If `TurnedAway` or `ServerErrors` is raised, too, go on there. If not, look at the stage's throttle and at the account's requests a second: of many 429 API Gateway logs none and counts only some. If that is well, the service itself refuses everything: `Refused` on the dashboard says by which condition, and a deployment of a wrong profile is the usual cause. If nobody is at work, a program has tried addresses for a quarter of an hour; the access log has its `ip`.",
+    when: `in each of three periods of five minutes more than ${mostInVain} requests failed (4xx and 5xx together) and no write was recorded, neither new nor as a repetition. Screens that only read do not raise it`,
+    act: "Scanners send, and nothing is recorded. If `TurnedAway` or `ServerErrors` is raised, too, go on there. If not, look at the stage's throttle and at the account's requests a second: of many 429 API Gateway logs none and counts only some. If that is well, the service refuses everything: `Refused` on the dashboard says by which condition, and a wrong profile is the usual cause. If nobody is at work, a program has tried addresses; the access log has its `ip`.",
   },
   Slow: {
-    when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests; with fewer, one cold start would be the slowest hundredth`,
+    when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests`,
     act: "Compare the functions' duration with the gateway's latency on the dashboard. Functions that ask the ERP wait for it: see `erpLookupFailed`. Many cold starts show as `cold_start` in the log; more memory makes them shorter (`memory` in cdk.json).",
   },
   ConflictsGivenUp: {
-    when: "a write met others on the same row until its time was up; the scanner was told to send it again",
-    act: "Look at `Conflict` on the dashboard. Many scanners on one zongpai or box are the usual cause, and pass by themselves. If it goes on for one zongpai, `npm run trace -- <zongpai>` shows who writes to it.",
+    when: "a write met others on the same row until its time was up; the scanner was asked to send it again",
+    act: "Look at `Conflict` on the dashboard. Many scanners on one zongpai or box are the usual cause, and pass by themselves. If not, `npm run trace -- <zongpai>` shows who writes.",
   },
   Throttled: {
     when: "AWS refused to run a function, or the table or its index refused a request, because a limit was reached",
-    act: "The alarms below this one say what was throttled. A function: raise the account's concurrency; for `erp-lookup`, which runs once for each connection that the ERP grants, `erp.connection.connections` (saves of goods that were verified before do not wait for it). The table: on-demand tables take twice their last peak, so a jump settles by itself; one hot zongpai or box does not, and where the index's writes are throttled, `location.shards` is raised in two deployments ([how](change-a-site.md#another-number-of-shards)).",
+    act: "The alarms below this one say what was throttled. A function: raise the account's concurrency; for `erp-lookup`, `erp.connection.connections`. The table: on-demand tables take twice their last peak, so a jump passes by itself; one hot zongpai or box does not, and where the index's writes are throttled, `location.shards` is raised in two deployments ([how](change-a-site.md#another-number-of-shards)).",
   },
   ErpNotAsked: {
     when: "the ERP failed several times in a row, so look-ups are answered without asking it",
-    act: "Look for `erpLookupFailed` (why) and for `erpBack` (over). `npm run erp:check -- --site <name>` looks at the ERP as the functions do. Until it is back, goods and boxes that were verified before are booked all the same, box information comes from copies, and the rest is told to send again.",
+    act: "Look for `erpLookupFailed` (why) and for `erpBack` (over). `npm run erp:check -- --site <name>` looks at the ERP as the functions do. Until it is back, goods and boxes that were verified before are booked all the same, box information comes from copies, and the rest is to be sent again.",
   },
 } as const satisfies Record<string, AlarmRow>;
 

@@ -5,7 +5,6 @@ import {
   AlarmState,
   ComparisonOperator,
   CompositeAlarm,
-  type IAlarm,
   type IMetric,
   MathExpression,
   TreatMissingData,
@@ -35,11 +34,10 @@ export const addAlarms = (
   functions: Functions,
 ): void => {
   const nameOf = (id: string) => `${stack.stackName}-${id}`;
-  const tell = new SnsAction(topic);
-  const told = <Raised extends Alarm | CompositeAlarm>(alarm: Raised): Raised => {
-    alarm.addAlarmAction(tell);
-    alarm.addOkAction(tell);
-    return alarm;
+  const send = new SnsAction(topic);
+  const sending = (alarm: Alarm | CompositeAlarm): void => {
+    alarm.addAlarmAction(send);
+    alarm.addOkAction(send);
   };
 
   const silent = (
@@ -60,30 +58,20 @@ export const addAlarms = (
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   const alarm = (id: AlarmId, metric: IMetric, limit: Limit) =>
-    told(silent(id, about(id), metric, limit));
+    sending(silent(id, about(id), metric, limit));
+  /** A failure's share of the requests, in per cent; of few requests the share would say nothing. */
+  const share = (failed: IMetric, label: string) =>
+    new MathExpression({
+      expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
+      usingMetrics: { failed, requests },
+      period: requests.period,
+      label: `${label}, % of the requests`,
+    });
 
   const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, throttles } =
     metrics;
-  alarm(
-    "ServerErrors",
-    new MathExpression({
-      expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
-      usingMetrics: { failed: serverErrors, requests },
-      period: requests.period,
-      label: "5xx, % of the requests",
-    }),
-    { above: 1 },
-  );
-  alarm(
-    "TurnedAway",
-    new MathExpression({
-      expression: `100 * refused / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
-      usingMetrics: { refused: counted("TurnedAway"), requests },
-      period: requests.period,
-      label: "turned away, % of the requests",
-    }),
-    { above: mostTurnedAway },
-  );
+  alarm("ServerErrors", share(serverErrors, "5xx"), { above: 1 });
+  alarm("TurnedAway", share(counted("TurnedAway"), "turned away"), { above: mostTurnedAway });
   alarm(
     "NothingAccepted",
     new MathExpression({
@@ -114,17 +102,13 @@ export const addAlarms = (
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
 
   // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
-  const limits: readonly IAlarm[] = [
-    ...[...functions].map(([name, one]) =>
-      silent(`Throttled-${name}`, `The function ${name} was throttled.`, throttles(name, one), {
-        above: 0,
-      }),
-    ),
-    ...Object.entries(tableThrottles).map(([which, metric]) =>
-      silent(`Throttled-${which}`, `${which} were throttled.`, metric, { above: 0 }),
-    ),
-  ];
-  told(
+  const limits = [
+    ...[...functions].map(([name, one]) => [name, throttles(name, one)] as const),
+    ...Object.entries(tableThrottles),
+  ].map(([name, metric]) =>
+    silent(`Throttled-${name}`, `${name}: throttled`, metric, { above: 0 }),
+  );
+  sending(
     new CompositeAlarm(stack, "ThrottledAlarm", {
       compositeAlarmName: nameOf("Throttled"),
       alarmDescription: about("Throttled"),

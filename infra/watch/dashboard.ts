@@ -38,9 +38,9 @@ const floorText = () =>
     width: columns,
     height: 4,
     markdown: [
-      "**Refused**: what workers scanned in vain, and why. Many of one condition: ask at the shelf, not here.",
-      "**Sent again**: requests whose first answer was lost. Above a few per cent: look at the Wi-Fi.",
-      "**Oldest scan**: for how long a scanner was offline before it could send. Hours: somebody worked without a network.",
+      "**Refused**: what workers scanned in vain, and why. Many of one condition: ask at the shelf.",
+      "**Sent again**: requests whose first answer was lost. Many: look at the Wi-Fi.",
+      "**Oldest scan**: for how long a scanner was offline before it could send.",
       "**Starts**: first requests of an environment, which are slower.",
     ].join("\n\n"),
   });
@@ -63,7 +63,7 @@ export const addDashboard = (
   } = metrics;
   const each = (metric: (name: string, one: LambdaFunction) => IMetric) =>
     [...functions].map(([name, one]) => metric(name, one));
-  const own = (...names: MetricName[]) => names.map(counted);
+  const own = (...names: MetricName[]) => names.map((name) => counted(name));
   return new Dashboard(stack, "Dashboard", {
     dashboardName: stack.stackName,
     periodOverride: PeriodOverride.INHERIT,

@@ -32,8 +32,8 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       ...sum,
       label: `${metricName} of ${definition.index.name}`,
     });
-
-  const ofService = (metricName: MetricName, statistic: string = Stats.SUM) =>
+  /** A metric that the service itself counts, or CloudWatch from its access log. */
+  const counted = (metricName: MetricName, statistic: string = Stats.SUM) =>
     new Metric({
       namespace: metricNamespace,
       metricName,
@@ -53,8 +53,7 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
         period,
         label: `p${percentile}`,
       }),
-    /** A metric that the service itself counts, or CloudWatch from its access log. */
-    counted: (metricName: MetricName) => ofService(metricName),
+    counted,
     /** Refusals by condition, one line each. */
     refusals: new MathExpression({
       expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
@@ -64,11 +63,11 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     /** Requests sent again, % of the writes. */
     repeats: new MathExpression({
       expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
-      usingMetrics: { replayed: ofService("Replayed"), accepted: ofService("Accepted") },
+      usingMetrics: { replayed: counted("Replayed"), accepted: counted("Accepted") },
       label: "sent again, %",
       period,
     }),
-    scanAge: ofService("ScanAge", Stats.MAXIMUM),
+    scanAge: counted("ScanAge", Stats.MAXIMUM),
     tableThrottles: {
       TableReads: ofTable("ReadThrottleEvents"),
       TableWrites: ofTable("WriteThrottleEvents"),

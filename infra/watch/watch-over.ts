@@ -33,7 +33,7 @@ const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
  */
 const addTopic = (stack: Stack): Topic => {
   const key = new Key(stack, "AlarmsKey", {
-    description: `Encrypts what the alarms of ${stack.stackName} tell`,
+    description: `Encrypts the alarms of ${stack.stackName}`,
     enableKeyRotation: true,
     // Nothing that it encrypts exists longer than the topic.
     removalPolicy: RemovalPolicy.DESTROY,
@@ -83,6 +83,6 @@ export const watchOver = (
   addDashboard(stack, metrics, functions);
   new CfnOutput(stack, "AlarmsTopic", {
     value: topic.topicArn,
-    description: "Subscribe to it to be told of alarms (docs/operations.md)",
+    description: "Subscribe to it to get the alarms (docs/operations.md)",
   });
 };
