@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
@@ -35,6 +36,31 @@ const steps: readonly Step[] = [
     mend: "npm run docs writes them anew.",
   },
 ];
+
+/** Goals in kB of TypeScript and CSS without white space, by what counts together. */
+const goals = [
+  [["lib", "functions", "infra", "sites"], 490],
+  [["scanner"], 62],
+  [["pages"], 150],
+  [["commands"], 190],
+  [["test"], 800],
+] as const;
+
+/** Prints what the code weighs, by folder, with its goal and the sum. */
+const printWeight = (): void => {
+  const weightOf = (folder: string) =>
+    globSync(`${folder}/**/*.{ts,tsx,css}`).reduce(
+      (sum, file) => sum + Buffer.byteLength(readFileSync(file, "utf8").replace(/[ \t\n]/g, "")),
+      0,
+    );
+  let [sum, most] = [0, 0];
+  const parts = goals.map(([folders, goal]) => {
+    const weight = folders.reduce((all, folder) => all + weightOf(folder), 0) / 1_000;
+    [sum, most] = [sum + weight, most + goal];
+    return `${folders.join(" + ")} ${weight.toFixed(0)} of ${goal}`;
+  });
+  console.log(`weight in kB: ${parts.join(", ")}; sum ${sum.toFixed(0)} of ${most}`);
+};
 
 const colour = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
@@ -112,6 +138,7 @@ const program = command(
     );
     // Most of them use one core: all at once they take as long as the longest.
     const results = long ? [] : await Promise.all(steps.map(passes));
+    if (!long) printWeight();
     if (!fast) results.push(await testsPass(long));
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });

@@ -8,7 +8,6 @@ import { usageError } from "#infra/usage-error.ts";
 import { routesOf } from "#lib/routes.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { type Assembly, readAssembly } from "./synth/assembly.ts";
-import { packagesIn } from "./synth/packages.ts";
 import { synthesise } from "./synth/run-app.ts";
 
 const bold = (text: string) =>
@@ -81,17 +80,8 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
     "--event <route>",
     "write no template, but print an event for `sam local invoke -e`: the example of the route's description",
   )
-  .option(
-    "--packages <function>",
-    "write no template, but print what a function's bundle holds, in bytes by package",
-  )
-  .action(async ({ site: named = ["demo"], all, out, event, packages, ...context }) => {
+  .action(async ({ site: named = ["demo"], all, out, event, ...context }) => {
     const sites = all ? everySite() : named;
-    if (packages !== undefined) {
-      for (const [name, bytes] of await packagesIn(packages, sites[0] ?? ""))
-        console.log(`${String(bytes).padStart(9)}  ${name}`);
-      return;
-    }
     if (event !== undefined) {
       console.log(await eventFor(event, sites[0] ?? ""));
       return;

@@ -1,7 +1,6 @@
 import { LookupFailure } from "#lib/erp/database.ts";
 import type { PasswordSource } from "#lib/erp/password.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { kindOfServer } from "./kind.ts";
 
 type Erp = Site["erp"];
 
@@ -28,10 +27,7 @@ const faultOf = (error: unknown) => {
 };
 
 /** What to mend when no connection can be made, in words; the driver's own follow. */
-export const connectionAdvice = async (
-  error: unknown,
-  { connection, dialect }: Erp,
-): Promise<string> => {
+export const connectionAdvice = (error: unknown, { connection, dialect }: Erp): string => {
   const { code, message } = faultOf(error);
   const own = error instanceof LookupFailure ? error.message : "";
   const advise = (advice: string) => `${advice} (${message})`;
@@ -49,12 +45,9 @@ export const connectionAdvice = async (
     );
   if (/ENOTFOUND|EAI_AGAIN/.test(code + message))
     return advise(`The name ${host} is not known here: is erp.connection.host right?`);
-  const kind = await kindOfServer(host, port);
-  if (kind && kind !== dialect)
-    return advise(`A ${kind} server answers on ${host}:${port}, and erp.dialect is ${dialect}.`);
   if (/abort|timeout|ETIMEDOUT/i.test(code + message))
     return advise(
-      `${host}:${port} does not answer: is there a firewall or a security group in between?`,
+      `${host}:${port} does not answer as ${dialect}: is there a firewall or a security group in between, or is erp.dialect wrong?`,
     );
   if (/^28|ER_ACCESS_DENIED|ELOGIN/.test(code))
     return advise(
@@ -70,10 +63,7 @@ export const connectionAdvice = async (
     );
   if (/SSL|TLS|secure/i.test(message))
     return advise(`The server and erp.connection.tls "${tls}" do not go together.`);
-  if (
-    kind === undefined &&
-    /closed|terminated|ECONNRESET|hang up|sequence|packet|protocol/i.test(code + message)
-  )
+  if (/closed|terminated|ECONNRESET|hang up|sequence|packet|protocol/i.test(code + message))
     return advise(
       `What listens on ${host}:${port} does not speak ${dialect}: are erp.dialect and the port right?`,
     );

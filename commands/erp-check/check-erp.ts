@@ -2,7 +2,6 @@ import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import { keyText, viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
-import { mayWrite } from "./may-write.ts";
 import { type Asked, checkView } from "./view-check.ts";
 
 /** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
@@ -22,7 +21,7 @@ const opened = async (site: Site, file: string | undefined) => {
     return { database, session, ms: performance.now() - start };
   } catch (error) {
     // Of a connection that was given up the driver tells only that it ended.
-    return await connectionAdvice(end.aborted ? end.reason : error, site.erp);
+    return connectionAdvice(end.aborted ? end.reason : error, site.erp);
   }
 };
 
@@ -85,7 +84,6 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
       [
         ...known.notes,
         ...held.notes,
-        ...(await mayWrite(session, erp)),
         ...(needed
           ? []
           : held.problems.map(

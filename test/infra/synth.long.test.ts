@@ -104,14 +104,6 @@ describe("npm run synth", () => {
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
   });
 
-  it("prints what a function's bundle holds, by package, the largest first", async () => {
-    const { status, out } = await synth("--packages", "post-box");
-    expect(status).toBe(0);
-    for (const part of ["@smithy/core", "zod", "lib/store"])
-      expect(out).toMatch(new RegExp(`^ *\\d+ +${part}$`, "m"));
-    expect((await synth("--packages", "nosuch")).status).toBe(2);
-  });
-
   it("prints the event that a function can be invoked with, in the site's own words", async () => {
     const { status, out } = await synth(
       "--site",

@@ -44,17 +44,6 @@ describe.skipIf(missing)(title, () => {
     expect(out).toContain('one row: zongpai "PO1-1", quantity "1.00"');
     expect(out).toContain('It has "Ship_Date": the case of letters counts');
     expect(out).toContain("A save would work.");
-    expect(out).not.toContain("may write");
-    expect(status).toBe(0);
-  });
-
-  it("says that the role may write", async () => {
-    await owner.run("GRANT UPDATE ON goods TO checker");
-    const { status, out } = await check();
-    await owner.run("REVOKE UPDATE ON goods FROM checker");
-    expect(out).toContain(
-      "Note: checker may write to goods: take a role that may only read (docs/erp.md has its SQL).",
-    );
     expect(status).toBe(0);
   });
 
@@ -101,9 +90,7 @@ describe.skipIf(missing)(title, () => {
 
   it("says that another kind of server answers than the site names", async () => {
     const { status, out } = await check({ TEST_ERP_DIALECT: "mysql" });
-    expect(out).toContain(
-      `A postgresql server answers on 127.0.0.1:${owner.port}, and erp.dialect is mysql.`,
-    );
+    expect(out).toContain("does not answer as mysql");
     expect(status).toBe(1);
   });
 
