@@ -27,7 +27,6 @@ declare module "site:words/board" {
 
 declare module "*.css";
 
-/** A picture as text. */
 declare module "*.svg" {
   const text: string;
   export default text;

@@ -6,7 +6,6 @@ import { Refused } from "./refused.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { state } from "./store.ts";
 
-/** The page: what there is, what was looked up, what is to be settled. */
 export const App = () => {
   const { signIn, found } = state();
   return (

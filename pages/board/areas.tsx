@@ -8,7 +8,6 @@ import { Count, Link, More, Section } from "./parts.tsx";
 import { type Counted, type Fold, state } from "./store.ts";
 
 const { areas: say } = words;
-/** How many shelves of an area are listed at first, and with each "more". */
 const few = 40;
 
 const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | "more">) => {
@@ -56,7 +55,6 @@ const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
   );
 };
 
-/** An area or a shelf, with how much is there; it folds out. */
 const Folding = ({
   kind,
   counted: { code, goods, more },
@@ -85,7 +83,6 @@ const Folding = ({
   );
 };
 
-/** What is on the shelves: areas, their shelves, the goods there. */
 export const Areas = () => {
   const { areas } = state();
   return (

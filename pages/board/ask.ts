@@ -25,17 +25,15 @@ const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] 
   }));
 };
 
+const counted = (
+  code: string,
+  { goods_count, more }: { readonly goods_count: number; readonly more: boolean },
+): Counted => ({ code, goods: goods_count, more });
+
 const askAreas = async (): Promise<void> => {
   if (may("get-counts") && settings.areas.length > 0) {
     const { answer, forbidden } = await read("get-counts", { area: undefined });
-    if (answer)
-      return set({
-        areas: answer.areas.map(({ area, goods_count, more }) => ({
-          code: area,
-          goods: goods_count,
-          more,
-        })),
-      });
+    if (answer) return set({ areas: answer.areas.map(({ area, ...of }) => counted(area, of)) });
     if (!forbidden) return;
   }
   if (!may("location-overview")) return;
@@ -46,11 +44,7 @@ const askAreas = async (): Promise<void> => {
 const shelvesIn = async (area: string): Promise<Partial<Fold>> => {
   if (may("get-counts")) {
     const { answer, forbidden } = await read("get-counts", { area });
-    const shelves = answer?.locations?.map(({ location, goods_count, more }) => ({
-      code: location,
-      goods: goods_count,
-      more,
-    }));
+    const shelves = answer?.locations?.map(({ location, ...of }) => counted(location, of));
     if (shelves) return { shelves, more: answer?.areas[0]?.more };
     if (!forbidden) return {};
   }
@@ -71,7 +65,6 @@ const itemsOn = async (location: string): Promise<Partial<Fold>> => {
     : {};
 };
 
-/** The fold of an area or of a shelf, by the name under which the state keeps it. */
 const foldName = (kind: "area" | "shelf", code: string): string => `${kind} ${code}`;
 export const foldOf = (kind: "area" | "shelf", code: string): Fold | undefined =>
   state().folds[foldName(kind, code)];
@@ -83,7 +76,6 @@ const askFold = async (name: string): Promise<void> => {
   set({ folds: { ...folds, [name]: { open: true, ...folds[name], ...more } } });
 };
 
-/** Folds out or in; what is in it is asked when it opens. */
 export const turn = (kind: "area" | "shelf", code: string, open: boolean): void => {
   const name = foldName(kind, code);
   const { folds } = state();
@@ -94,28 +86,22 @@ export const turn = (kind: "area" | "shelf", code: string, open: boolean): void 
 
 const askOff = async (): Promise<void> => {
   if (!may("location-overview")) return;
-  const pages = await listed("off", (cursor) =>
-    read("location-overview", { off_shelf: true, cursor }),
+  const off = await listed(
+    "off",
+    (cursor) => read("location-overview", { off_shelf: true, cursor }),
+    ({ off_shelf }) => off_shelf.items,
   );
-  if (pages)
-    set({
-      off: {
-        all: pages.flatMap(({ off_shelf }) => off_shelf.items),
-        more: pages.at(-1)?.cursor !== undefined,
-      },
-    });
+  if (off) set({ off });
 };
 
 const askRefused = async (): Promise<void> => {
   if (!may("get-refusals")) return;
-  const pages = await listed("refused", (cursor) => read("get-refusals", { cursor }));
-  if (pages)
-    set({
-      refused: {
-        all: pages.flatMap(({ refusals }) => refusals),
-        more: pages.at(-1)?.cursor !== undefined,
-      },
-    });
+  const refused = await listed(
+    "refused",
+    (cursor) => read("get-refusals", { cursor }),
+    ({ refusals }) => refusals,
+  );
+  if (refused) set({ refused });
 };
 
 /** Asks for one more page of what is off the shelf, or refused. */

@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
-import { amount, fill, time } from "../shared/text.tsx";
+import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";
 
 const { box: say, columns, goods } = words;
@@ -12,13 +12,12 @@ type Cell = { readonly quantity: number } & Partial<Status["items"][number]["cat
 
 const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
 
-/** ERP beside here. */
 const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   const { quantity, columns: others, erp_state, erp_as_of, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
   const lines = (lacking?.items ?? []).flatMap(({ categories }) => categories);
   const lacks = lines.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
-  const told = Object.values(others ?? {}).filter((one) => one !== null);
+  const values = Object.values(others ?? {}).filter((one) => one !== null);
   return (
     <dl class="row facts">
       <div>
@@ -27,7 +26,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <dd class="soft">
           {erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}
         </dd>
-        {told.length > 0 && <dd class="soft">{listed.format(told.map(String))}</dd>}
+        {values.length > 0 && <dd class="soft">{listed.format(values.map(String))}</dd>}
       </div>
       <div>
         <dt>{say.here}</dt>
@@ -64,10 +63,7 @@ const Held = ({ cell }: { cell?: Cell }) => {
     configured_quantity: total,
     missing_quantity: lacks = 0,
   } = cell;
-  const held =
-    total === undefined
-      ? amount(quantity)
-      : fill(goods.of, { count: amount(boxed_quantity), total: amount(total) });
+  const held = amountOf(goods.of, total === undefined ? quantity : boxed_quantity, total);
   if (lacks === 0) return <td>{held}</td>;
   const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
   return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
@@ -90,7 +86,6 @@ const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
   return rows;
 };
 
-/** What is in a box, what the ERP says should be, and what is missing. */
 export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   const rows = rowsOf(box, lacking);
   const categories = [...new Set([...rows.values()].flatMap(({ cells }) => [...cells.keys()]))];

@@ -5,6 +5,7 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { credentials } from "../shared/key.ts";
 import { askWhatMay, forbid } from "../shared/may.ts";
 import { baseUrl } from "../shared/place.ts";
+import { type Read, readOf } from "../shared/read.ts";
 import { set } from "./store.ts";
 
 let held = () => {};
@@ -18,16 +19,7 @@ const client = createClient<Requests>({
   onChange: (standing) => standing.state === "held" && held(),
 });
 
-/** Asks again with another key. */
 export const { renewed } = client;
-
-/** What came of a question; without an answer, why. */
-export type Read<A> = {
-  readonly answer?: A;
-  readonly sentence?: string;
-  readonly silent?: boolean;
-  readonly forbidden?: boolean;
-};
 
 /** Asks, where keys have roles, whether this one may configure. */
 export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachment-config"]);
@@ -35,24 +27,18 @@ export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachme
 const keyNow = () => credentials()["x-api-key"];
 
 const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, key = keyNow()): Read<A> => {
-  if (outcome.state === "unanswered") {
+  const { state } = outcome;
+  if (state === "unanswered") {
     set({ net: navigator.onLine ? "unanswered" : "offline" });
-    return { silent: true };
+  } else {
+    // What is said of another key says nothing of this one.
+    if (state === "held" && key !== keyNow()) return { silent: true };
+    const forbidden = state === "held" && outcome.forbidden;
+    if (forbidden) forbid(route);
+    set({ net: "online", answeredAt: Date.now() });
+    if (state === "held" && !forbidden) set({ signIn: true });
   }
-  const held = outcome.state === "held";
-  // What is said of another key says nothing of this one.
-  if (held && key !== keyNow()) return { silent: true };
-  if (held && outcome.forbidden) forbid(route);
-  set({
-    net: "online",
-    answeredAt: Date.now(),
-    ...(held && !outcome.forbidden ? { signIn: true } : {}),
-  });
-  if (held) return { forbidden: true };
-  if (outcome.state === "misread") return { sentence: outcome.message };
-  return outcome.state === "refused"
-    ? { sentence: outcome.refusal.message }
-    : { answer: outcome.answer };
+  return readOf(outcome);
 };
 
 /** Asks the service, and tells the header whether it answered. */

@@ -9,7 +9,7 @@ import { Diff } from "./diff.tsx";
 import { type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
 import { Columns } from "./parts.tsx";
-import { type Told, useRehearsal, useStart } from "./rehearsal.ts";
+import { type Preview, useRehearsal, useStart } from "./rehearsal.ts";
 import type { Line } from "./store.ts";
 
 const { config: say, columns } = words;
@@ -55,15 +55,18 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
   );
 };
 
-const isBlocked = ({ changes, refusal }: Told) =>
+const isBlocked = ({ changes, refusal }: Preview) =>
   changes.blocked.length > 0 || refusal !== undefined;
 
-type SaveProps = { readonly told: Told; readonly isAsking: boolean; readonly saving: boolean };
-/** The key that saves is there while nothing is blocked. */
-const Save = ({ told, isAsking, saving }: SaveProps) => {
-  const { added, removed, changed } = told.changes;
+type SaveProps = {
+  readonly preview: Preview;
+  readonly isAsking: boolean;
+  readonly saving: boolean;
+};
+const Save = ({ preview, isAsking, saving }: SaveProps) => {
+  const { added, removed, changed } = preview.changes;
   const count = added.length + removed.length + changed.length;
-  if (count === 0 || isBlocked(told)) return null;
+  if (count === 0 || isBlocked(preview)) return null;
   return (
     <button class="btn main" type="submit" data-test="save" disabled={isAsking || saving}>
       {saving ? say.saving : count === 1 ? say.saveOne : fill(say.save, { count: amount(count) })}
@@ -76,7 +79,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const before = useStart(zongpai, lines);
   const [changed, setChanged] = useState<Draft>();
   const draft = changed ?? before;
-  const told = useRehearsal(zongpai, before, draft);
+  const preview = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
@@ -90,15 +93,15 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
     // Meanwhile something else may have been looked up.
     if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };
-  const isAsking = told.draft !== draft;
-  const { added, removed, changed: other, blocked } = told.changes;
+  const isAsking = preview.draft !== draft;
+  const { added, removed, changed: other, blocked } = preview.changes;
   const isSame = added.length + removed.length + other.length + blocked.length === 0;
-  const why = refusal ?? told.refusal;
+  const why = refusal ?? preview.refusal;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isAsking && !saving && !isBlocked(told)) void save();
+        if (!isAsking && !saving && !isBlocked(preview)) void save();
       }}
     >
       <table class="edit">
@@ -129,13 +132,13 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
       </table>
       <h3>{say.would}</h3>
       {isSame && why === undefined && <p class="soft diff">{say.nothing}</p>}
-      <Diff changes={told.changes} before={before} draft={draft} refusal={why} />
+      <Diff changes={preview.changes} before={before} draft={draft} refusal={why} />
       <p class="row">
-        <Save told={told} isAsking={isAsking} saving={saving} />
+        <Save preview={preview} isAsking={isAsking} saving={saving} />
         <a class="btn" href={linkTo("goods", zongpai)}>
           {say.cancel}
         </a>
-        {isBlocked(told) && <span>{say.blockedHint}</span>}
+        {isBlocked(preview) && <span>{say.blockedHint}</span>}
       </p>
     </form>
   );

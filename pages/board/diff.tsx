@@ -19,7 +19,6 @@ const Row = ({ is, children }: { is: Sign; children: ComponentChildren }) => (
   </li>
 );
 
-/** What protects a category: each in a line of its own. */
 const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
   const category = categoryName(one.category);
   const reasons = [
@@ -57,7 +56,6 @@ type DiffProps = {
   readonly draft: Draft;
   readonly refusal?: string;
 };
-/** What saving would do: what is blocked first. */
 export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
   const { added, removed, changed, blocked } = changes;
   const isBlocked = (code: string) => blocked.some(({ category }) => category === code);

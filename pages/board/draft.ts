@@ -9,7 +9,6 @@ export type Draft = Readonly<Record<string, Choice>>;
 
 export type Answered = Answer<"put-attachment-config">;
 
-/** Whether a site tells what a configuration would do. */
 export const rehearses =
   settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 

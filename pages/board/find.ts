@@ -1,37 +1,26 @@
-import { together } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
+import { type Read, readGoods } from "../shared/read.ts";
 import { type Address, addressOf } from "./address.ts";
-import { askWhether, type Read, read } from "./client.ts";
+import { askWhether, read } from "./client.ts";
 import { listed, pagesOf } from "./pages.ts";
 import { type Found, set, state } from "./store.ts";
 
-/** What is found, without what it was looked for by. */
 type Finding = Omit<Found, "at" | "asking">;
 
 const goodsOf = async (zongpai: string): Promise<Finding> => {
-  if (may("get-goods-status")) {
-    const { answer: goods, forbidden, ...failed } = await read("get-goods-status", { zongpai });
-    if (goods) set({ copyFrom: goods.erp_as_of });
-    if (!forbidden) return { goods, ...failed };
-  }
-  const [{ answer: places, ...failed }, attachments] = await Promise.all([
-    read("location-overview", { zongpai }),
-    may("get-attachment-status") ? read("get-attachment-status", { zongpai }) : undefined,
-  ]);
-  return places ? { goods: together(places, attachments?.answer?.categories ?? []) } : failed;
+  const { answer: goods, ...failed } = await readGoods(read, zongpai);
+  if (goods) set({ copyFrom: goods.erp_as_of });
+  return { goods, ...failed };
 };
 
 const historyOf = async (zongpai: string): Promise<Finding> => {
   if (!may("get-history")) return {};
-  const pages = await listed("history", (cursor) => read("get-history", { zongpai, cursor }));
-  return pages
-    ? {
-        history: {
-          all: pages.flatMap(({ events }) => events),
-          more: pages.at(-1)?.cursor !== undefined,
-        },
-      }
-    : {};
+  const history = await listed(
+    "history",
+    (cursor) => read("get-history", { zongpai, cursor }),
+    ({ events }) => events,
+  );
+  return history ? { history } : {};
 };
 
 const boxOf = async (box_no: string): Promise<Finding> => {
@@ -44,21 +33,19 @@ const boxOf = async (box_no: string): Promise<Finding> => {
 };
 
 const shelfOf = async (location: string): Promise<Finding> => {
-  let failed: Read<unknown> = {};
-  const pages = await listed("shelf", async (cursor) => {
-    const { answer, ...why } = await read("location-overview", { location, cursor });
-    failed = why;
-    return { answer };
-  });
-  if (!pages) return failed as Finding;
-  const groups = pages.flatMap(({ locations }) => locations);
-  return {
-    shelf: {
-      all: groups.flatMap(({ items }) => items),
-      more: pages.at(-1)?.cursor !== undefined,
-      area: groups[0]?.area,
+  let failed: Omit<Read<unknown>, "answer"> = {};
+  let area: string | undefined;
+  const list = await listed(
+    "shelf",
+    async (cursor) => {
+      const { answer, ...why } = await read("location-overview", { location, cursor });
+      failed = why;
+      area ??= answer?.locations[0]?.area;
+      return { answer };
     },
-  };
+    ({ locations }) => locations.flatMap(({ items }) => items),
+  );
+  return list ? { shelf: { ...list, area } } : failed;
 };
 
 const linesOf = async (zongpai: string): Promise<Finding> => {
@@ -92,7 +79,6 @@ export const askFound = async (): Promise<void> => {
   set({ found: { history: before.history, ...next, at } });
 };
 
-/** Looks up what the address says. */
 export const followAddress = (): void => {
   const at = addressOf(location.hash);
   for (const list of ["history", "shelf"]) pagesOf.forget(list);

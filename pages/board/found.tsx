@@ -26,7 +26,6 @@ const nameOf = ({ at: { kind, code }, shelf }: FoundState) => {
     : kinds[kind];
 };
 
-/** A label that may be several things, or none. */
 const Choice = ({ code }: Pick<Address, "code">) => {
   const may = addressesOf(code);
   if (may.length === 0) return <p>{words.unknown}</p>;
@@ -44,7 +43,6 @@ const Choice = ({ code }: Pick<Address, "code">) => {
   );
 };
 
-/** What was looked up; it stays until another is. */
 export const Found = ({ found }: { found: FoundState }) => {
   const { at, asking, silent, sentence: refusal, goods, box, shelf, lines } = found;
   const part = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import words from "site:words/board";
 import { Bar } from "../shared/bar.tsx";
 import type { Goods as All } from "../shared/goods.ts";
 import { may, surelyMay } from "../shared/may.ts";
-import { amount, fill, time } from "../shared/text.tsx";
+import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { History } from "./history.tsx";
 import { Columns, Link } from "./parts.tsx";
@@ -10,7 +10,6 @@ import type { Event, Line, List } from "./store.ts";
 
 const { goods: say, columns } = words;
 
-/** Where goods, or an attachment of them, are. */
 export const placeOf = (
   { location, off_shelf }: Pick<All, "location" | "off_shelf">,
   nowhere: string,
@@ -86,11 +85,7 @@ const Category = ({ line }: { line: Line }) => {
       <th scope="row">{label}</th>
       <td>{evidence}</td>
       <td>{placeOf(line, say.noPlace)}</td>
-      <td class="n">
-        {total === undefined
-          ? amount(boxed)
-          : fill(say.of, { count: amount(boxed), total: amount(total) })}
-      </td>
+      <td class="n">{amountOf(say.of, boxed, total)}</td>
       <td>
         {headroom === undefined ? (
           say.noLimit
@@ -138,7 +133,6 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
 };
 
 type GoodsProps = { readonly zongpai: string; readonly goods: All; readonly history?: List<Event> };
-/** Where goods are, in which boxes, what goes with them, what happened to them. */
 export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
   const boxes = goods.boxes.filter(({ category }) => category === undefined);
   const isNew =

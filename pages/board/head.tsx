@@ -9,7 +9,6 @@ import { state } from "./store.ts";
 const { states } = words;
 const openedAt = Date.now();
 
-/** Goes to what a label stands for. */
 const look = (raw: string) => {
   const [only, other] = addressesOf(raw);
   location.hash = only && !other ? linkTo(only.kind, only.code) : linkTo("find", raw);
@@ -71,7 +70,6 @@ const stateLine = () => {
     : fill(states[net], { time: time(answeredAt ?? openedAt) });
 };
 
-/** The search, whether somebody answers, how old the ERP's copy is, who asks. */
 export const Head = () => {
   const { signIn, net, copyFrom, who } = state();
   const is = signIn ? "held" : net;

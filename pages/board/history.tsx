@@ -69,7 +69,6 @@ const whatOf = (event: Event) => {
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 
-/** What happened to goods, newest first. */
 export const History = ({ all, more }: List<Event>) => (
   <>
     <h3>{title}</h3>

@@ -40,7 +40,6 @@ const Group = ({ title, items, goesOn }: GroupProps) =>
     </tbody>
   );
 
-/** What lies on no shelf, oldest first. */
 export const OffShelf = () => {
   const { off } = state();
   if (!may("location-overview")) return null;

@@ -1,4 +1,5 @@
-import type { Read } from "./client.ts";
+import type { Read } from "../shared/read.ts";
+import type { List } from "./store.ts";
 
 type Paged = { readonly cursor?: string | undefined };
 
@@ -15,16 +16,21 @@ export const pagesOf = {
   forget: (list: string): boolean => wanted.delete(list),
 };
 
-/** The pages of a list as far as they are wanted; nothing if one of them was not answered. */
-export const listed = async <A extends Paged>(
+/** A list as far as its pages are wanted; nothing if one of them was not answered. */
+export const listed = async <A extends Paged, One>(
   list: string,
   ask: (cursor?: string) => Promise<Read<A>>,
-): Promise<A[] | undefined> => {
-  const pages: A[] = [];
+  itemsOf: (page: A) => readonly One[],
+): Promise<List<One> | undefined> => {
+  const all: One[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
   do {
-    const { answer } = await ask(pages.at(-1)?.cursor);
+    const { answer } = await ask(cursor);
     if (!answer) return undefined;
-    pages.push(answer);
-  } while (pages.at(-1)?.cursor !== undefined && pages.length < (wanted.get(list) ?? 1));
-  return pages;
+    all.push(...itemsOf(answer));
+    cursor = answer.cursor;
+    pages += 1;
+  } while (cursor !== undefined && pages < (wanted.get(list) ?? 1));
+  return { all, more: cursor !== undefined };
 };

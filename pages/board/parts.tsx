@@ -5,7 +5,6 @@ import { amount, Code, fill } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
 import type { Counted, List } from "./store.ts";
 
-/** A code that leads to what it names. */
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
   <a href={linkTo(kind, code)}>
     <Code>{code}</Code>
@@ -15,7 +14,6 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
 /** Whether the service knows who asks; without keys everybody has the same name, which says nothing. */
 export const named = settings.keyed;
 
-/** A number that may be higher. */
 export const count = (number: number, more: boolean) =>
   more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number);
 
@@ -45,7 +43,6 @@ type SectionProps = {
   readonly title: ComponentChildren;
   readonly children: ComponentChildren;
 };
-/** A part of the page under a heading of its own. */
 export const Section = ({ id, title, children, ...more }: SectionProps) => (
   <section aria-labelledby={id} {...more}>
     <h2 id={id}>{title}</h2>
@@ -54,7 +51,6 @@ export const Section = ({ id, title, children, ...more }: SectionProps) => (
 );
 
 type Column = string | { readonly name: string; readonly class: string };
-/** The heads of a table's columns. */
 export const Columns = ({ of }: { of: readonly (Column | false)[] }) => (
   <thead>
     <tr>
@@ -72,7 +68,6 @@ export const Columns = ({ of }: { of: readonly (Column | false)[] }) => (
   </thead>
 );
 
-/** Goes on in a list. */
 export const More = ({ run, children }: { run: () => unknown; children: ComponentChildren }) => (
   <p>
     <button type="button" class="link" onClick={() => void run()}>

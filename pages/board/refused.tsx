@@ -10,7 +10,6 @@ import { type Refused as One, state } from "./store.ts";
 const { refused: say } = words;
 const { lines } = say;
 
-/** What was to be done. */
 const whatOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: One) => {
   const goods = <Link kind="goods" code={zongpai} />;
   const number = quantity === undefined ? "" : amount(quantity);
@@ -43,7 +42,6 @@ const Line = ({ one }: { one: One }) => (
   </li>
 );
 
-/** What the service refused today, newest first. */
 export const Refused = () => {
   const { refused } = state();
   if (!may("get-refusals")) return null;

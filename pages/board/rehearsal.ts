@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import { useEffect, useState } from "preact/hooks";
-import { type Read, rehearse } from "./client.ts";
+import type { Read } from "../shared/read.ts";
+import { rehearse } from "./client.ts";
 import type { Changes } from "./diff.tsx";
 import { type Answered, comparison, type Draft, draftOf, entriesOf, rehearses } from "./draft.ts";
 import type { Line } from "./store.ts";
@@ -10,11 +11,14 @@ const pause = 300;
 /** Milliseconds until it is asked again, where nobody answered. */
 const again = 5_000;
 
-/** What the service says of a draft. */
-export type Told = { readonly draft?: Draft; readonly changes: Changes; readonly refusal?: string };
+export type Preview = {
+  readonly draft?: Draft;
+  readonly changes: Changes;
+  readonly refusal?: string;
+};
 const nothing: Changes = { added: [], removed: [], changed: [], blocked: [] };
 
-const toldOf = (draft: Draft, { answer, sentence, silent }: Read<Answered>): Told => ({
+const previewOf = (draft: Draft, { answer, sentence, silent }: Read<Answered>): Preview => ({
   draft,
   changes: answer ?? nothing,
   refusal: sentence ?? (silent ? words.silent : undefined),
@@ -25,23 +29,23 @@ export const useRehearsal = (
   zongpai: string,
   before: Draft | undefined,
   draft: Draft | undefined,
-): Told => {
-  const [told, setTold] = useState<Told>({ changes: nothing });
+): Preview => {
+  const [preview, setPreview] = useState<Preview>({ changes: nothing });
   useEffect(() => {
     if (!before || !draft) return;
     if (!rehearses || draft === before)
-      return setTold({ draft, changes: comparison(before, draft) });
+      return setPreview({ draft, changes: comparison(before, draft) });
     let left = false;
     const timer = setTimeout(async () => {
       const outcome = await rehearse({ zongpai, entries: entriesOf(draft) });
-      if (!left) setTold(toldOf(draft, outcome));
+      if (!left) setPreview(previewOf(draft, outcome));
     }, pause);
     return () => {
       left = true;
       clearTimeout(timer);
     };
   }, [before, draft]);
-  return told;
+  return preview;
 };
 
 /** What is configured when the form opens: a dry run of an empty configuration names every category that it would remove. */

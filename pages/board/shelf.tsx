@@ -7,7 +7,6 @@ import type { Item, List } from "./store.ts";
 
 const { shelf: say, columns, kinds } = words;
 
-/** What lies on a shelf. */
 export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
   if (all.length === 0) return <p>{say.empty}</p>;
   return (

@@ -26,7 +26,6 @@ const takeKey = async (raw: string) => {
   return refresh();
 };
 
-/** Where the key of this desk is scanned or typed. */
 export const SignIn = () => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

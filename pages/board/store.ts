@@ -44,7 +44,6 @@ export type State = {
   readonly answeredAt?: number;
   readonly who: string;
   readonly signIn: boolean;
-  /** The key that was given is not known. */
   readonly unknownKey: boolean;
   readonly areas?: readonly Counted[];
   readonly folds: Readonly<Record<string, Fold>>;

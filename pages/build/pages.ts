@@ -161,7 +161,6 @@ export const pageFiles = async (
   ]);
 };
 
-/** Writes the pages into the folder of the function that serves them. */
 export const writePageFiles = async (site: Site, folder: string): Promise<void> => {
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });

@@ -36,7 +36,6 @@ ${style === undefined ? "" : `    <link rel="stylesheet" href="${style}">\n`}${i
 </html>
 `;
 
-/** The manifest with which a device installs the pages; it opens the worker's. */
 export const manifest = (name: string, icon: string): string =>
   JSON.stringify({
     name,

@@ -38,5 +38,4 @@ export const useKey = (next: Key | undefined): Key | undefined => {
 export const keepKey = (): Promise<void> =>
   rows.update("key", () => key && { id: "key", ...key }).catch(() => {});
 
-/** What the client sends with each request. */
 export const credentials = (): Record<string, string> => (key ? { "x-api-key": key.value } : {});

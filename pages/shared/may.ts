@@ -15,10 +15,8 @@ export const may = (route: Route): boolean =>
 export const surelyMay = (route: Route): boolean =>
   may(route) && (!settings.roles || said.has(route));
 
-/** The service has refused a route to this key. */
 export const forbid = (route: Route): void => void said.set(route, false);
 
-/** Another key may do other things. */
 export const forgetWhatMay = (): void => said.clear();
 
 /**

@@ -1,4 +1,3 @@
-/** The state of a page, and who draws it. */
 export const storeOf = <State extends object>(first: State) => {
   let now = first;
   let draw = () => {};
@@ -9,7 +8,6 @@ export const storeOf = <State extends object>(first: State) => {
       now = { ...now, ...more };
       draw();
     },
-    /** Who draws the page. */
     onDraw: (run: () => void): void => {
       let asked = false;
       draw = () => {

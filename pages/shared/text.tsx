@@ -2,7 +2,6 @@ import { type ComponentChildren, Fragment } from "preact";
 
 const language = document.documentElement.lang;
 
-/** A code as it stands on the label: never shortened, broken after a hyphen. */
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 12 ? "long" : undefined}>
     {children.split(/(?<=-)/).map((part, at) => (
@@ -53,4 +52,7 @@ export const time = (instant: number | string) => {
 const amounts = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
 /** A quantity with the site's decimal mark. */
 export const amount = (quantity: number) => amounts.format(quantity);
+/** A quantity, and of how many where that is known, in the line `of`. */
+export const amountOf = (of: string, count: number, total: number | undefined) =>
+  total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
 export const decimalMark = amounts.format(0.5).slice(1, 2);

@@ -161,7 +161,7 @@ export const en = {
       copyFrom: "ERP copy from {time}",
       more: "There is more here than is shown.",
     },
-    settle: {
+    problems: {
       title: "Refused: {count}",
       none: "Nothing refused",
       /** The box holds what was asked, goods and quantity: perhaps by this very scan. */

@@ -6,17 +6,17 @@ import { Foot } from "./foot.tsx";
 import { Found } from "./found.tsx";
 import { Head } from "./head.tsx";
 import { Pad } from "./pad.tsx";
+import { ProblemList } from "./problems.tsx";
 import { Sign } from "./sign.tsx";
 import { signOf } from "./sign-of.tsx";
-import { state, type Told } from "./store.ts";
-import { UnsettledList } from "./unsettled.tsx";
+import { type Result, state } from "./store.ts";
 
 /** What the box in hand holds: what this page has saved, then what was in it. `shown`: what the band tells. */
-const inBox = (told: readonly Told[], shown: Told | undefined): Told[] => {
+const inBox = (results: readonly Result[], shown: Result | undefined): Result[] => {
   const { contents, flow } = state();
-  const ofBox = told.filter(({ scan }) => scan.fields.box_no === flow.box);
+  const ofBox = results.filter(({ scan }) => scan.fields.box_no === flow.box);
   // Of the same goods the newest says what holds, and what was taken out is no more in it.
-  const holds = new Map<unknown, Told>();
+  const holds = new Map<unknown, Result>();
   for (const one of ofBox)
     if (one.outcome !== "refused" && !holds.has(one.scan.fields.zongpai))
       holds.set(one.scan.fields.zongpai, one);
@@ -29,44 +29,54 @@ const inBox = (told: readonly Told[], shown: Told | undefined): Told[] => {
   const items = contents?.box_no === flow.box ? (contents?.items ?? []) : [];
   const before = items
     .filter(({ zongpai }) => !holds.has(zongpai))
-    .map(({ zongpai, quantity, recorded_at }): Told => {
+    .map(({ zongpai, quantity, recorded_at }): Result => {
       const scan = { route: "post-box", fields: { zongpai, quantity, box_no: flow.box } } as const;
       return { id: zongpai, outcome: "recorded", at: Date.parse(recorded_at), mode: "box", scan };
     });
   return [...own, ...before];
 };
 
-const Below = ({ mine, shown }: { mine: readonly Told[]; shown: Told | undefined }) => {
-  const { flow, settling, typing, choices } = state();
-  if (settling) return <UnsettledList />;
+const Below = ({ mine, shown }: { mine: readonly Result[]; shown: Result | undefined }) => {
+  const { flow, showsProblems, typing, choices } = state();
+  if (showsProblems) return <ProblemList />;
   if (counts(flow)) return <Pad />;
   if (flow.mode === "look") return <Found />;
   if (flow.mode === "attach" && flow.goods && !flow.category && (choices || !typing))
     return <Choices />;
   if (flow.mode === "box" && flow.box)
-    return <Trail told={inBox(mine, shown)} label={words.labels.inBox} />;
+    return <Trail results={inBox(mine, shown)} label={words.labels.inBox} />;
   const before = mine.filter((one) => one !== shown);
   return before.length > 0 && !isWhole() ? (
-    <Trail told={before} label={words.labels.before} />
+    <Trail results={before} label={words.labels.before} />
   ) : null;
 };
 
 const isWhole = () => signOf().shape === "whole";
 
-/** The page: header, sign, band, what is below it, the thumb's row. */
 export const App = () => {
-  const { flow, told, tellings, settling, settlingSince, signIn, typing, wrong, full } = state();
-  const mine = told.filter(({ mode }) => mode === flow.mode);
+  const {
+    flow,
+    results,
+    resultCount,
+    showsProblems,
+    problemsOpenedAt,
+    signIn,
+    typing,
+    wrong,
+    full,
+  } = state();
+  const mine = results.filter(({ mode }) => mode === flow.mode);
   const counting = counts(flow);
   // A list or a number has its place, until a scan is told.
-  const away = typing || (!wrong && (counting || (settling && tellings === settlingSince)));
+  const away =
+    typing || (!wrong && (counting || (showsProblems && resultCount === problemsOpenedAt)));
   return (
     <div class="worker">
       <Head />
       <main>
         <Sign {...signOf()} />
         <Band
-          shown={signIn || (flow.mode === "look" && !settling) ? undefined : mine[0]}
+          shown={signIn || (flow.mode === "look" && !showsProblems) ? undefined : mine[0]}
           away={away}
         />
         {!signIn && <Below mine={mine} shown={typing || wrong || full ? undefined : mine[0]} />}

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
-import type { Misread, ReadOutcome } from "#scanner/client/client.ts";
-import { type Goods, together } from "../shared/goods.ts";
-import { askWhatMay, may } from "../shared/may.ts";
+import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
+import { askWhatMay } from "../shared/may.ts";
+import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { client } from "./client.ts";
 import { isIdle, isOffered, type Label, modes } from "./flow.ts";
 import { type Found, set, state } from "./store.ts";
@@ -9,11 +9,11 @@ import { type Found, set, state } from "./store.ts";
 /** Milliseconds that a worker waits for a read. */
 const wait = { patience: 5_000 };
 
-type Answered<A> = { readonly answer?: A; readonly sentence?: string; readonly silent?: boolean };
-const answered = <A>(outcome: ReadOutcome<A> | Misread): Answered<A> => {
-  if (outcome.state === "done" || outcome.state === "superseded") return { answer: outcome.answer };
-  return outcome.state === "refused" ? { sentence: outcome.refusal.message } : { silent: true };
-};
+/** Asks the service, for as long as a worker waits. */
+export const read = async <Id extends ReadId>(
+  route: Id,
+  fields: Fields<Id>,
+): Promise<Read<Answer<Id>>> => readOf(await client.ask(route, fields, wait));
 
 /** Whether the key is known, if anybody answers: the read that costs least tells it, and the service's time. */
 export const askKey = async (): Promise<boolean | undefined> => {
@@ -46,57 +46,42 @@ export const askMay = async (): Promise<void> => {
   set({ flow: mode === flow.mode ? flow : { ...flow, mode } });
 };
 
-const askGoods = async (zongpai: string): Promise<Answered<Goods>> => {
-  if (may("get-goods-status"))
-    return answered(await client.ask("get-goods-status", { zongpai }, wait));
-  const [{ answer, ...failed }, attachments] = await Promise.all([
-    client.ask("location-overview", { zongpai }, wait).then(answered),
-    client.ask("get-attachment-status", { zongpai }, wait).then(answered),
-  ]);
-  return answer ? { answer: together(answer, attachments.answer?.categories ?? []) } : failed;
-};
-
 /** The attachments of the goods in hand; offline all that the site has, without headroom. */
 export const askChoices = async (zongpai: string): Promise<void> => {
-  const { answer } = answered(await client.ask("get-attachment-status", { zongpai }, wait));
+  const { answer } = await read("get-attachment-status", { zongpai });
   if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? settings.categories });
 };
 
 /** What the box holds already; without an answer the list shows what this page has saved. */
 export const askBox = async (box_no: string): Promise<void> => {
   set({ contents: undefined });
-  const { answer } = answered(await client.ask("get-box-info", { box_no }, wait));
+  const { answer } = await read("get-box-info", { box_no });
   if (answer && state().flow.box === box_no) set({ contents: answer });
 };
 
-/** How many of the goods are boxed, of how many. */
 export const askCounted = async (zongpai: string): Promise<void> => {
   set({ counted: undefined });
-  const { answer } = await askGoods(zongpai);
+  const { answer } = await readGoods(read, zongpai);
   if (state().flow.goods === zongpai) set({ counted: answer });
 };
 
 const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> => {
   if (kind === "zongpai") {
-    const { answer: goods, ...failed } = await askGoods(value);
-    return { goods, ...failed };
+    const { answer: goods, sentence } = await readGoods(read, value);
+    return { goods, sentence };
   }
   if (kind === "box_no") {
-    const { answer: box, ...failed } = answered(
-      await client.ask("get-box-info", { box_no: value }, wait),
-    );
-    return { box, ...failed };
+    const { answer: box, sentence } = await read("get-box-info", { box_no: value });
+    return { box, sentence };
   }
-  const { answer: shelf, ...failed } = answered(
-    await client.ask("location-overview", { location: value }, wait),
-  );
-  return { shelf, ...failed };
+  const { answer: shelf, sentence } = await read("location-overview", { location: value });
+  return { shelf, sentence };
 };
 
-/** Everything that the service says of a label. */
 export const lookUp = async (label: Label): Promise<void> => {
   set({ found: { label, asking: true } });
   const found = await findings(label);
-  // Meanwhile another label may have been scanned.
-  if (state().found?.label === label) set({ found: { label, ...found } });
+  const { goods, box, shelf, sentence } = found;
+  const silent = (goods ?? box ?? shelf ?? sentence) === undefined;
+  if (state().found?.label === label) set({ found: { label, silent, ...found } });
 };

@@ -2,20 +2,19 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
 import { codesOf, Line, NewerLine, sinceLine, wordOf } from "./lines.tsx";
-import { state, type Told } from "./store.ts";
+import { type Result, state } from "./store.ts";
 
-/** What became of a scan, in full. */
-const What = ({ told }: { told: Told }) => {
-  const { outcome, scan } = told;
-  if (told.gone)
+const What = ({ result }: { result: Result }) => {
+  const { outcome, scan } = result;
+  if (result.gone)
     return fill(words.lines.takenBack, { goods: <Code>{String(scan.fields.zongpai)}</Code> });
-  if (outcome === "superseded") return <NewerLine {...told} />;
-  if (outcome === "refused") return sentence(told.sentence ?? "", codesOf(scan));
+  if (outcome === "superseded") return <NewerLine {...result} />;
+  if (outcome === "refused") return sentence(result.sentence ?? "", codesOf(scan));
   return <Line scan={scan} />;
 };
 
-const bandOf = (shown: Told | undefined) => {
-  const { wrong, full, waiting, note, told } = state();
+const bandOf = (shown: Result | undefined) => {
+  const { wrong, full, waiting, note, results } = state();
   if (full)
     return {
       outcome: "refused",
@@ -35,20 +34,20 @@ const bandOf = (shown: Told | undefined) => {
   return {
     outcome: shown.outcome,
     word: wordOf(shown.outcome),
-    what: <What told={shown} />,
-    note: shown === told[0] ? (note ?? more) : more,
+    what: <What result={shown} />,
+    note: shown === results[0] ? (note ?? more) : more,
   };
 };
 
 /** What became of the last scan; it stays until the next one. A screen that shows something else in its place has `away`. */
-export const Band = ({ shown, away }: { shown: Told | undefined; away: boolean }) => {
-  const { tellings } = state();
+export const Band = ({ shown, away }: { shown: Result | undefined; away: boolean }) => {
+  const { resultCount } = state();
   const band = away ? undefined : bandOf(shown);
   // Each telling flashes the edge by an animation of another name, so that two alike are seen as two.
   // It stays in the page without an outcome, too: a screen reader tells the changes of what it knows.
   return (
     <div
-      class={tellings % 2 ? "band" : "band again"}
+      class={resultCount % 2 ? "band" : "band again"}
       data-test="outcome"
       data-outcome={band?.outcome}
       hidden={!band}
@@ -65,16 +64,16 @@ export const Band = ({ shown, away }: { shown: Told | undefined; away: boolean }
 
 /** The scans before, one line each: their goods, or with `whole` all that they say. */
 export const Trail = ({
-  told,
+  results,
   label,
   whole,
 }: {
-  told: readonly Told[];
+  results: readonly Result[];
   label: string;
   whole?: boolean;
 }) => (
   <ol class="trail" aria-label={label}>
-    {told.map(({ id, outcome, scan, at, gone }) => (
+    {results.map(({ id, outcome, scan, at, gone }) => (
       <li key={id} data-outcome={outcome}>
         <Icon name={outcome} />
         <span>

@@ -20,7 +20,6 @@ const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
   }
 };
 
-/** Reads labels as long as the picture is in the page. */
 const seen = (picture: HTMLVideoElement | null) => {
   end?.abort();
   if (!picture) return;

@@ -12,21 +12,20 @@ import { set, state } from "./store.ts";
 /** The one client of this page, made by `openClient`. */
 export let client: Client<Requests>;
 
-/** How each entry stands that is settled neither by the service nor by the worker. */
+/** The entries that wait for the service. */
 const waiting = new Map<string, EntryState>();
 const note = ({ entry: { id }, state: is }: Standing) => {
   if (is === "waiting" || is === "sent" || is === "held") waiting.set(id, is);
   else waiting.delete(id);
 };
 
-/** Whether an entry waits and was never sent. */
 export const isUnsent = (id: string): boolean => waiting.get(id) === "waiting";
 
 const count = () => {
   const queue = client.state();
   set({ waiting: waiting.size, queue });
   // The key is not known any more.
-  if (queue === "held" && settings.keyed) set({ signIn: true, settling: false });
+  if (queue === "held" && settings.keyed) set({ signIn: true, showsProblems: false });
 };
 
 /** Milliseconds: what many scans change at once is counted once. */
@@ -41,17 +40,17 @@ const counted = () => {
   }, together);
 };
 
-const settled = (id: string) =>
-  set({ unsettled: state().unsettled.filter(({ entry }) => entry.id !== id) });
+const remove = (id: string) =>
+  set({ problems: state().problems.filter(({ entry }) => entry.id !== id) });
 
 /** A refusal stays in the storage until the worker has understood it: it is told again after a restart. */
 const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
   new Promise<void>((resolve) => {
     const understood = () => {
-      settled(entry.id);
+      remove(entry.id);
       resolve();
     };
-    set({ unsettled: [{ entry, refusal, understood }, ...state().unsettled] });
+    set({ problems: [{ entry, refusal, understood }, ...state().problems] });
   });
 
 /** What the queue has set aside stands among the refused, until it is tried again or given up. */
@@ -60,12 +59,12 @@ const changed = (standing: Standing<WriteId>) => {
   note(standing);
   counted();
   if (is !== "aside") {
-    if (!entry.refusal) settled(entry.id);
+    if (!entry.refusal) remove(entry.id);
     return;
   }
-  if (state().unsettled.some((other) => other.entry.id === entry.id)) return;
+  if (state().problems.some((other) => other.entry.id === entry.id)) return;
   set({
-    unsettled: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().unsettled],
+    problems: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().problems],
   });
 };
 

@@ -1,23 +1,17 @@
 import { may } from "../shared/may.ts";
-import { client } from "./client.ts";
+import { read } from "./ask.ts";
 import { expecting } from "./expecting.ts";
 import { send } from "./send.ts";
-import { type Scanned, set, state, type Unsettled } from "./store.ts";
-
-/** Milliseconds. */
-const patience = 5_000;
+import { type Problem, type Scanned, set, state } from "./store.ts";
 
 type Item = { readonly box_no: string; readonly zongpai: string; readonly quantity: number };
 
-type Advice = Pick<Unsettled, "correction" | "there">;
+type Advice = Pick<Problem, "correction" | "there">;
 
 /** Goods are in the box already with another quantity: it is corrected. */
 const goodsCorrection = async (item: Item): Promise<Advice> => {
-  const box = await client.ask("get-box-info", { box_no: item.box_no }, { patience });
-  const there =
-    box.state === "done"
-      ? box.answer.items.find(({ zongpai }) => zongpai === item.zongpai)
-      : undefined;
+  const { answer } = await read("get-box-info", { box_no: item.box_no });
+  const there = answer?.items.find(({ zongpai }) => zongpai === item.zongpai);
   if (!there || there.quantity === item.quantity) return { there: there !== undefined };
   return {
     correction: {
@@ -31,16 +25,14 @@ const goodsCorrection = async (item: Item): Promise<Advice> => {
 const attachmentCorrection = async (item: Item, category: string): Promise<Advice> => {
   const { box_no, zongpai, quantity } = item;
   const [box, status] = await Promise.all([
-    client.ask("get-box-info", { box_no }, { patience }),
-    client.ask("get-attachment-status", { zongpai }, { patience }),
+    read("get-box-info", { box_no }),
+    read("get-attachment-status", { zongpai }),
   ]);
-  const entries = box.state === "done" ? box.answer.entries : [];
-  const there = entries.find((entry) => entry.zongpai === zongpai && entry.category === category);
-  const state =
-    status.state === "done"
-      ? status.answer.categories.find((one) => one.category === category)
-      : undefined;
-  const most = (state?.headroom ?? quantity) + (there?.quantity ?? 0);
+  const there = box.answer?.entries.find(
+    (entry) => entry.zongpai === zongpai && entry.category === category,
+  );
+  const line = status.answer?.categories.find((one) => one.category === category);
+  const most = (line?.headroom ?? quantity) + (there?.quantity ?? 0);
   const possible = Math.min(quantity, most);
   if (there?.quantity === quantity) return { there: true };
   if (possible <= 0 || possible === there?.quantity) return {};
@@ -70,7 +62,7 @@ let advised = new Set<string>();
 let turn = Promise.resolve();
 
 /** Looks once for what would pass in the place of what is shown, also of what is refused while the list is open. */
-export const advise = ({ entry, refusal }: Unsettled): void => {
+export const advise = ({ entry, refusal }: Problem): void => {
   if (!refusal || advised.has(entry.id)) return;
   advised.add(entry.id);
   turn = turn.then(async () => {
@@ -80,19 +72,18 @@ export const advise = ({ entry, refusal }: Unsettled): void => {
       correction: correction && may(correction.route) ? correction : undefined,
     };
     set({
-      unsettled: state().unsettled.map((one) =>
+      problems: state().problems.map((one) =>
         one.entry.id === entry.id ? { ...one, ...advice } : one,
       ),
     });
   });
 };
 
-/** Shows what the worker must settle. */
-export const openUnsettled = (): void => {
+export const openProblems = (): void => {
   advised = new Set();
   set({
-    settling: true,
-    settlingSince: state().tellings,
+    showsProblems: true,
+    problemsOpenedAt: state().resultCount,
     typing: false,
     camera: false,
     wrong: undefined,
@@ -100,8 +91,8 @@ export const openUnsettled = (): void => {
   });
 };
 
-/** Sends the correction; the refusal is settled by it. */
-export const correct = async ({ correction, understood }: Unsettled): Promise<void> => {
+/** Sends the correction, with which the refusal is done. */
+export const correct = async ({ correction, understood }: Problem): Promise<void> => {
   set({ wrong: undefined, note: undefined });
   if (correction && (await send(correction))) understood();
 };

@@ -9,6 +9,5 @@ export const expecting = (
 ): { readonly expected_quantity?: number } =>
   settings.client.routes[route]?.takes.expected_quantity ? { expected_quantity: quantity } : {};
 
-/** Whether a scan says where something is. */
 export const isPlace = ({ route }: Scanned): boolean =>
   route === "post-trace-location" || route === "post-attachment-location";

@@ -6,7 +6,6 @@ export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
 export type Category = { readonly category: string; readonly label: string };
 
-/** A label that was read, with what it is. */
 export type Label = { readonly kind: ScannedField; readonly value: string };
 
 /** What the worker has in hand. `off` is a place, too. */
@@ -32,7 +31,6 @@ export type Step = { readonly flow: Flow; readonly commands: readonly Command[] 
 /** Nothing is half scanned: the page may start again, or be left. */
 export const isIdle = ({ shelf, off, box, goods }: Flow) => !shelf && !off && !box && !goods;
 
-/** A number is asked for. */
 export const counts = ({ mode, box, goods, category }: Flow) =>
   !!(box && goods && (mode === "box" || (mode === "attach" && category)));
 
@@ -50,7 +48,6 @@ const asksOf = () => {
 const putsOf = () =>
   those({ box_no: may("post-attachment-box"), location: may("post-attachment-location") });
 
-/** Whether this key may do anything in a mode. */
 export const isOffered = (mode: Mode): boolean =>
   mode === "shelve"
     ? may("post-trace-location")
@@ -68,74 +65,53 @@ export const expects = (flow: Flow): readonly ScannedField[] => {
 };
 
 const begin = (mode: Mode): Flow => ({ mode, digits: "" });
+const go = (flow: Flow, ...commands: Command[]): Step => ({ flow, commands });
 
 /** Saves what is counted; the box, or the goods of the attachment, stays in hand. */
 export const save = (flow: Flow, quantity: number): Step => {
   const { mode, box = "", goods = "", category } = flow;
-  if (!counts(flow)) return { flow, commands: [] };
-  if (mode === "attach" && category) {
-    const fields = { box_no: box, zongpai: goods, category: category.category, quantity };
-    return {
-      flow: { ...begin(mode), goods },
-      commands: [{ route: "post-attachment-box", fields }],
-    };
-  }
-  return {
-    flow: { ...begin(mode), box },
-    commands: [{ route: "post-box", fields: { box_no: box, zongpai: goods, quantity } }],
-  };
+  if (!counts(flow)) return go(flow);
+  const item = { box_no: box, zongpai: goods, quantity };
+  if (mode !== "attach" || !category)
+    return go({ ...begin(mode), box }, { route: "post-box", fields: item });
+  const fields = { ...item, category: category.category };
+  return go({ ...begin(mode), goods }, { route: "post-attachment-box", fields });
 };
 
-/** Puts an attachment, or the goods, at a place. */
-const place = (flow: Flow, at: Place, zongpai: string): Command =>
-  flow.category
-    ? {
-        route: "post-attachment-location",
-        fields: { zongpai, category: flow.category.category, ...at },
-      }
+const place = ({ category }: Flow, at: Place, zongpai: string): Command =>
+  category
+    ? { route: "post-attachment-location", fields: { zongpai, category: category.category, ...at } }
     : { route: "post-trace-location", fields: { zongpai, ...at } };
 
 /** The button: shelve goods off any shelf, or put an attachment there. */
 export const offShelf = (flow: Flow): Step => {
   const { mode, goods } = flow;
-  if (mode === "attach" && goods)
-    return { flow: { ...begin(mode), goods }, commands: [place(flow, { off_shelf: true }, goods)] };
-  return { flow: { ...begin("shelve"), off: true }, commands: [] };
+  return mode === "attach" && goods
+    ? go({ ...begin(mode), goods }, place(flow, { off_shelf: true }, goods))
+    : go({ ...begin("shelve"), off: true });
 };
 
 /** One scan further. Whoever calls it has made sure that the label is one that `expects` names; `quantity` is what stands on the pad. */
-export const step = (flow: Flow, { kind, value }: Label, quantity: number): Step => {
-  const { mode } = flow;
+export const step = (flow: Flow, label: Label, quantity: number): Step => {
+  const { mode, shelf, box, goods } = flow;
+  const { kind, value } = label;
   if (counts(flow)) {
     // The next scan means what stands there.
     const saved = save(flow, quantity);
-    const next = step(saved.flow, { kind, value }, 1);
-    return { flow: next.flow, commands: [...saved.commands, ...next.commands] };
+    const next = step(saved.flow, label, 1);
+    return go(next.flow, ...saved.commands, ...next.commands);
   }
-  if (mode === "look") return { flow, commands: [] };
-  if (kind === "zongpai") {
-    if (mode !== "shelve")
-      return {
-        flow: { ...begin(mode), box: mode === "box" ? flow.box : undefined, goods: value },
-        commands: [],
-      };
-    return {
-      flow,
-      commands: [place(flow, flow.shelf ? { location: flow.shelf } : { off_shelf: true }, value)],
-    };
-  }
-  if (kind === "box_no") {
-    if (mode === "attach") return { flow: { ...flow, box: value, digits: "" }, commands: [] };
-    return { flow: { ...begin(mode), box: flow.box === value ? undefined : value }, commands: [] };
-  }
+  if (mode === "look") return go(flow);
+  if (kind === "zongpai")
+    return mode === "shelve"
+      ? go(flow, place(flow, shelf ? { location: shelf } : { off_shelf: true }, value))
+      : go({ ...begin(mode), box: mode === "box" ? box : undefined, goods: value });
+  if (kind === "box_no")
+    return mode === "attach"
+      ? go({ ...flow, box: value, digits: "" })
+      : go({ ...begin(mode), box: box === value ? undefined : value });
   if (mode === "attach")
-    return {
-      flow: { ...begin(mode), goods: flow.goods },
-      commands: [place(flow, { location: value }, flow.goods ?? "")],
-    };
+    return go({ ...begin(mode), goods }, place(flow, { location: value }, goods ?? ""));
   // The shelf again ends it, another one begins.
-  return {
-    flow: { ...begin(mode), shelf: flow.shelf === value ? undefined : value },
-    commands: [],
-  };
+  return go({ ...begin(mode), shelf: shelf === value ? undefined : value });
 };

@@ -3,7 +3,7 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
 import { client } from "./client.ts";
-import { openUnsettled } from "./correct.ts";
+import { openProblems } from "./correct.ts";
 import { expects, isIdle, isOffered, modes } from "./flow.ts";
 import { renew } from "./renew.ts";
 import { set, state } from "./store.ts";
@@ -43,9 +43,9 @@ const lookUpGoods = (value: string) => {
 
 /** The one thing that may be done now besides scanning. */
 const First = () => {
-  const { flow, full, waiting, update, typing, camera, told, wrong, found } = state();
+  const { flow, full, waiting, update, typing, camera, results, wrong, found } = state();
   const { mode, shelf, off, goods, category } = flow;
-  const [last] = told;
+  const [last] = results;
   const taken = lastTaken();
   if (full && waiting) return <Act word={acts.sendNow} run={() => client.retry()} />;
   if (typing || camera)
@@ -60,7 +60,7 @@ const First = () => {
     return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
   if (last?.mode !== mode) return null;
   if (!wrong && last.outcome === "refused")
-    return <Act word={acts.seeRefused} run={openUnsettled} />;
+    return <Act word={acts.seeRefused} run={openProblems} />;
   const zongpai = String(last.scan.fields.zongpai);
   if (!wrong && last.outcome === "superseded")
     return <Act icon="look" word={acts.lookUp} code={zongpai} run={() => lookUpGoods(zongpai)} />;
@@ -75,14 +75,13 @@ const First = () => {
   ) : null;
 };
 
-/** The thumb's row: one act, typing, the camera; then the modes. */
 export const Foot = () => {
-  const { flow, settling, signIn, typing, camera } = state();
-  const first = settling || signIn ? null : First();
+  const { flow, showsProblems, signIn, typing, camera } = state();
+  const first = showsProblems || signIn ? null : First();
   const size = first ? "btn small" : "btn";
   return (
     <div class="foot">
-      {!settling && (
+      {!showsProblems && (
         <div class="acts">
           {first}
           <button
@@ -113,7 +112,7 @@ export const Foot = () => {
             <button
               type="button"
               key={mode}
-              aria-current={flow.mode === mode && !settling ? "page" : undefined}
+              aria-current={flow.mode === mode && !showsProblems ? "page" : undefined}
               onClick={() => goTo({ mode, digits: "" })}
             >
               <Icon name={icons[mode]} />

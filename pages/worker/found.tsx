@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
-import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
+import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
 import { Trail } from "./band.tsx";
 import { codesOf } from "./lines.tsx";
 import { type Found as FoundState, state } from "./store.ts";
@@ -39,7 +39,6 @@ const Part = ({
   </>
 );
 
-/** Where goods are, in which boxes, and what goes with them. */
 const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
   const {
     location,
@@ -50,7 +49,6 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
     boxes,
     categories,
   } = goods;
-  const boxed = amount(items_quantity);
   return (
     <>
       {registered_at ? (
@@ -67,14 +65,7 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
       )}
       {registered_at && <p class="soft">{fill(say.since, { time: time(registered_at) })}</p>}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
-        <Part
-          title={say.inBoxes}
-          right={
-            ordered_quantity === undefined
-              ? boxed
-              : fill(say.of, { count: boxed, total: amount(ordered_quantity) })
-          }
-        >
+        <Part title={say.inBoxes} right={amountOf(say.of, items_quantity, ordered_quantity)}>
           {boxes
             .filter(({ category }) => category === undefined)
             .map(({ box_no, quantity }) => (
@@ -88,7 +79,7 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
             <Row
               key={category}
               name={label}
-              number={left === undefined ? headroom.noLimit : leftOf(left, total)}
+              number={left === undefined ? headroom.noLimit : amountOf(say.of, left, total)}
             />
           ))}
         </Part>
@@ -97,20 +88,12 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
   );
 };
 
-const leftOf = (left: number, total: number | undefined) =>
-  total === undefined ? amount(left) : fill(say.of, { count: amount(left), total: amount(total) });
-
-/** What is in a box, and what the ERP says should be. */
 const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   const { quantity, items_quantity, items, entries, erp_as_of } = box;
   return (
     <>
       <p class="place">
-        <b>
-          {quantity === undefined
-            ? amount(items_quantity)
-            : fill(say.of, { count: amount(items_quantity), total: amount(quantity) })}
-        </b>
+        <b>{amountOf(say.of, items_quantity, quantity)}</b>
       </p>
       <p class="soft">
         {quantity === undefined
@@ -141,7 +124,6 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   );
 };
 
-/** What lies on a shelf. */
 const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
   const items = shelf.locations.flatMap((group) => group.items);
   return (
@@ -163,12 +145,11 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
   );
 };
 
-/** What was looked up: what it is, where, how much. */
 export const Found = () => {
-  const { found, told } = state();
+  const { found, results } = state();
   if (!found) return null;
   const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
-  const here = told.filter(({ scan }) => codesOf(scan).includes(label.value));
+  const here = results.filter(({ scan }) => codesOf(scan).includes(label.value));
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -179,7 +160,7 @@ export const Found = () => {
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
       {silent && <p class="soft">{say.cannotAsk}</p>}
       {silent && here.length > 0 && <p class="soft">{say.scannedHere}</p>}
-      {silent && <Trail told={here} label={words.labels.here} whole />}
+      {silent && <Trail results={here} label={words.labels.here} whole />}
       {goods && <Goods goods={goods} />}
       {shelf && <Shelf shelf={shelf} />}
       {box && <Box box={box} />}

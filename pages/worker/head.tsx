@@ -1,6 +1,6 @@
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { openUnsettled } from "./correct.ts";
+import { openProblems } from "./correct.ts";
 import { state } from "./store.ts";
 
 const states = {
@@ -11,9 +11,8 @@ const states = {
   closed: "offline",
 } as const;
 
-/** Who, whether anybody answers, how many scans wait, how many were refused; and whether they are kept less safely. */
 export const Head = () => {
-  const { queue, signIn, who, waiting, unsettled } = state();
+  const { queue, signIn, who, waiting, problems } = state();
   const is = signIn ? "held" : states[queue];
   const icon: IconName = is;
   return (
@@ -31,10 +30,10 @@ export const Head = () => {
         type="button"
         class="tally"
         data-test="refused"
-        data-outcome={unsettled.length ? "refused" : undefined}
-        onClick={openUnsettled}
+        data-outcome={problems.length ? "refused" : undefined}
+        onClick={openProblems}
       >
-        <b>{unsettled.length}</b> {words.refused}
+        <b>{problems.length}</b> {words.refused}
       </button>
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
     </header>

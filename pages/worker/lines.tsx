@@ -2,7 +2,7 @@ import words from "site:words/worker";
 import type { WriteId } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
-import type { Scanned, Told } from "./store.ts";
+import type { Result, Scanned } from "./store.ts";
 
 const { lines } = words;
 
@@ -31,7 +31,6 @@ const templateOf = ({ route, fields }: Scanned) =>
       ? lines.offShelf
       : lines.shelved);
 
-/** What a scan says, with the codes of its labels. */
 export const Line = ({ scan }: { scan: Scanned }) => {
   const { zongpai, box_no, location, category, quantity } = scan.fields;
   return fill(templateOf(scan), {
@@ -43,14 +42,12 @@ export const Line = ({ scan }: { scan: Scanned }) => {
   });
 };
 
-/** The codes that a scan carries. */
 export const codesOf = ({ fields }: Scanned): string[] =>
   ["zongpai", "box_no", "location"].flatMap((name) =>
     typeof fields[name] === "string" ? [fields[name]] : [],
   );
 
-/** Where a newer scan has seen the goods, and when. */
-export const NewerLine = ({ scan, newer }: Pick<Told, "scan" | "newer">) => {
+export const NewerLine = ({ scan, newer }: Pick<Result, "scan" | "newer">) => {
   const goods = <Code>{String(scan.fields.zongpai)}</Code>;
   return newer?.location
     ? fill(lines.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
@@ -60,7 +57,7 @@ export const NewerLine = ({ scan, newer }: Pick<Told, "scan" | "newer">) => {
 export const sinceLine = (instant: string) => fill(lines.since, { time: time(instant) });
 
 /** The word of an outcome: the same in the band, the lists and the header. */
-export const wordOf = (outcome: Told["outcome"]): string => {
+export const wordOf = (outcome: Result["outcome"]): string => {
   const { outcomes } = words;
   return outcome === "wrong-label" ? outcomes.wrongLabel : outcomes[outcome];
 };

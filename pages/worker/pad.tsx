@@ -10,7 +10,6 @@ const { decimals, most } = settings.quantity;
 
 const put = (digits: string) => set({ flow: { ...state().flow, digits } });
 
-/** One digit more, as far as the site's quantities go. */
 const press = (key: string) => {
   const { digits } = state().flow;
   if (key === "." && digits.includes(".")) return;
@@ -35,7 +34,6 @@ const Digit = ({ digit, word = digit }: { digit: string; word?: string }) => (
   </button>
 );
 
-/** Asks how many; the next scan means what stands there. */
 export const Pad = () => {
   const { flow } = state();
   const { digits, category } = flow;

@@ -12,10 +12,9 @@ const { notes, wrong: wrongWords } = words;
 /** Tells that a label was not taken; what is in hand stays. */
 export const refuse = (wrong: Wrong): void => {
   signal("wrong-label");
-  set({ wrong, note: undefined, tellings: state().tellings + 1 });
+  set({ wrong, note: undefined, resultCount: state().resultCount + 1 });
 };
 
-/** What a label is, if it is one of these. */
 export const labelOf = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
   for (const kind of kinds) {
     const reading = fieldOf(scan, kind, settings.scan);
@@ -24,7 +23,6 @@ export const labelOf = (scan: Scan, kinds: readonly Label["kind"][]): Label | un
   return undefined;
 };
 
-/** What somebody typed, if it is one of these. */
 export const typedOf = ({ text }: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
   const kind = kindsOfTyped(text).find((one) => kinds.includes(one));
   return kind && { kind, value: text };

@@ -3,36 +3,35 @@ import { client } from "./client.ts";
 import { isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { signal, tick } from "./signals.ts";
-import { type OutcomeName, type Scanned, set, state, type Told } from "./store.ts";
+import { type OutcomeName, type Result, type Scanned, set, state } from "./store.ts";
 
 /** Milliseconds within which an answer takes the place of "waiting". */
 const soon = 600;
-/** How many lines the lists remember. */
 const remembered = 60;
 
 /** The last place that this page has recorded of goods, or of an attachment of them. */
 const lastPlace = new Map<string, Command>();
 const placeKey = ({ fields: { zongpai, category } }: Scanned) => `${zongpai} ${category ?? ""}`;
 
-const update = (id: string, more: Partial<Told>) =>
-  set({ told: state().told.map((told) => (told.id === id ? { ...told, ...more } : told)) });
+const update = (id: string, more: Partial<Result>) =>
+  set({ results: state().results.map((one) => (one.id === id ? { ...one, ...more } : one)) });
 
 const outcomeOf = (outcome: Outcome<object>): OutcomeName =>
   outcome.state === "done" ? "recorded" : outcome.state === "superseded" ? "superseded" : "refused";
 
-const settle = (scan: Command, outcome: Outcome<object>): Partial<Told> => {
+const resultOf = (scan: Command, outcome: Outcome<object>): Partial<Result> => {
   if (outcome.state === "refused") return { outcome: "refused", sentence: outcome.refusal.message };
   if (outcome.state === "superseded")
-    return { outcome: "superseded", newer: outcome.answer as Told["newer"] };
+    return { outcome: "superseded", newer: outcome.answer as Result["newer"] };
   if (isPlace(scan)) lastPlace.set(placeKey(scan), scan);
   return { outcome: "recorded" };
 };
 
 /** Waits for the answer: one that comes soon is told instead of "waiting", a later "recorded" changes the band without a sound. */
 const follow = async (
-  { id }: Told,
+  { id }: Result,
   scan: Command,
-  settled: Promise<Outcome<object>>,
+  ended: Promise<Outcome<object>>,
 ): Promise<OutcomeName> => {
   let late = false;
   const timer = setTimeout(
@@ -42,9 +41,9 @@ const follow = async (
     },
     client.state() === "offline" ? 0 : soon,
   );
-  const outcome = await settled;
+  const outcome = await ended;
   clearTimeout(timer);
-  update(id, settle(scan, outcome));
+  update(id, resultOf(scan, outcome));
   const name = outcomeOf(outcome);
   if (!late || name !== "recorded") signal(name);
   return name;
@@ -56,7 +55,7 @@ const follow = async (
  */
 export const send = async (
   scan: Command,
-  more: Pick<Told, "takesBack"> = {},
+  more: Pick<Result, "takesBack"> = {},
   onEnd?: () => void,
 ): Promise<boolean> => {
   const { mode } = state().flow;
@@ -64,12 +63,12 @@ export const send = async (
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");
-    set({ full: scan.fields.zongpai, tellings: state().tellings + 1 });
+    set({ full: scan.fields.zongpai, resultCount: state().resultCount + 1 });
     return false;
   }
   tick();
   const before = isPlace(scan) ? lastPlace.get(placeKey(scan)) : undefined;
-  const told: Told = {
+  const result: Result = {
     ...more,
     id: ticket.id,
     outcome: "kept",
@@ -78,9 +77,9 @@ export const send = async (
     scan,
     before,
   };
-  const all = [told, ...state().told].slice(0, remembered);
+  const all = [result, ...state().results].slice(0, remembered);
   // What was told meanwhile of a later label stays told.
-  set({ told: all, tellings: state().tellings + 1, full: undefined });
-  void follow(told, scan, ticket.settled).then(onEnd);
+  set({ results: all, resultCount: state().resultCount + 1, full: undefined });
+  void follow(result, scan, ticket.settled).then(onEnd);
   return true;
 };

@@ -13,7 +13,6 @@ const { next, hints, acts, kinds } = words;
 
 const begin = ({ mode }: Flow) => goTo({ mode, digits: "" });
 
-/** What the worker has in hand. */
 const heldIn = (flow: Flow): Held[] => {
   const { mode, shelf, off, box, goods, category } = flow;
   const counting = counts(flow);
@@ -47,53 +46,34 @@ const heldIn = (flow: Flow): Held[] => {
   return held.filter((one) => !!one);
 };
 
+/** What a mode begins with; another sentence asks for it after a wrong label. */
+const firsts = {
+  shelve: { next: next.shelf, afterWrong: next.shelfFirst, icon: "shelf", hint: hints.shelve },
+  box: { next: next.box, afterWrong: next.boxFirst, icon: "box", hint: hints.box },
+  attach: { next: next.goods, afterWrong: next.goodsFirst, icon: "goods", hint: hints.attach },
+} as const;
+
 const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
   const { mode, shelf, off, box, goods, category } = flow;
-  const { found, wrong } = state();
-  const first = wrong !== undefined;
+  const { found, wrong, results } = state();
   if (mode === "look")
+    return found
+      ? { next: next.anyLabel, icon: "label", shape: "brief alone" }
+      : { next: next.anyLabel, icon: "label", hint: hints.look, shape: "whole" };
+  if (!{ shelve: shelf || off, box, attach: goods }[mode]) {
+    const { afterWrong, icon, ...first } = firsts[mode];
+    return { icon, shape: "whole", ...(wrong ? { next: afterWrong } : first) };
+  }
+  if (mode !== "attach") return { next: next.goods, icon: "goods" };
+  if (!category)
     return {
-      next: next.anyLabel,
-      icon: "label",
-      hint: found ? undefined : hints.look,
-      shape: found ? "brief alone" : "whole",
+      next: next.choose,
+      icon: "touch",
+      shape: results[0]?.mode === mode ? undefined : "alone",
     };
-  if (mode === "shelve")
-    return shelf || off
-      ? { next: next.goods, icon: "goods" }
-      : {
-          next: first ? next.shelfFirst : next.shelf,
-          icon: "shelf",
-          hint: first ? undefined : hints.shelve,
-          shape: "whole",
-        };
-  if (mode === "box")
-    return box
-      ? { next: next.goods, icon: "goods" }
-      : {
-          next: first ? next.boxFirst : next.box,
-          icon: "box",
-          hint: first ? undefined : hints.box,
-          shape: "whole",
-        };
-  if (!goods)
-    return {
-      next: first ? next.goodsFirst : next.goods,
-      icon: "goods",
-      hint: first ? undefined : hints.attach,
-      shape: "whole",
-    };
-  const kinds = expects(flow);
-  return category
-    ? {
-        next: kinds.length > 1 ? next.boxOrShelf : kinds[0] === "location" ? next.shelf : next.box,
-        icon: "label",
-      }
-    : {
-        next: next.choose,
-        icon: "touch",
-        shape: state().told[0]?.mode === mode ? undefined : "alone",
-      };
+  const [first, other] = expects(flow);
+  const place = first === "location" ? next.shelf : next.box;
+  return { next: other ? next.boxOrShelf : place, icon: "label" };
 };
 
 /** How full it is already, and what the next scan would mean. */
@@ -117,10 +97,9 @@ const Counting = ({ flow }: { flow: Flow }) => {
   );
 };
 
-/** What the sign says now. */
 export const signOf = (): SignProps => {
-  const { flow, signIn, settling, typing, camera, full, waiting } = state();
-  if (settling) return { next: "", icon: "refused", shape: "hide" };
+  const { flow, signIn, showsProblems, typing, camera, full, waiting } = state();
+  if (showsProblems) return { next: "", icon: "refused", shape: "hide" };
   if (signIn) {
     const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
     if (camera)

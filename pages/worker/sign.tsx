@@ -18,7 +18,6 @@ export type Held = {
 export type SignProps = {
   readonly next: string;
   readonly icon: IconName;
-  /** What may be typed. */
   readonly example?: string;
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];

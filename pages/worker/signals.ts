@@ -3,22 +3,22 @@ import type { OutcomeName } from "./store.ts";
 type Tone = readonly [hertz: number, ms: number];
 type Signal = {
   readonly tones: readonly Tone[];
-  readonly pause: number;
-  readonly type: OscillatorType;
-  readonly loud: number;
+  /** Milliseconds between tones. */
+  readonly pause?: number;
+  readonly type?: OscillatorType;
+  readonly loud?: number;
   readonly shakes: readonly number[];
 };
 
 /** One high for recorded, two equal soft for waiting, falling for a newer scan, three low for refused, one long buzz for a wrong label. */
 const signals: Readonly<Record<OutcomeName, Signal>> = {
-  recorded: { tones: [[1_320, 80]], pause: 0, type: "sine", loud: 0.4, shakes: [40] },
+  recorded: { tones: [[1_320, 80]], shakes: [40] },
   kept: {
     tones: [
       [880, 60],
       [880, 60],
     ],
     pause: 60,
-    type: "sine",
     loud: 0.15,
     shakes: [40, 60, 40],
   },
@@ -27,9 +27,6 @@ const signals: Readonly<Record<OutcomeName, Signal>> = {
       [990, 120],
       [660, 120],
     ],
-    pause: 0,
-    type: "sine",
-    loud: 0.4,
     shakes: [200],
   },
   refused: {
@@ -40,28 +37,20 @@ const signals: Readonly<Record<OutcomeName, Signal>> = {
     ],
     pause: 80,
     type: "square",
-    loud: 0.4,
     shakes: [300, 100, 300, 100, 300],
   },
-  "wrong-label": {
-    tones: [[160, 300]],
-    pause: 0,
-    type: "square",
-    loud: 0.4,
-    shakes: [120, 60, 120],
-  },
+  "wrong-label": { tones: [[160, 300]], type: "square", shakes: [120, 60, 120] },
 };
 
 let context: AudioContext | undefined;
 
 const shake = (pattern: readonly number[]) => void navigator.vibrate?.([...pattern]);
 
-/** The device has taken a scan. */
 export const tick = (): void => shake([20]);
 
 /** Tells an outcome to ear and hand; a device without one of them tells it to the other. */
 export const signal = (outcome: OutcomeName): void => {
-  const { tones, pause, type, loud, shakes } = signals[outcome];
+  const { tones, pause = 0, type = "sine", loud = 0.4, shakes } = signals[outcome];
   shake(shakes);
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();

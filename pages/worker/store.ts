@@ -7,11 +7,10 @@ import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
 
 export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
 
-/** What a line is made of. */
 export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
 
 /** What became of a scan, for the band and the list below it. */
-export type Told = {
+export type Result = {
   readonly id: string;
   readonly outcome: OutcomeName;
   /** Epoch milliseconds. */
@@ -20,7 +19,6 @@ export type Told = {
   readonly scan: Scanned;
   /** Where the goods were before, if this page knows. */
   readonly before?: Command;
-  /** The service's sentence. */
   readonly sentence?: string;
   /** Where a newer scan has seen them. */
   readonly newer?: {
@@ -42,8 +40,8 @@ export type Wrong = {
   readonly note?: string;
 };
 
-/** What the worker must settle: refused by the service, or set aside by the queue. */
-export type Unsettled = {
+/** Refused by the service, or set aside by the queue: the worker decides. */
+export type Problem = {
   readonly entry: Entry<WriteId>;
   readonly refusal?: Refusal;
   readonly understood: () => void;
@@ -69,21 +67,20 @@ export type State = {
   readonly queue: QueueState;
   readonly waiting: number;
   /** Newest first. */
-  readonly told: readonly Told[];
-  /** Counts what was told, so that two alike are seen as two. */
-  readonly tellings: number;
+  readonly results: readonly Result[];
+  /** Counts results and wrong labels, so that two alike are seen as two. */
+  readonly resultCount: number;
   readonly wrong?: Wrong;
   /** Below what the band says. */
   readonly note?: string;
-  readonly unsettled: readonly Unsettled[];
-  readonly settling: boolean;
-  /** How much had been told when the list of the refused was opened. */
-  readonly settlingSince: number;
+  readonly problems: readonly Problem[];
+  readonly showsProblems: boolean;
+  /** The `resultCount` when the list of problems was opened. */
+  readonly problemsOpenedAt: number;
   readonly found?: Found;
   /** The attachments of the goods in hand; without headroom where nobody could be asked. */
   readonly choices?: readonly (Category &
     Partial<Answer<"get-attachment-status">["categories"][number]>)[];
-  /** The goods that are counted. */
   readonly counted?: Goods;
   /** What the open box held when it was opened. */
   readonly contents?: Answer<"get-box-info">;
@@ -101,11 +98,11 @@ export const { state, set, onDraw } = storeOf<State>({
   flow: { mode: "shelve", digits: "" },
   queue: "running",
   waiting: 0,
-  told: [],
-  tellings: 0,
-  unsettled: [],
-  settling: false,
-  settlingSince: 0,
+  results: [],
+  resultCount: 0,
+  problems: [],
+  showsProblems: false,
+  problemsOpenedAt: 0,
   who: "",
   signIn: false,
   typing: false,

@@ -1,16 +1,17 @@
 import words from "site:words/worker";
 import { may } from "../shared/may.ts";
+import { read } from "./ask.ts";
 import { client, isUnsent } from "./client.ts";
 import { expecting, isPlace } from "./expecting.ts";
 import type { Command } from "./flow.ts";
 import { send } from "./send.ts";
 import { signal } from "./signals.ts";
-import { set, state, type Told } from "./store.ts";
+import { type Result, set, state } from "./store.ts";
 
 const mayUndo = (inverse?: Command) => inverse && may(inverse.route);
 
 /** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
-const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefined => {
+const inverseOf = ({ scan: { route, fields }, before }: Result): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
   const amount = Number(quantity);
@@ -26,30 +27,28 @@ const inverseOf = ({ scan: { route, fields }, before }: Told): Command | undefin
 };
 
 /** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
-const askBefore = async ({ scan: { fields } }: Told): Promise<Command | undefined> => {
+const askBefore = async ({ scan: { fields } }: Result): Promise<Command | undefined> => {
   const zongpai = String(fields.zongpai);
-  const asked = await client.ask("get-history", { zongpai }, { patience: 5_000 });
-  const events = asked.state === "done" ? asked.answer.events : [];
-  const newest = events.find(
+  const { answer } = await read("get-history", { zongpai });
+  const newest = answer?.events.find(
     ({ category, registered_at, stays }) =>
       registered_at !== undefined && !stays && category === fields.category,
   );
   const place = newest?.location === fields.location ? newest?.before : newest;
   const category = fields.category === undefined ? undefined : String(fields.category);
   // The whole history is here, and they had no place before.
-  if (newest && !place && asked.state === "done" && !asked.answer.cursor && may("clear-place"))
+  if (newest && !place && !answer?.cursor && may("clear-place"))
     return { route: "clear-place", fields: { zongpai, category } };
   if (!place) return undefined;
   const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
   if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
   return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
 };
-const knowsBefore = (told: Told) =>
-  isPlace(told.scan) && told.outcome === "recorded" && may("get-history");
+const knowsBefore = (result: Result) =>
+  isPlace(result.scan) && result.outcome === "recorded" && may("get-history");
 
-/** The last scan, if it can be taken back. */
-export const lastTaken = (): Told | undefined => {
-  const [last] = state().told;
+export const lastTaken = (): Result | undefined => {
+  const [last] = state().results;
   if (
     !last ||
     last.gone ||
@@ -68,10 +67,10 @@ export const takeBack = async (): Promise<void> => {
   set({ wrong: undefined, note: undefined });
   if (isUnsent(last.id) && (await client.withdraw(last.id)) === "withdrawn") {
     signal("recorded");
-    const told = state().told.map(
-      (one): Told => (one === last ? { ...last, outcome: "recorded", gone: true } : one),
+    const results = state().results.map(
+      (one): Result => (one === last ? { ...last, outcome: "recorded", gone: true } : one),
     );
-    set({ told, tellings: state().tellings + 1 });
+    set({ results, resultCount: state().resultCount + 1 });
     return;
   }
   const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);

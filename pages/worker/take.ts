@@ -38,10 +38,10 @@ let flowAfter: Flow | undefined;
 
 /** One scan, from whichever reader: a scanner, the camera, or `byHand`, which types what it reads on the label. */
 export const take = (raw: string, byHand = false) => {
-  const { flow, signIn, settling } = state();
+  const { flow, signIn, showsProblems } = state();
   if (signIn) return void takeKey(raw);
   const scan = readScan(raw, settings.scan);
-  const kinds = settling ? [] : expects(flow);
+  const kinds = showsProblems ? [] : expects(flow);
   const label = labelOf(scan, kinds) ?? (byHand ? typedOf(scan, kinds) : undefined);
   if (!label) return refuseLabel(scan, byHand ? scannedFields : undefined);
   if (counts(flow) && label.value === flow.goods) return;
@@ -61,19 +61,16 @@ export const again = (raw: string): void => {
 
 export const takeOffShelf = (): void => goOn(offShelf(state().flow));
 
-/** The save key of the number pad. */
 export const takeQuantity = (): void => {
   const { flow } = state();
   const quantity = quantityOf(flow.digits);
   if (quantity !== undefined) goOn(save(flow, quantity));
 };
 
-/** Goes to another step by a button. */
 export const goTo = (flow: Flow): void => {
-  set({ settling: false, found: undefined, camera: false });
+  set({ showsProblems: false, found: undefined, camera: false });
   goOn({ flow, commands: [] });
 };
 
-/** What the save key says. */
 export const shownQuantity = (digits: string): string =>
   amount(quantityOf(digits) ?? Number(digits));

@@ -152,7 +152,7 @@ export const words = wordsOf({
       copyFrom: "ERP-Abschrift von {time}",
       more: "Hier ist mehr, als gezeigt wird.",
     },
-    settle: {
+    problems: {
       title: "Abgelehnt: {count}",
       none: "Nichts abgelehnt",
       there: "Die Kiste enthält genau das: nichts fehlt.",

@@ -115,7 +115,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       await page.locator('[data-test="refused"]').click();
       // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
       await expect
-        .poll(() => page.locator(".no li", { hasText: stage.words().settle.there }).count())
+        .poll(() => page.locator(".no li", { hasText: stage.words().problems.there }).count())
         .toBe(refused);
     }
     console.log(`${stage.site().name}: ${writes} requests for 20 saves, ${refused} refused`);

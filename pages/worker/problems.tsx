@@ -4,19 +4,18 @@ import { amount, fill, sentence, time } from "../shared/text.tsx";
 import { client } from "./client.ts";
 import { advise, correct } from "./correct.ts";
 import { codesOf, Line } from "./lines.tsx";
-import { state, type Unsettled } from "./store.ts";
+import { type Problem, state } from "./store.ts";
 
-const { settle, acts } = words;
+const { problems: say, acts } = words;
 
-/** Why it is here: the service's sentence, or what the queue found. */
-const Why = ({ entry, refusal, there }: Unsettled) => (
+const Why = ({ entry, refusal, there }: Problem) => (
   <>
-    <p>{refusal ? sentence(refusal.message, codesOf(entry)) : settle[entry.aside ?? "failing"]}</p>
-    {there ? <p>{settle.there}</p> : refusal?.unsure && <p>{settle.unsure}</p>}
+    <p>{refusal ? sentence(refusal.message, codesOf(entry)) : say[entry.aside ?? "failing"]}</p>
+    {there ? <p>{say.there}</p> : refusal?.unsure && <p>{say.unsure}</p>}
   </>
 );
 
-const Case = ({ one }: { one: Unsettled }) => {
+const Case = ({ one }: { one: Problem }) => {
   const { entry, understood, correction } = one;
   const count =
     correction && "quantity" in correction.fields ? amount(correction.fields.quantity) : "";
@@ -48,20 +47,17 @@ const Case = ({ one }: { one: Unsettled }) => {
   );
 };
 
-/** What the worker must settle, newest first. */
-export const UnsettledList = () => {
-  const { unsettled } = state();
-  unsettled.forEach(advise);
+export const ProblemList = () => {
+  const { problems } = state();
+  problems.forEach(advise);
   return (
-    <section class="no" aria-labelledby="unsettled">
-      <h1 class="row" id="unsettled" data-outcome={unsettled.length ? "refused" : "recorded"}>
-        <Icon name={unsettled.length ? "refused" : "recorded"} />
-        <span>
-          {unsettled.length ? fill(settle.title, { count: unsettled.length }) : settle.none}
-        </span>
+    <section class="no" aria-labelledby="problems">
+      <h1 class="row" id="problems" data-outcome={problems.length ? "refused" : "recorded"}>
+        <Icon name={problems.length ? "refused" : "recorded"} />
+        <span>{problems.length ? fill(say.title, { count: problems.length }) : say.none}</span>
       </h1>
       <ol>
-        {unsettled.map((one) => (
+        {problems.map((one) => (
           <Case key={one.entry.id} one={one} />
         ))}
       </ol>
