@@ -9,11 +9,6 @@ const long = "**/*.long.test.ts";
 
 /** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
 const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
-/** What a bundle has in the place of zod: over HTTP the suite runs with it, so that the deployed schemas are tested. */
-const asBundled = [
-  ...trusted,
-  { find: /^zod$/, replacement: path("./infra/bundle/stand-ins/zod.ts") },
-];
 
 /** A table, an ERP and a way to the engine for each file. */
 const withService = [path("./test/support/environment.ts")];
@@ -44,11 +39,10 @@ const onSite = (site: string) => ({
   env: { TEST_SITE: site },
   alias: trusted,
 });
-/** Over HTTP with the schemas as they are bundled. */
 const overHttp = (site: string) => ({
   setupFiles: withService,
   env: { TEST_SITE: site, TEST_TRANSPORT: "http" },
-  alias: asBundled,
+  alias: trusted,
 });
 /** What tells soonest that the endpoints cannot be reached so. */
 const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);

@@ -3,7 +3,6 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 import { type Aliases, sdkAliases } from "./aliases.ts";
 import { bundleFile } from "./compile.ts";
 import type { Planned } from "./entries.ts";
-import { lighterZod } from "./plugins.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -66,7 +65,7 @@ export const bundleEntries = async (
     ),
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
-    plugins: [written(entries), lighterZod],
+    plugins: [written(entries)],
   });
   const outputs = Object.entries(metafile.outputs);
   const built = new Map(
