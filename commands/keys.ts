@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { keyValue } from "#lib/gate/api-key-names.ts";
+import { keyValue } from "#lib/gate/caller.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { piped } from "./cli/piped.ts";
 

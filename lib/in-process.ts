@@ -2,8 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
-import { handlerOf } from "./http/endpoint.ts";
-import { grouped } from "./http/grouped.ts";
+import { grouped, handlerOf } from "./http/endpoint.ts";
 import { type Meter, silent } from "./metrics.ts";
 import { endpoints, functionsOf, unrouted } from "./routes.ts";
 import { type ServiceSettings, service } from "./service.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { Erp } from "./domain/erp.ts";
 import type { Reading, Writing, Written } from "./domain/operation.ts";
-import { observe } from "./http/observe.ts";
 import type { Limits, Service, WriteInput } from "./http/request.ts";
+import { observe } from "./http/request.ts";
 import type { RouteRow } from "./http/route.ts";
 import { logEvent } from "./log.ts";
 import type { Meter } from "./metrics.ts";

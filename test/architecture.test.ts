@@ -144,6 +144,25 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
+  it("reaches at most 50 files of the service from the function that saves goods into a box", () => {
+    const { imports } = JSON.parse(readFileSync("package.json", "utf8"));
+    const reached = new Set<string>();
+    const visit = (file: string): void => {
+      // A site's profile is its answers.
+      if (reached.has(file) || /^(sites|pages)\//.test(file)) return;
+      reached.add(file);
+      for (const [, named, from = ""] of readFileSync(file, "utf8").matchAll(
+        /^(?:import|export) (?!type )([^;"]*?) from "([.#][^"]+)";/gm,
+      )) {
+        if (/^\{(\s*type \w+( as \w+)?,?)*\s*\}$/.test(named ?? "")) continue;
+        const alias = imports[from]?.bundle ?? imports[from] ?? from.replace("#lib/", "./lib/");
+        visit(from.startsWith("#") ? join(alias) : join(file, "..", from));
+      }
+    };
+    visit("functions/post-box.ts");
+    expect([...reached].toSorted().slice(50)).toEqual([]);
+  });
+
   it("calls middy in one file", () => {
     const callers = files("lib").filter(
       (file) =>

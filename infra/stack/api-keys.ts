@@ -1,6 +1,6 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ApiKey, type RestApi } from "aws-cdk-lib/aws-apigateway";
-import { keyNamesVariable, writeKeyNames } from "#lib/gate/api-key-names.ts";
+import { keyNamesVariable, writeKeyNames } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Keys = ReadonlyMap<string, ApiKey>;

@@ -3,8 +3,8 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod/mini";
 import type { Reading, Receipts, Writing, Written } from "../domain/operation.ts";
+import { allow } from "../gate/allowed.ts";
 import type { Site } from "../site/schema.ts";
-import { allow } from "./allow.ts";
 import { answerHeaders } from "./error-handlers.ts";
 import { exactlyOnce } from "./exactly-once.ts";
 import {
@@ -105,4 +105,29 @@ export const handlerOf = <Parts>(
     .handler(answer);
   // Middy has one type for the event that comes in and the event that its middlewares make.
   return handler as Handler;
+};
+
+/**
+ * The handler of a function that serves several endpoints; their keys are method and path. The first request for an endpoint makes its
+ * handler, with its schemas. Where there is one endpoint, this is its own handler.
+ */
+export const grouped = <One>(
+  endpoints: Readonly<Record<string, One>>,
+  make: (endpoint: One) => Handler,
+): Handler => {
+  const [only, another] = Object.values(endpoints);
+  if (only && !another) return make(only);
+  const made = new Map<string, Handler>();
+  const handlerFor = ({ httpMethod, resource }: APIGatewayProxyEvent): Handler => {
+    const key = `${httpMethod} ${resource}`;
+    const endpoint = endpoints[key];
+    if (!endpoint)
+      throw new Error(
+        "This function was sent a request that the gateway should send to another one.",
+      );
+    const handler = made.get(key) ?? make(endpoint);
+    made.set(key, handler);
+    return handler;
+  };
+  return async (event, context) => handlerFor(event)(event, context);
 };

@@ -1,10 +1,120 @@
+import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
-import type { APIGatewayProxyResult } from "aws-lambda";
-import { decideRefused, type Receipts } from "../domain/operation.ts";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import {
+  Asked,
+  decideRefused,
+  keptFrom,
+  keyLength,
+  type Operation,
+  type Receipts,
+  refusalStands,
+} from "../domain/operation.ts";
+import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
-import { operationsOf } from "./operation.ts";
-import { type Answer, arrivalOf, type Service, type WriteEvent } from "./request.ts";
-import type { RouteRow } from "./route.ts";
+import { callerOf } from "../gate/caller.ts";
+import type { Site } from "../site/schema.ts";
+import { refusalOf } from "./problems.ts";
+import {
+  type Answer,
+  type Arrival,
+  arrivalOf,
+  type ParsedEvent,
+  type Service,
+  type WriteEvent,
+  type WriteInput,
+} from "./request.ts";
+import { groupOf, type RouteRow } from "./route.ts";
+
+/** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
+const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
+  idempotencyKey && "fields" in idempotencyKey
+    ? idempotencyKey.refusalStands * 1_000
+    : refusalStands;
+
+const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** JSON with sorted keys, so that the same fields always have the same fingerprint. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
+type Headers = Pick<APIGatewayProxyEvent, "headers" | "multiValueHeaders">;
+
+const headerValues = ({ headers, multiValueHeaders }: Headers, name: string): string[] => {
+  const all: Record<string, string[] | string | undefined> = multiValueHeaders ?? headers ?? {};
+  return Object.entries(all).flatMap(([key, values = []]) =>
+    key.toLowerCase() === name.toLowerCase() ? values : [],
+  );
+};
+
+/** The key from the header: bare, or in double quotes as in the IETF draft. Anything else is the client's error. */
+const keyFrom = (
+  values: readonly string[],
+  header: string,
+  { accepts }: Site,
+): string | undefined => {
+  const [first] = values;
+  if (first === undefined) return undefined;
+  const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
+  if (values.length > 1 || !accepted.test(key))
+    throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
+  return key;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The key of the scan, from a header or from fields, as the site answered; `undefined` if the request has none. */
+const clientKey = (
+  event: Headers,
+  input: Fields,
+  route: RouteId,
+  site: Site,
+): string | undefined => {
+  const { idempotencyKey } = site.extensions;
+  if (!idempotencyKey) return undefined;
+  if ("header" in idempotencyKey)
+    return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
+  const named = idempotencyKey.fields.filter((field) => input[field] !== undefined);
+  if (named.length < idempotencyKey.fields.length) return undefined;
+  return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
+};
+
+/**
+ * Returns a function that makes the operation of a write (contract: "Exactly once"). That function throws Refusal `invalidField` if the
+ * request's key is not valid.
+ */
+const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, string>) => {
+  const caller = callerOf(site, keyNames);
+  const route = row.id;
+  return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {
+    const input: Fields & WriteInput = event.input;
+    const key = clientKey(event, input, route, site);
+    const invocation = randomUUID();
+    return {
+      route,
+      id: key === undefined ? `s#${invocation}` : `k#${key}`,
+      invocation,
+      fingerprint: sha256(canonicalJson([route, input])),
+      zongpai: input.zongpai,
+      who: caller(event),
+      ...arrival,
+      shared: key !== undefined,
+      refusalStands: standsFor(site),
+      ...keptFrom(arrival.at, site),
+      asked:
+        key !== undefined && site.routes.refusals !== false
+          ? Asked.parse({ ...input, group: groupOf(row) })
+          : undefined,
+      attempts: { doubt: false },
+    };
+  };
+};
 
 /**
  * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, with which the store finds an earlier answer.

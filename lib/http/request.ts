@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { type Deadline, type Operation, within } from "../domain/operation.ts";
-import type { logEvent } from "../log.ts";
+import { type logEvent, nameInvocation } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -62,4 +62,19 @@ export const arrivalOf = (
   const at = Date.now();
   const left = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
   return { at, deadline: within(Math.min(budget, left - reserve), at) };
+};
+
+/** Puts the invocation's ids into its log lines, counts a cold start, and writes the metrics at the end, also after an error. */
+export const observe = (meter: Meter): MiddlewareObj => {
+  const flush = (): void => meter.flush();
+  let first = true;
+  return {
+    before: ({ context }) => {
+      nameInvocation(context);
+      if (first) meter.count("ColdStart");
+      first = false;
+    },
+    after: flush,
+    onError: flush,
+  };
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { nameInValue } from "#lib/gate/api-key-names.ts";
+import { nameInValue } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import keyRoles from "../site/key-roles.ts";
 import many from "../site/many-keys.ts";

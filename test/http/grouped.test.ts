@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { grouped } from "#lib/http/grouped.ts";
+import { grouped } from "#lib/http/endpoint.ts";
 
 const event = (httpMethod: string, resource: string) =>
   ({ httpMethod, resource }) as APIGatewayProxyEvent;

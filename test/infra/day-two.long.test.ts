@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
-import { keyValue, nameInValue } from "#lib/gate/api-key-names.ts";
+import { keyValue, nameInValue } from "#lib/gate/caller.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
 import demo from "../../sites/demo.ts";
 import apiKey from "../site/api-key.ts";

@@ -3,7 +3,7 @@ import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
 import { mostTaken } from "#infra/local/read-body.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
-import { keyValue } from "#lib/gate/api-key-names.ts";
+import { keyValue } from "#lib/gate/caller.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { addresses, refusedEverywhere, startGateway, unauthenticated } from "./auth-rig.ts";

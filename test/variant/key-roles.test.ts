@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { keyValue } from "#lib/gate/api-key-names.ts";
+import { keyValue } from "#lib/gate/caller.ts";
 import { v1 } from "#lib/routes.ts";
 import { roles } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
