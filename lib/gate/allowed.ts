@@ -22,7 +22,7 @@ export const rolesFor = (id: RouteId, site: Auth): string[] | undefined => {
 };
 
 /** The names of the keys that may call a route; `undefined` if each may. A key without a name in the site may call nothing. */
-export const keysFor = (id: RouteId, site: Auth): ReadonlySet<string> | undefined => {
+const keysFor = (id: RouteId, site: Auth): ReadonlySet<string> | undefined => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
   const roles = rolesFor(id, site) ?? [];
