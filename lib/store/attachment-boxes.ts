@@ -25,8 +25,8 @@ import { readItems } from "./query.ts";
 type Target = "item" | "goods" | "box";
 
 /**
- * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If a location is one of the facts that make
- * evidence real, the write checks whether there is a location. A location that is registered at the same time is then seen, or comes later.
+ * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, the write checks
+ * whether there is one, so a location that is registered at the same time is seen, or comes later.
  */
 const flip = (
   code: string,
@@ -87,11 +87,11 @@ const refusedAppend = (
   const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
   if (!elsewhere && (stale || failed.has("box")))
     return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), seen };
-  // Something changed since we read it, or the attachment is not located after all: try again with the current state.
+  // Something changed since it was read, or the attachment is not located after all.
   return { kind: "again", located: state.located };
 };
 
-/** A correction checks that the category is still configured, or still is not: only a configured one has a headroom that must change too. */
+/** Checks that the category is still configured, or still is not: only a configured one has a headroom. */
 const correctionChange = ({ from, to }: Correction, state: CategoryState, site: Site): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
@@ -100,7 +100,7 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   return together(
     changeCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
-    // Closes the race of two deletions that each believe that the other's entry stays.
+    // Closes the race of two deletions that each believe that the other entry stays.
     to === 0 && site.attachment.flipsBack
       ? { remove: last ? [evidence] : [], when: [still(boxed, state.boxed)] }
       : {},
@@ -118,15 +118,13 @@ const correct = async (
   const { from, to, ...ref } = correction;
   const { box_no, category } = ref;
   const cap = capOf(category, site);
-  if (to > from && cap.rule === "configured" && state.configured === undefined)
-    return { kind: "capExceeded", category, headroom: 0, needed: to - from };
-  if (to > from && cap.rule === "perBox" && to > cap.most)
-    return {
-      kind: "capExceeded",
-      category,
-      headroom: Math.max(0, cap.most - from),
-      needed: to - from,
-    };
+  const needed = to - from;
+  const capExceeded = (headroom: number) =>
+    ({ kind: "capExceeded", category, headroom, needed }) as const;
+  if (needed > 0 && cap.rule === "configured" && state.configured === undefined)
+    return capExceeded(0);
+  if (needed > 0 && cap.rule === "perBox" && to > cap.most)
+    return capExceeded(Math.max(0, cap.most - from));
   const event = { kind: "corrected" as const, box_no, category, from, to };
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
   const outcome = await commit(
@@ -137,9 +135,8 @@ const correct = async (
   if (outcome.kind === "recorded") return outcome;
   if (outcome.failed.has("item")) return { kind: "conflict" };
   const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
-  const over = to > from && headroom !== undefined && headroom < to - from;
-  return over
-    ? { kind: "capExceeded", category, headroom, needed: to - from }
+  return needed > 0 && headroom !== undefined && headroom < needed
+    ? capExceeded(headroom)
     : { kind: "conflict" };
 };
 
@@ -150,14 +147,10 @@ export const attachmentBoxStore = (
 ): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
-    const event = {
-      kind: "saved" as const,
-      box_no: entry.box_no,
-      category: entry.category,
-      quantity,
-    };
+    const { box_no, category } = ref;
+    const event = { kind: "saved" as const, box_no, category, quantity };
     const record = { operation, result: recorded(ref, quantity, operation), event };
-    // Most attachments are located before they are boxed. If the site's evidence needs a location, the other case costs a second round trip.
+    // Most attachments are located before they are boxed; the other case costs a second round trip, if evidence needs a location.
     let located = true;
     for (;;) {
       const outcome = await commit(

@@ -54,7 +54,7 @@ const planChange = (
   );
 };
 
-/** The revision puts replacements in an order: the last one wins, and all are in the history. Writes of box entries do not change it. */
+/** The revision puts replacements in an order: the last one wins, and all are in the history. */
 const nextRevision = (goods: Item | undefined): Change => {
   const rev = goods?.config_rev === undefined ? undefined : Number(goods.config_rev);
   return { set: { config_rev: (rev ?? 0) + 1 }, when: [still("config_rev", rev)] };

@@ -46,11 +46,9 @@ export const ItemRow = z.object({
   category: z.optional(z.string()),
 });
 
-/** The quantity of an item, if there is one. */
 const quantityOf = (item: Item | undefined): number | undefined =>
   item && ItemRow.parse(item).quantity;
 
-/** An item that is there already. */
 export const duplicate = (item: Item | undefined) => ({
   kind: "duplicate" as const,
   quantity: ItemRow.parse(item).quantity,
@@ -124,7 +122,7 @@ const beyondProof = (
   return headroom < quantity ? beyondOrdered({ ordered: zongpai.ordered, headroom }) : undefined;
 };
 
-/** Why a save is refused. In this order: the item exists already, the cap, and last the verification, because then the ERP must be asked. */
+/** Why a save is refused. The verification is the last reason, because then the ERP must be asked. */
 const refusedAppend = (
   { failed }: Unmet<"item" | "goods" | "box">,
   { at }: Operation,
@@ -158,7 +156,6 @@ const refusedCorrection = (
   return { kind: "conflict" };
 };
 
-/** Corrects goods in a box, if their quantity is still the one that was read. */
 const correct = async (
   table: Table,
   correction: Correction,
@@ -223,7 +220,7 @@ export const boxStore = (
 
 type MoveTarget = "from" | "to" | "goods" | "box";
 
-/** Why a move is refused, or must be tried again. In this order: it is there already, what the box holds, and last what only the ERP can tell. */
+/** Why a move is refused, or must be tried again. The ERP is the last reason. */
 const refusedMove = ({ failed }: Unmet<MoveTarget>): Exclude<Transferred, { kind: "recorded" }> => {
   if (failed.has("to")) return duplicate(failed.get("to"));
   if (!failed.has("from")) return { kind: "unknownBox" };
@@ -237,7 +234,7 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
     const ref = { zongpai, category };
     const left = held - quantity;
     const correction = { ...ref, box_no, from: held, to: left };
-    // Never holds together with the quantity that was read, if less is believed to be there than is moved.
+    // Refuses a move of more than is believed to be there.
     const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
     const effects: Effects<MoveTarget> = [
       { name: "from", action: changeItem(correction, operation, enough) },

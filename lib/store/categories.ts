@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CategoryState } from "../domain/attachment.ts";
 import type { Cap } from "../domain/attachment-cap.ts";
+import type { Site } from "../site/schema.ts";
 import type { Change, Condition, Item } from "./expression.ts";
 
 const CategoryCounters = z.object({
@@ -13,7 +14,7 @@ const CategoryCounters = z.object({
   /** Only there while the attachment is located, so that a condition can test it. */
   located: z.optional(z.boolean()),
 });
-/** One category's part of a goods row; quantities are scaled integers. */
+/** Quantities are scaled integers. */
 export type CategoryCounters = z.output<typeof CategoryCounters>;
 
 type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
@@ -34,9 +35,7 @@ export const categoriesIn = (item: Item): Set<string> =>
 /** The site's categories in its order; then those that it has given up but goods still have, in their row or with one of these places. */
 export const codesOf = (
   goods: Item | undefined,
-  {
-    attachment: { categories },
-  }: { readonly attachment: { readonly categories: readonly { readonly code: string }[] } },
+  { attachment: { categories } }: Pick<Site, "attachment">,
   placed: readonly { readonly category?: string }[] = [],
 ): string[] => {
   const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
@@ -71,8 +70,8 @@ export const boxedIs = (code: string, quantity: number): Condition => {
 };
 
 /**
- * Changes how much of a category is boxed, and checks its cap, all in one round trip.
- * An increase needs enough headroom. Under the rule `configured` there is a headroom only while the category is configured.
+ * Changes how much of a category is boxed, and checks its cap. Under the rule `configured` there is a headroom only while the category is
+ * configured.
  */
 export const changeCategory = (
   code: string,
@@ -84,14 +83,13 @@ export const changeCategory = (
   const add = { [boxed]: delta };
   if (cap.rule === "fixed") {
     const most = cap.most - delta;
-    // No counter yet means 0; then the quantity alone must be within the cap.
     const within: Condition = { attribute: boxed, is: "<=", value: most };
     return {
       add,
       when: delta > 0 ? [most >= 0 ? { any: [{ absent: boxed }, within] } : within] : [],
     };
   }
-  // A box has one entry of each attachment, so the entry itself must be within the cap. A counter is never negative: the save is refused.
+  // A box has one entry of each attachment, so the entry itself must be within the cap; the condition never holds.
   if (cap.rule === "perBox")
     return { add, when: delta > cap.most ? [{ attribute: boxed, is: "<=", value: -1 }] : [] };
   if (cap.rule === "configured" && !configured) return { add, when: [] };

@@ -36,10 +36,7 @@ export type Table = {
   readonly count: Meter["count"];
   /** One attempt. It is aborted when the deadline is over, or earlier, after the table's own limit. */
   readonly send: Send;
-  /**
-   * Repeats a failed attempt while there is time: for reads, and for writes that are safe to repeat.
-   * @throws Refusal `timeout` or `throttled` when the time is up
-   */
+  /** `send`, `repeated`: for reads, and for writes that are safe to repeat. */
   readonly read: Send;
 };
 
@@ -59,8 +56,7 @@ export type TableSettings = {
 /** Do not start a read with less than this left, in milliseconds. */
 const leastForRead = 25;
 /**
- * Do not start a write with less than this left, in milliseconds: if it is cut off we cannot know whether it happened, and we need the
- * time to store a refusal in its place.
+ * Do not start a write with less than this left, in milliseconds: if it is cut off, the time is needed to store a refusal in its place.
  */
 export const leastForWrite = 250;
 
@@ -102,8 +98,8 @@ const base = 20;
 const ceiling = 400;
 
 /**
- * Waits before the next attempt: a random time below a limit that doubles with each attempt. It never waits into the last `least`
- * milliseconds of the deadline, because no attempt is started in them.
+ * Waits before the next attempt: a random time below a limit that doubles with each attempt. It does not wait into the last `least`
+ * milliseconds of the deadline.
  */
 export const backoff = (attempt: number, deadline: Deadline, least: number) =>
   sleep(

@@ -33,8 +33,8 @@ const itemOf = (reason: CancellationReason | undefined): Item | undefined =>
   reason?.Item ? unmarshall(reason.Item) : undefined;
 
 /**
- * Reads a cancelled transaction in this order: does the operation have an answer already; must we retry; which conditions failed.
- * If any action reports a conflict, retry, even if a condition failed too: the conflicting write may be this request's own earlier attempt.
+ * Reads a cancelled transaction in this order: does the operation have an answer already; must it be tried again; which conditions failed.
+ * A conflict comes before a failed condition: the conflicting write may be this request's own earlier attempt.
  */
 const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
@@ -57,7 +57,7 @@ const verdictOf = <Name extends string, Result>(
     const reason = others[at];
     return reason?.Code === "ConditionalCheckFailed" ? [[name, itemOf(reason)] as const] : [];
   });
-  // No action says why: the operation row's condition failed but its item is missing, or the reason is undocumented. Try again.
+  // No action says why: the item of the operation row is missing, or the reason is undocumented.
   if (failed.length === 0) return { retry: "unknown" };
   return { kind: "unmet", failed: new Map(failed) };
 };
@@ -80,8 +80,8 @@ const tried = async <Name extends string, Result>(
 };
 
 /**
- * Writes the operation row and its effects in ONE transaction, and retries until the deadline, with random pauses. It is safe to repeat an
- * attempt whose answer was lost: the next attempt finds the row.
+ * Writes the operation row and its effects in ONE transaction, and tries until the deadline. It is safe to repeat an attempt whose answer
+ * was lost: the next attempt finds the row.
  * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
  * attempt may have been recorded, else `writeConflict` or `throttled`
  */

@@ -42,7 +42,7 @@ export type Change = {
   readonly when?: readonly Condition[];
 };
 
-/** Makes one change of several changes of the same item: numbers for one attribute are added up, and all conditions must be true. */
+/** Makes one change of several of the same item: numbers are added up, and all conditions must be true. */
 export const together = (...changes: readonly Change[]): Change => {
   const add: Record<string, number> = {};
   for (const change of changes)
@@ -103,12 +103,10 @@ export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Pu
   Put: { Item: item, ...guarded(new Words(), when) },
 });
 
-/** Deletes an item if the conditions are true. */
 export const remove = (key: Key, when: readonly Condition[]): Action => ({
   Delete: { Key: key, ...guarded(new Words(), when) },
 });
 
-/** Checks conditions on an item that is not written. */
 export const check = (key: Key, when: readonly Condition[]): Action => {
   const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
   return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };

@@ -28,13 +28,13 @@ export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifi
 };
 
 /**
- * A write of a goods row, and the only way to write one: every write must increase `rev`. From `rev` an audit sees that the goods changed
- * while it read their rows one after the other.
+ * The only way to write a goods row: every write must increase `rev`, from which an audit sees that the goods changed while it read
+ * their rows.
  */
 export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Action =>
   update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
-/** What a product write of `delta` adds to the counters. With these, one round trip checks the caps of products and of attachments. */
+/** What a write of goods adds to the counters of products and of attachments. */
 const counters = (delta: number, site: Site): Record<string, number> => ({
   boxed: delta,
   ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
@@ -43,7 +43,7 @@ const counters = (delta: number, site: Site): Record<string, number> => ({
   ),
 });
 
-/** If the site forbids fewer goods in boxes than their attachments need, a decrease checks that enough are left. */
+/** A decrease checks that enough goods are left for their attachments. */
 const keepUsed = (delta: number, site: Site): Condition[] =>
   site.attachment.goodsBelowUse === "refuse" && delta < 0
     ? cappedByGoods(site).map(({ code, perUnit }) => {
@@ -67,7 +67,7 @@ const shiftOf = ({ zongpai, seen = {} }: Proof): number =>
 const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
-/** Changes the boxed quantity. An increase checks the ordered quantity, if the site asks for it; a decrease checks what attachments need. */
+/** Changes the boxed quantity. An increase checks what was ordered, a decrease what attachments need, as the site says. */
 export const changeBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
@@ -86,8 +86,8 @@ export const oldestVerification = (at: number, { erp }: Site): number =>
   at - erp.verifiedFor * 1_000;
 
 /**
- * What a save needs of the goods: a verification that is recent enough, or the ERP's answer from a moment ago, which is recorded with the save.
- * The conditions close the race of two verifications that would both add the change of the ordered quantity to the headroom.
+ * What a save needs of the goods: a verification that is recent enough, or the ERP's answer, which is recorded with the save. The
+ * conditions close the race of two verifications that would both change the headroom.
  */
 export const verification = (at: number, proof: Proof, site: Site): Change => {
   if (!proof.zongpai)

@@ -15,7 +15,6 @@ const last = "\u{10FFFF}";
 
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** A key as one text, for maps. */
 export const nameOfKey = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 const suffix = (category: string | undefined) =>
@@ -43,21 +42,19 @@ export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk
 /** The row in which the table remembers the answers of the site that wrote it; no request reads it. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
-/** The counters of goods, their location and the locations of their attachments. Their keys are neighbours, so one query reads them all. */
+/** The counters of goods and all locations: their keys are neighbours, so one query reads them all. */
 export const stateOf = (zongpai: string) => ({
   pk: goodsPartition(zongpai),
   from: "GOODS",
   to: `LOC#${last}`,
 });
 
-/** The history of goods: every operation that was recorded on them. */
 export const operationsOf = (zongpai: string) => ({
   pk: goodsPartition(zongpai),
   from: "OP#",
   to: `OP#${last}`,
 });
 
-/** The location of goods and of each of their attachments. */
 export const locationsOf = (zongpai: string) => ({
   pk: goodsPartition(zongpai),
   from: "LOC",
@@ -67,14 +64,14 @@ export const locationsOf = (zongpai: string) => ({
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
 /**
- * The number of shards of the index. The number in use when a row was written decides its place. So reads look in the places of every
- * number in `read`. A change takes two deployments; the rows are moved after the second.
+ * The number of shards of the index: rows are written by one number, and looked for by every number in `read`. A change takes two
+ * deployments; the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
 const shardOf = (text: string, shards: number) =>
   createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
-/** The part of a range after a position. One that somebody invented cannot leave the range: DynamoDB refuses one that ends before it starts. */
+/** The part of a range after a position; an invented position cannot leave the range. */
 const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
   const start = position === undefined ? from : later(from, following(position));
   return { from: later(start, to) === start ? to : start, to };
@@ -98,14 +95,13 @@ export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): Plac
 
 export type Span = { readonly pk: string; readonly from: string; readonly to: string };
 
-/** The first text that sorts after this one. */
 const following = (text: string) => `${text}\u0000`;
 
 const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
 
 /**
- * The spans of the index that a filter covers, one for each shard; they start after `position`, if there is one. For one location this is
- * one shard for each number in `read`. A position outside the filter cannot make its span larger.
+ * The spans of the index that a filter covers, one for each shard; they start after `position`. For one location this is one shard for
+ * each number in `read`.
  */
 export const placeRange = (
   { off_shelf, area, location }: Filter,
@@ -156,13 +152,12 @@ export const historyKey = (zongpai: string, at: number, id: string): PlaceKey =>
   place_sk: `H#${instant(at)}#${id}`,
 });
 
-/** The part of a range up to a position, itself included. One that somebody invented cannot leave the range. */
+/** The part of a range up to a position, itself included; an invented position cannot leave the range. */
 const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> =>
   position === undefined || later(position, to) === position
     ? { from, to }
     : { from, to: later(position, from) };
 
-/** The history of goods, up to a position. */
 export const historySpan = (zongpai: string, position?: string): Span => ({
   pk: goodsPartition(zongpai),
   ...upTo(position, { from: "H#", to: `H#${last}` }),

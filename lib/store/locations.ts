@@ -46,11 +46,11 @@ const ClearedRow = z.object({
   at: z.int(),
 });
 
-/** Where something was seen last. Rows are parsed, so that a row which this service did not write is an error and never an answer. */
+/** Where something was seen last. @throws Error when this service did not write the row */
 export const lastSeenOf = (item: Item): Placed | Cleared =>
   (item.cleared === undefined ? LocationRow : ClearedRow).parse(item);
 
-/** The places in these rows. What left has a row, too, and no place. */
+/** What left has a row and no place. */
 export const placesIn = (items: readonly Item[]): Placed[] =>
   items.flatMap((item) => {
     const seen = lastSeenOf(item);
@@ -82,7 +82,7 @@ const registerPlace = async <Result>(
     ...place,
     who: operation.who,
   };
-  // The condition closes the race with a newer scan that arrived first: that one stays. If the instants are equal, the later arrival wins.
+  // A newer scan that arrived first stays. If the instants are equal, the later arrival wins.
   const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
   const newest = put(row, [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }]);
   const event = gone
@@ -101,7 +101,7 @@ const registerPlace = async <Result>(
   if (outcome.kind === "recorded") return outcome;
   const newer = outcome.failed.get("newest");
   if (outcome.failed.has("goods") || !newer) return outcome;
-  // A late scan: history only. This second transaction has one condition, that of the operation row.
+  // A late scan: history only.
   const stays = lastSeenOf(newer);
   return commit(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
@@ -160,8 +160,8 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
 });
 
 /**
- * What left has a row without a place: it is not in the index, and with its instant it refuses older scans, as any place does. An attachment
- * is also no longer located in the goods row.
+ * What left has a row without a place: it is not in the index, and its instant refuses older scans. An attachment is also no longer located
+ * in the goods row.
  */
 export const clearStore = (table: Table, site: Site): ClearStore => ({
   clear: async (gone, operation) => {

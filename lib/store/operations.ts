@@ -11,8 +11,8 @@ import { type Action, type Item, put, type Condition as RowCondition } from "./e
 import { historyKey, operationKey, refusalKey } from "./keys.ts";
 
 /**
- * The version of the rows that are written. If their shape changes, the version changes too, and older rows stay readable. During a
- * deployment the older service still runs: it then fails on a newer row, and does not misread it.
+ * The version of the rows. It changes with their shape: during a deployment the older service still runs, and fails on a newer row instead
+ * of misreading it.
  */
 const version = 2;
 
@@ -66,14 +66,14 @@ export const receiptOf = (
 };
 
 /**
- * The operation has no answer yet. A refusal is the answer for every request that arrived before its end, however late that request's
- * attempts come: the arrival counts, not the clock. A receipt has no end, so it is never replaced.
+ * The operation has no answer yet. A refusal is the answer for every request that arrived before its end, however late the attempts come.
+ * A receipt has no end.
  */
 const unanswered = ({ at }: Operation): RowCondition[] => [
   { any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] },
 ];
 
-/** Seconds for which a refusal is kept after its end: longer than any attempt lives, because without the row a late attempt would be recorded. */
+/** Seconds for which a refusal is kept after its end: longer than any attempt lives, which would be recorded without the row. */
 const keptAfter = 86_400;
 
 const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: Site) => {
