@@ -70,7 +70,7 @@ describe("an ERP that is asked through the look-up function", () => {
     expect(asked.map(({ request }) => request.left)).toEqual([20_000, 20_000, 20_000, 20_000]);
   });
 
-  it("is unavailable as it tells that function, with the seconds after which to ask again", async () => {
+  it("is unavailable as that function finds it, with the seconds after which to ask again", async () => {
     erp = {
       ...well,
       box: async () => {
