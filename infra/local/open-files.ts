@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
@@ -11,8 +9,6 @@ import { headerOf, pathOf, type Received, restEvent } from "./event.ts";
 /** Answers requests for files that anybody may read; `undefined` for all others. */
 export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
 
-const zip = promisify(gzip);
-
 /** The files do not change while a stage runs, so each is made once. */
 const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
   const made = new Map<string, Promise<Buffer | undefined>>();
@@ -23,7 +19,7 @@ const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
   };
 };
 
-/** Serves the files of a page below its path with the code of its function, as the gateway does: it compresses, and decodes what is no text. */
+/** Serves the files of a page below its path with the code of its function, as the gateway does: it decodes what is no text. */
 export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
@@ -31,21 +27,11 @@ export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site)
     if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`)))
       return undefined;
     const file = asked.slice(path.length + 1);
-    const header = (name: string) => headerOf(received.rawHeaders, name) ?? "";
+    const accepted = headerOf(received.rawHeaders, "accept") ?? "";
     const event = restEvent({ ...received, body: Buffer.alloc(0) }, `${path}/{file}`, "local");
     const result = await serve({ ...event, pathParameters: file ? { file } : null });
-    const decodes = binaryTypes.includes(header("accept").split(",")[0]?.trim() ?? "");
-    const answer = answerOf(
-      { ...result, isBase64Encoded: decodes && result.isBase64Encoded === true },
-      "local",
-    );
-    if (!/\bgzip\b/.test(header("accept-encoding"))) return answer;
-    const body = await zip(answer.body);
-    const headers = answer.headers.with(
-      answer.headers.indexOf("content-length") + 1,
-      String(body.length),
-    );
-    return { ...answer, headers: [...headers, "content-encoding", "gzip"], body };
+    const decodes = binaryTypes.includes(accepted.split(",")[0]?.trim() ?? "");
+    return answerOf({ ...result, isBase64Encoded: decodes && result.isBase64Encoded }, "local");
   };
 };
 

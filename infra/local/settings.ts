@@ -23,33 +23,20 @@ export const demoErpFile = (dataDir: string, siteName: string): string =>
   join(dataDir, `${siteName}-erp.sqlite`);
 
 const variables = [
-  ["SITE", "demo", "a profile under sites/, or the path of one that ends in .ts"],
-  ["PORT", "3000", "the port on 127.0.0.1; 0 takes any free one"],
-  ["PREFIX", "", "what stands before each path, as a stage's name does on AWS: /staging"],
-  ["DATA_DIR", ".data", "where the data lie; they survive restarts"],
+  ["SITE", "a profile under sites/, or the path of one that ends in .ts (demo)"],
+  ["PORT", "the port on 127.0.0.1; 0 takes any free one (3000)"],
+  ["PREFIX", "what stands before each path, as a stage's name does on AWS: /staging"],
+  ["DATA_DIR", "where the data lie; they survive restarts (.data)"],
   [
     "DYNAMODB_ENDPOINT",
-    "",
-    "use this DynamoDB instead of the embedded one; its table is created if it is not there",
+    "another DynamoDB than the embedded one; the table is made if it is missing",
   ],
-  ["DYNAMODB_BINARY", "", "use this build of the embedded DynamoDB (dynoxide)"],
-  ["TABLE_NAME", "", "the table; Warehouse-<site> if not set"],
-  [
-    "ERP_SQLITE",
-    "",
-    "use this SQLite file as the ERP, whichever database the site names; a demo ERP is seeded in DATA_DIR if not set",
-  ],
-  [
-    "API_KEYS",
-    "",
-    "name=value,…: values for the API keys of a site that has them; a key without one gets a value that is printed",
-  ],
-  [
-    "LOG_REQUESTS",
-    "",
-    "1 prints a line for each request, 0 does not; a terminal gets them if not set",
-  ],
-  ["LOG_LEVEL", "WARN", "from which level on the functions log"],
+  ["DYNAMODB_BINARY", "another build of the embedded DynamoDB (dynoxide)"],
+  ["TABLE_NAME", "the table (Warehouse-<site>)"],
+  ["ERP_SQLITE", "a SQLite file as the ERP, whichever database the site names (a demo ERP)"],
+  ["API_KEYS", "name=value,…: values for the site's API keys, in place of those that are printed"],
+  ["LOG_REQUESTS", "1 prints a line for each request, 0 does not (1 on a terminal)"],
+  ["LOG_LEVEL", "from which level on the functions log (WARN)"],
 ] as const;
 type Variable = (typeof variables)[number][0];
 
@@ -58,9 +45,7 @@ export const usage = [
   "npm start: the whole service on this machine, on http://127.0.0.1:3000",
   "",
   "Environment variables, all optional:",
-  ...variables.map(
-    ([name, value, meaning]) => `  ${name.padEnd(20)}  ${meaning}${value ? ` (${value})` : ""}`,
-  ),
+  ...variables.map(([name, meaning]) => `  ${name.padEnd(20)}  ${meaning}`),
   "",
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");

@@ -51,12 +51,11 @@ const openAll = async (
   endpoint: string,
   limits: Settings["limits"],
 ): Promise<Functions> => {
-  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter }, { silent }] =
+  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter, silent }] =
     await Promise.all([
       import("#lib/in-process.ts"),
       import("#lib/store/client.ts"),
       import("#lib/env.ts"),
-      import("#lib/metrics.ts"),
       import("#lib/metrics.ts"),
     ]);
   const meter = metricsWanted() ? openMeter() : silent;

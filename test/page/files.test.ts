@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { servedAt } from "#infra/local/open-files.ts";
@@ -88,12 +87,6 @@ describe("the local stage, as API Gateway does,", () => {
     ["text/html, application/wasm", Buffer.from(wasm.toString("base64"))],
   ])("looks at the first type that %j accepts", async (accept, body) => {
     expect((await asked("reader.0A1B2C3D.wasm", "Accept", accept))?.body).toEqual(body);
-  });
-
-  test("compresses for who takes it", async () => {
-    const answer = await asked("worker", "Accept-Encoding", "gzip, br");
-    expect(answer?.headers).toContain("content-encoding");
-    expect(gunzipSync(answer?.body ?? "").toString()).toBe("<title>Größe</title>");
   });
 
   test("leaves every other address to the service", async () => {
