@@ -78,10 +78,7 @@ const nameOf = ({ name, code }: Fault): string => {
   return typeof code === "string" && plainCode.test(code) ? `${shown} ${code}` : shown;
 };
 
-/**
- * The name and code of an error, then of its causes. Never a message: that of a driver may contain a row or a password, that of a parser
- * what was sent.
- */
+/** The name and code of an error, then of its causes. Never a message, which may contain a row, a password or what was sent. */
 const namesOf = (error: unknown): string[] => {
   const names: string[] = [];
   for (
@@ -93,10 +90,7 @@ const namesOf = (error: unknown): string[] => {
   return names.length > 0 ? names : [typeof error];
 };
 
-/**
- * Where an error was thrown: the frames of its stack, innermost first. A stack begins with the message, whose lines may even look like
- * frames, so all lines of the message are left out.
- */
+/** The frames of a stack, innermost first. It begins with the message, whose lines may look like frames, so they are left out. */
 const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
   if (typeof stack !== "string") return [];
@@ -137,9 +131,7 @@ export const nameInvocation = ({
   coldStart = false;
 };
 
-/**
- * One line of the log, of what is allowed only, whatever was handed over. Not with the console: Lambda's would wrap the line in another one.
- */
+/** Writes one line, of allowed fields only. Not with the console, which Lambda wraps. */
 export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
   const name = level.toUpperCase();

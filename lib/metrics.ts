@@ -13,7 +13,7 @@ export const metricMeanings = {
     "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",
   ConflictGivenUp:
-    "a write met others until its time was up; the scanner was told to send it again",
+    "a write met others until its time was up; the scanner was measured to send it again",
   ErpCopyServed:
     "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
@@ -41,11 +41,7 @@ export type Meter = {
 /** Counts nothing: for functions that only read, and where nobody looks at metrics. */
 export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };
 
-/**
- * A line from which CloudWatch makes metrics: its embedded metric format. One dimension only, the service: each further one would multiply
- * the number of metrics, and their price.
- * @param values of each metric all that were measured, at most 100
- */
+/** A line in CloudWatch's embedded metric format, with one dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
   service: string,
   values: Readonly<Record<string, readonly number[]>>,
@@ -54,14 +50,14 @@ const metricLine = (
     Name,
     Unit: Name === "ScanAge" ? "Seconds" : "Count",
   }));
-  const told = Object.fromEntries(
+  const measured = Object.fromEntries(
     Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
   );
   const _aws = {
     Timestamp: Date.now(),
     CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }],
   };
-  return `${JSON.stringify({ _aws, service, ...told })}\n`;
+  return `${JSON.stringify({ _aws, service, ...measured })}\n`;
 };
 
 /** Counts in CloudWatch's embedded metric format: `flush` writes one line with what was counted, or none if nothing was. */

@@ -27,10 +27,7 @@ import { type Access, type Address, accessOf, type RouteRow } from "./http/route
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
-/**
- * The one route group (specification §9: the route modules belong to a group named v1). The gateway, the description and the tests loop over
- * it; the bundle of a function holds only its own routes.
- */
+/** The one route group (specification §9: the route modules belong to a group named v1). */
 export const v1 = {
   "post-trace-location": postTraceLocation.route,
   "get-history": getHistory.route,
@@ -54,7 +51,7 @@ export const v1 = {
   "delete-attachment-box": deleteAttachmentBox.route,
 } as const satisfies { readonly [Id in RouteId]: RouteRow & { readonly id: Id } };
 
-/** The endpoints whole, with their verbs. Only what serves all of them in one process needs them. */
+/** The endpoints with their verbs, for a process that serves all of them. */
 export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
   "post-trace-location": postTraceLocation.postTraceLocation,
   "get-history": getHistory.getHistory,
@@ -84,7 +81,7 @@ export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
 export const addressOf = ({ address }: RouteRow, site: Site): Address | false =>
   typeof address === "function" ? address(site) : address;
 
-/** The routes that a site serves, each with its method and full path. */
+/** The routes that a site serves. */
 export const routesOf = (site: Site): Route[] =>
   routeIds.flatMap((id) => {
     const row: RouteRow = v1[id];
@@ -104,7 +101,7 @@ export const unrouted = ({ site }: WithSite) => {
   };
 };
 
-/** The addresses of each role, as IAM's policies and the authorizer's name them; `undefined` if roles do not matter on this site. */
+/** The addresses that each role may call; `undefined` if roles do not matter on this site. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   const roles = rolesOf(site);
   if (!roles) return undefined;
@@ -123,7 +120,6 @@ export type RouteFunction = {
   readonly access: Access;
 };
 
-/** The group of a route, by what it does; so a new route belongs to one by itself. */
 const groupOf = ({ row }: Route, site: Site) =>
   accessOf(row, site).erp ? "asks-erp" : row.kind === "write" ? "writes" : "reads";
 

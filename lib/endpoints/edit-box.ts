@@ -22,7 +22,6 @@ export const route = {
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
     capExceeded: goodsBelowUse,
   },
-  next: { "get-box-info": ["box_no"], "delete-box": ["box_no", "zongpai"] },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { correction: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },

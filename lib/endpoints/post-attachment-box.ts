@@ -26,10 +26,6 @@ export const route = {
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: true,
   },
-  next: {
-    "get-attachment-status": ["zongpai"],
-    "delete-attachment-box": ["box_no", "zongpai", "category"],
-  },
   example: ({ box_no, zongpai, category, quantity, instant }) => ({
     requests: { attachment: { box_no, zongpai, category, quantity } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },

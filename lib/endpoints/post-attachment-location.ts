@@ -24,7 +24,6 @@ export const route = {
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },
   between: placeRule,
-  next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, location, instant }) => ({
     requests: {
       "on a shelf": { zongpai, category, location },

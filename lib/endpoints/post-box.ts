@@ -20,7 +20,6 @@ export const route = {
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: true,
   },
-  next: { "get-box-info": ["box_no"], "delete-box": ["box_no", "zongpai"] },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { goods: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },

@@ -20,7 +20,6 @@ export const route = {
   summary: "Register where goods are, on a shelf or off it",
   refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
-  next: { "location-overview": ["zongpai"] },
   example: ({ zongpai, location, instant }) => ({
     requests: {
       "on a shelf": { zongpai, location },

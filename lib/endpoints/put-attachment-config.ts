@@ -28,7 +28,6 @@ export const route = {
     configuredBelowBoxed: someConfigured,
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
-  next: { "get-attachment-status": ["zongpai"] },
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {

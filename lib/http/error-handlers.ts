@@ -27,7 +27,7 @@ type Answer = {
 const shown = (value: string | number = "", decimals: number) =>
   typeof value === "number" ? fromScaled(value, decimals) : value;
 
-/** The headers that let a page of the site's other origin read an answer; none where the site has no other origin. No cookies are used. */
+/** Lets a page of the site's other origin read an answer. */
 const crossOrigin = ({
   origin,
   extensions: { replayed },
@@ -43,7 +43,7 @@ const crossOrigin = ({
       }
     : {};
 
-/** Headers of every answer: it is JSON, it must not be stored, a browser must not guess another type, and who else may read it. */
+/** Headers of every answer. */
 export const answerHeaders = (site: Site): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   "cache-control": "no-store",
@@ -93,10 +93,10 @@ export const productHandlers = (site: Site) => handlersOf("product", site.errors
 export const accessoryHandlers = (site: Site) =>
   handlersOf("accessory", site.errors.accessory, site);
 
-/** The handlers of conditions that end a request before any function: unknown routes, methods, credentials, throttling. */
+/** The handlers of conditions that end a request before any function. */
 export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);
 
-/** Makes the error answer of a condition that no endpoint raised (specification §7.1: every error response has this shape). */
+/** Makes the error answer of a condition that no endpoint raised (§7.1). */
 export const gatewayErrors = (site: Site) => {
   const handlers = gatewayHandlers(site);
   return (

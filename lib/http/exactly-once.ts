@@ -26,7 +26,7 @@ import {
 } from "./request.ts";
 import { groupOf, type RouteRow } from "./route.ts";
 
-/** If fields of the request are the key, a worker cannot make a new key; so the site says after how long the same scan is judged again. */
+/** If fields are the key, a worker cannot make a new one: the site says when the same scan is judged again. */
 const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
   idempotencyKey && "fields" in idempotencyKey
     ? idempotencyKey.refusalStands * 1_000
@@ -69,7 +69,7 @@ const keyFrom = (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The key of the scan, from a header or from fields, as the site answered; `undefined` if the request has none. */
+/** The key that the client gave, as the site answered: in a header or as fields. */
 const clientKey = (
   event: Headers,
   input: Fields,
@@ -85,10 +85,7 @@ const clientKey = (
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
-/**
- * Returns a function that makes the operation of a write (contract: "Exactly once"). That function throws Refusal `invalidField` if the
- * request's key is not valid.
- */
+/** Makes the operations of a route. @throws Refusal `invalidField` if the key of a request is not valid */
 const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
   const route = row.id;

@@ -16,7 +16,6 @@ export const mostShown = 8;
 /** In UTF-16 units, of a name that the client made up. */
 export const longestName = 40;
 
-/** A name that the client made up is shown without control characters and cut to a length. */
 const safeName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
 
@@ -39,10 +38,10 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** A problem, and the field of the request in which it is; `undefined` if the request itself has a field that is not known. */
+/** `at`: the field of the request in which the problem is; `undefined` if the request itself has an unknown field. */
 type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
-/** The issues of a schema in the site's words. For a missing field the sentence says that it is missing, not what it must be. */
+/** The issues of a schema in the site's words. */
 export const problemsOf = (
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
@@ -76,10 +75,7 @@ const listed = (problems: readonly Problem[]): string => {
   return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join("; ");
 };
 
-/**
- * The refusal of an invalid request (specification §7.2). The first invalid field, in the order of the request schema, gives its code; its
- * message names them all.
- */
+/** The refusal of an invalid request (§7.2): the first invalid field gives its code, the message names them all. */
 export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };
   const field = problems[0]?.field;

@@ -6,7 +6,7 @@ import type { Site } from "../site/schema.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a function may do; its IAM role is made from this. `table`: the DynamoDB actions; `index`: whether it queries the index. */
+/** What a function may do; its IAM role is made from this. */
 export type Access = {
   readonly table: readonly (
     | "BatchGetItem"
@@ -26,16 +26,15 @@ export type Address = { readonly method: Method; readonly path: string };
 export const readAt = (path: string | false): Address | false =>
   path !== false && { method: "GET", path };
 
-/** A rule between the fields of a request, which their own schemas cannot express: as a sentence, and in JSON Schema if it can express it. */
+/** A rule between fields of a request: as a sentence, and in JSON Schema if that can express it. */
 export type Between = (
   site: Site,
-  /** The name of a field on the site's wire. */
   name: (field: InputField) => string,
 ) => { readonly sentence: string; readonly schema?: Readonly<Record<string, unknown>> };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values that a site accepts, in wire units; examples are made from them. */
+/** Values that a site accepts, in wire units. */
 type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
@@ -51,7 +50,7 @@ type ExampleValues = {
   readonly instant: string;
 };
 
-/** Requests and an answer in canonical names and wire units. The first request is the one that is sent where one is enough. */
+/** Requests and an answer in canonical names and wire units. */
 export type RouteExamples = {
   readonly requests: Readonly<Record<string, Fields>>;
   readonly response: Fields;
@@ -69,29 +68,24 @@ export type RouteRow<
   /** Specification §9: `trace` is the first endpoint's own. */
   readonly module: "trace" | "location" | "box" | "attachment";
   readonly kind: "read" | "write";
-  /** A correction, a deletion or a move: it changes what an earlier save recorded, so a scanner sends it after the save. */
+  /** A correction, a deletion or a move: a scanner sends it after the save that it changes. */
   readonly corrects?: true;
   /** Whether it takes categories that the site gave up, as every correction does. */
   readonly formerCategories?: true;
-  /** The method, and the path below the site's base path. A function if the site chooses them; `false` if the site does not serve the route. */
+  /** Below the site's base path; `false` if the site does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);
-  /** Where its fields come, if that is not for a read the query and for a write the body. */
+  /** Where its fields are, if not in the query of a read and the body of a write. */
   readonly fieldsIn?: (site: Site) => "query" | "body";
-  /** Fields that come in the query even if the others come in the body. */
+  /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
-  /** Whether it asks the ERP may depend on the site. */
   readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
   readonly input: Named<In>;
   readonly output: Named<Out>;
   readonly summary: string;
-  /** What a client should know beside the summary. */
   readonly notes?: string;
-  /** The conditions with which the verb may refuse a request, except invalid fields; and on which sites. */
+  /** The conditions with which the verb may refuse a request, but for invalid fields. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
-  /** The operations that go on from a success, each with the fields that it takes from the answer. */
-  readonly next?: Readonly<Partial<Record<RouteId, readonly InputField[]>>>;
-  /** A test parses it with the schemas of the service. */
   readonly example: (values: ExampleValues) => RouteExamples;
 };
 
@@ -99,11 +93,9 @@ export type RouteRow<
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
-/** Where a route takes its fields from on a site. */
 export const fieldsIn = (row: Pick<RouteRow, "kind" | "fieldsIn">, site: Site): "query" | "body" =>
   row.fieldsIn?.(site) ?? (row.kind === "read" ? "query" : "body");
 
-/** What the function of a route may do on a site. */
 export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Access => {
   const { erp } = access;
   return { ...access, erp: typeof erp === "function" ? erp(site) : erp };

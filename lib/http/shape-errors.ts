@@ -25,10 +25,7 @@ const counted: Partial<Record<Condition, Counted>> = {
   writeConflict: "ConflictGivenUp",
 };
 
-/**
- * Gives every error of a route the specification's body, from the handlers of the route's group. It is registered before all middlewares
- * that refuse, because middy runs `onError` in reverse order. An error that is not a refusal is logged; the client is told only `internal`.
- */
+/** Gives every error the specification's body (§7.1). What is not a refusal is logged, and answered as `internal`. */
 export const shapeErrors = (
   row: RouteRow,
   { site, meter, log }: Service,

@@ -69,8 +69,7 @@ export const withoutLoss = (text: string): string => {
 type ParserFault = { readonly cause?: { readonly package?: unknown; readonly data?: unknown } };
 
 /**
- * Prepares the body for the parser: UTF-8 text, not too large, of the right media type, in which no number loses a digit and no key comes
- * twice. And turns the parser's errors into our refusals.
+ * Prepares the body for the parser, and turns the parser's errors into refusals.
  * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
  */
 export const strictText = ({ limits, accepts }: Site) => ({

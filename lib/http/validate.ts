@@ -69,7 +69,7 @@ const bodyOf = ({ body }: Event): object => {
   return body;
 };
 
-/** The fields in a body that the route does not read, if it can be parsed: so that the client is told where they belong. */
+/** The fields in a body that the route does not read: the client is told where they belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
   try {
     const value: unknown = JSON.parse(
@@ -85,10 +85,9 @@ const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object =>
 };
 
 /**
- * Takes a route's fields from the query or the body, as the site says, renames them to the canonical names and parses them by the route's
- * schema. Unknown fields are refused, because a misspelt filter would silently change the question; and fields in two places, because they may
- * contradict each other.
- * @throws Refusal as specification §7.2 says for the first invalid field; `malformedJson` if the body is not an object
+ * Takes a route's fields from query or body, renames them to the canonical names and parses them by the route's schema. Unknown fields
+ * are refused, because a misspelt filter would change the question; and fields in two places, because they may contradict each other.
+ * @throws Refusal of §7.2 for the first invalid field; `malformedJson` if the body is not an object
  */
 export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: Site) => {
   const { input, queryFields = [] } = route;

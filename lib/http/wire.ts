@@ -12,7 +12,7 @@ export type Wire = {
   readonly fieldOf: (name: string) => InputField | undefined;
   /** Renames a request's keys to the canonical names. Keys that the site does not know are left out, and are in `unknown`. */
   readonly decode: (value: unknown) => Decoded;
-  /** Renames an answer's keys to the wire names. The ERP's further columns have their names from the site already. */
+  /** Renames an answer's keys to the wire names, but for the ERP's columns, which the site named. */
   readonly encode: (value: unknown) => unknown;
 };
 
