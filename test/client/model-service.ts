@@ -1,17 +1,19 @@
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 /** What goes wrong with one request. `lost` and `crashed` happen after the write was recorded. */
-export type Fault =
-  | "dropped"
-  | "lost"
-  | "crashed"
-  | "timeout"
-  | "busy"
-  | "throttled"
-  | "login"
-  | "portal"
-  | "proxy"
-  | "cut";
+export const faults = [
+  "dropped",
+  "lost",
+  "crashed",
+  "timeout",
+  "busy",
+  "throttled",
+  "login",
+  "portal",
+  "proxy",
+  "cut",
+] as const;
+export type Fault = (typeof faults)[number];
 
 type Json = Record<string, unknown>;
 
