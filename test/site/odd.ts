@@ -1,10 +1,71 @@
+import { conditions } from "#lib/errors.ts";
 import { defineSite } from "#lib/site/define-site.ts";
-import { errors } from "./odd-errors.ts";
-import { words } from "./odd-words.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { en } from "../../pages/words/en.ts";
+import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
+import { canonicalNames, english } from "../../sites/conventions/names.ts";
+
+const accents: Readonly<Record<string, string>> = {
+  ...{ a: "ä", e: "é", i: "í", o: "ö", u: "ü", y: "ÿ" },
+  ...{ A: "Ä", E: "É", I: "Í", O: "Ö", U: "Ü", Y: "Ÿ" },
+};
+
+/** Text in a language that nobody speaks: its words backwards and with accents, its placeholders as they are. */
+const twistedText = (text: string): string =>
+  text
+    .split(" ")
+    .toReversed()
+    .join(" ")
+    .replace(/\{\w+\}|[aeiouy]/gi, (part) => accents[part] ?? part);
+
+/** The same answers, with each text twisted. */
+const twisted = <Part extends object>(part: Part): { [Name in keyof Part]: Part[Name] } =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [
+      name,
+      typeof value === "string" ? twistedText(value) : twisted(value),
+    ]),
+  ) as Part;
+
+/** Another status for each usual one. 401 alone holds a scanner's queue, and 403 the entries of a route: no other is allowed for these. */
+const otherStatus: Readonly<Record<number, number>> = {
+  ...{ 400: 422, 401: 401, 403: 403, 404: 410, 405: 400, 409: 412, 413: 431, 415: 406, 422: 409 },
+  ...{ 429: 503, 500: 504, 503: 429, 504: 500 },
+};
+
+const messages = twisted(
+  Object.fromEntries(Object.entries(conditions).map(([name, { message }]) => [name, message])),
+);
+
+/** Other statuses, messages of its own, and codes and a domain of its own for each group. */
+const errors = Object.fromEntries(
+  Object.entries(
+    usualErrors({ gateway: "lager-tor", product: "lager", accessory: "zubehoer" }, messages),
+  ).map(([group, answers]) => [
+    group,
+    Object.fromEntries(
+      Object.entries<{ status: number; code?: string }>(answers).map(([condition, answer]) => [
+        condition,
+        {
+          ...answer,
+          status: otherStatus[answer.status],
+          ...(answer.code && { code: `${group}.${answer.code.toLowerCase()}` }),
+        },
+      ]),
+    ),
+  ]),
+) as Site["errors"];
+
+const success = Object.fromEntries(
+  Object.entries(usualSuccess).map(([id, status], at) => [
+    id,
+    status === 200 ? 201 + (at % 3) : 202 + (at % 2),
+  ]),
+) as Site["success"];
 
 /**
  * The deliberately odd site: it answers every open point unlike `sites/demo.ts` (`odd.test.ts` compares them). The same suites run
- * on both sites, so a name, path, status or rule of demo's that someone writes into the code fails here.
+ * on both sites, so a name, path, status or rule of demo's that someone writes into the code fails on this one.
  */
 export default defineSite({
   name: "odd",
@@ -23,51 +84,14 @@ export default defineSite({
     deleteFields: "body",
   },
   fields: {
-    zongpai: "ware",
-    location: "platz",
-    off_shelf: "ohnePlatz",
-    cleared: "fort",
-    box_no: "kisten-nr",
-    to_box_no: "ziel-kiste",
-    quantity: "Menge",
-    category: "art",
-    label: "bezeichnung",
-    evidence: "nachweis",
-    boxed_quantity: "mengeVerpackt",
-    items_quantity: "mengeDerPosten",
-    configured_quantity: "mengeVorgesehen",
-    missing_quantity: "mengeFehlt",
-    ordered_quantity: "mengeBestellt",
-    headroom: "rest",
-    registered_at: "erfasstAm",
-    recorded_at: "gebuchtAm",
-    items: "posten",
-    entries: "zubehör",
-    categories: "arten",
-    locations: "plätze",
-    boxes: "kisten",
-    areas: "bereiche",
-    goods_count: "anzahlWaren",
-    attachments_count: "anzahlZubehör",
-    area: "bereich",
-    shown: "angezeigt",
-    more: "weitere",
-    cursor: "lesezeichen",
-    erp_state: "erpStand",
-    erp_as_of: "erpVom",
-    columns: "erpSpalten",
-    added: "neu",
-    removed: "entfernt",
-    changed: "geändert",
-    events: "ereignisse",
-    who: "wer",
-    did: "was",
-    before: "vorher",
-    refusals: "abweisungen",
-    refused_at: "abgewiesenAm",
-    reason: "grund",
-    stays: "bleibt",
-    blocked: "gesperrt",
+    ...twisted(canonicalNames.fields),
+    ...{ zongpai: "ware", box_no: "kisten-nr", quantity: "Menge", category: "art" },
+    ...{
+      items: "posten",
+      items_quantity: "mengeDerPosten",
+      entries: "zubehör",
+      columns: "erpSpalten",
+    },
   },
   extensions: {
     idempotencyKey: false,
@@ -76,27 +100,7 @@ export default defineSite({
     expectedQuantity: false,
     dryRun: false,
   },
-  accepts: {
-    unknown: "gehört nicht zu dieser Anfrage",
-    once: "darf nur einmal kommen",
-    missing: "fehlt",
-    inQuery: "gehört in die Adresse hinter das Fragezeichen",
-    inBody: "gehört in den Inhalt der Anfrage",
-    offShelf: "muss true oder false sein",
-    locationOrOffShelf: "muss angegeben sein, oder ohnePlatz ist true",
-    scannedAt: "muss ein Zeitpunkt mit Zeitzone sein",
-    scannedAtAhead: "Der Zeitpunkt liegt in der Zukunft: bitte die Uhr des Scanners prüfen",
-    category: "muss die Kennung einer Zubehörart sein",
-    categoryOnce: "darf jede Art nur einmal nennen",
-    entries: "muss eine Liste von Arten mit Mengen sein",
-    dryRun: "muss true oder false heißen",
-    otherBox: "muss eine andere Kiste sein",
-    andMore: "und weitere",
-    area: "muss die Kennung eines Bereichs sein",
-    oneFilter: "darf nicht mit einem anderen Filter zusammen kommen",
-    cursor: "muss das der Seite davor sein, bei denselben Filtern",
-    idempotencyKey: "muss aus 16 bis 64 Buchstaben, Ziffern oder Bindestrichen bestehen",
-  },
+  accepts: twisted(english.accepts),
   formats: {
     zongpai: {
       pattern: /^[a-z]{2}\.[0-9]{4,8}$/,
@@ -142,28 +146,7 @@ export default defineSite({
   overview: { pageSize: 7 },
   box: { beyondOrdered: "refuse", unknownBox: "refuse", pageSize: 50 },
   errors,
-  success: {
-    "post-trace-location": 203,
-    "get-history": 203,
-    "get-refusals": 202,
-    "clear-place": 201,
-    "location-overview": 202,
-    "get-counts": 201,
-    "get-goods-status": 203,
-    "get-box-info": 203,
-    "get-box-status": 201,
-    "post-box": 202,
-    "edit-box": 201,
-    "delete-box": 202,
-    "move-item": 203,
-    "get-attachment-categories": 203,
-    "get-attachment-status": 201,
-    "put-attachment-config": 202,
-    "post-attachment-location": 201,
-    "post-attachment-box": 203,
-    "patch-attachment-box": 202,
-    "delete-attachment-box": 203,
-  },
+  success,
   auth: { scheme: "none" },
   erp: {
     dialect: "sqlite",
@@ -183,12 +166,7 @@ export default defineSite({
     lookupTimeout: 900,
     verifiedFor: 60,
     copyFor: 120,
-    states: {
-      live: "aktuell",
-      copy: "abschrift",
-      absent: "unbekannt",
-      unavailable: "nicht erreichbar",
-    },
+    states: twisted(english.states),
   },
   attachment: {
     categories: [
@@ -207,16 +185,7 @@ export default defineSite({
   },
   limits: { bodyBytes: 4_096 },
   history: {
-    did: {
-      saved: "eingepackt",
-      corrected: "berichtigt",
-      transferred: "umgepackt",
-      cleared: "abgegangen",
-      moved: "umgelagert",
-      late: "nachgereicht",
-      configured: "vorgesehen",
-      repaired: "instandgesetzt",
-    },
+    did: twisted(english.did),
     keepFor: 400,
   },
   deployment: {
@@ -232,6 +201,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
-  pages: { path: "/seiten", words },
+  pages: { path: "/seiten", words: { ...twisted(en), lang: "de" } },
   origin: "*",
 });
