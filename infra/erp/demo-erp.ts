@@ -47,30 +47,25 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });
   const first = (
     relation: string,
-    key: string,
-    others: readonly string[],
+    [key = "", ...others]: readonly string[],
     { pattern }: Site["formats"]["zongpai"],
     count: number,
-  ) =>
-    database
-      .prepare(
-        `SELECT ${[key, ...others].map(quoted).join(", ")} FROM ${quoted(relation)} LIMIT ${count}`,
-      )
+  ) => {
+    const names = [key, ...others].map(quoted).join(", ");
+    const sql = `SELECT ${names} FROM ${quoted(relation)} LIMIT ${count}`;
+    const keys = database
+      .prepare(sql)
       .all()
-      .map((row) => String(row[key]))
-      .filter((text) => pattern.test(text));
+      .map((row) => String(row[key]));
+    return keys.filter((text) => pattern.test(text));
+  };
   try {
     const { boxes, zongpais } = erp;
-    const boxColumns = [boxes.quantity, ...boxes.columns.map(({ column }) => column)];
+    const ofBoxes = [boxes.boxNo, boxes.quantity, ...boxes.columns.map(({ column }) => column)];
+    const ofGoods = [zongpais.zongpai, zongpais.quantity];
     return {
-      goods: first(
-        zongpais.relation,
-        zongpais.zongpai,
-        [zongpais.quantity],
-        formats.zongpai,
-        goodsCount,
-      ),
-      boxes: first(boxes.relation, boxes.boxNo, boxColumns, formats.boxNo, boxCount),
+      goods: first(zongpais.relation, ofGoods, formats.zongpai, goodsCount),
+      boxes: first(boxes.relation, ofBoxes, formats.boxNo, boxCount),
     };
   } finally {
     database.close();

@@ -24,7 +24,7 @@ const subnet = (stack: Stack, name: string, id: string): ISubnet => {
   acknowledge(
     subnet,
     "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId",
-    "No route is added to the subnet, so its table is not needed.",
+    "No route is added to it.",
   );
   return subnet;
 };

@@ -70,14 +70,11 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
   });
   const complaint = () => said.replace(/^Dynoxide listening .*$/m, "").trim();
   let gone = false;
-  const ended = new Promise<string>((resolve) =>
-    engine.once("close", (code, signal) => {
-      gone = true;
-      resolve(
-        [signal ? `by ${signal}` : `with status ${code}`, complaint()].filter(Boolean).join(": "),
-      );
-    }),
-  );
+  const ended = once(engine, "close").then(([code, signal]) => {
+    gone = true;
+    const how = signal ? `by ${signal}` : `with status ${code}`;
+    return [how, complaint()].filter(Boolean).join(": ");
+  });
   const stop = async () => {
     if (gone) return;
     engine.kill("SIGTERM");

@@ -65,19 +65,16 @@ const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] =>
  * The addresses of the stage that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only,
  * the next one would be refused.
  */
-const policyOf = (methodArn: string, addresses: readonly string[] | undefined): PolicyDocument => {
+const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
   const stage = methodArn.split("/", 2).join("/");
-  const statement = (Effect: "Allow" | "Deny", Resource: string | string[]): PolicyDocument => ({
+  // A policy must have a statement.
+  const Effect = addresses.length > 0 ? "Allow" : "Deny";
+  const named = addresses.length > 0 ? addresses : ["*"];
+  const Resource = named.map((address) => `${stage}/${address}`);
+  return {
     Version: "2012-10-17",
     Statement: [{ Action: "execute-api:Invoke", Effect, Resource }],
-  });
-  if (addresses === undefined) return statement("Allow", `${stage}/*`);
-  // A policy must have a statement.
-  if (addresses.length === 0) return statement("Deny", `${stage}/*`);
-  return statement(
-    "Allow",
-    addresses.map((address) => `${stage}/${address}`),
-  );
+  };
 };
 
 /**

@@ -57,7 +57,7 @@ describe("the authorizer", () => {
           {
             Action: "execute-api:Invoke",
             Effect: "Allow",
-            Resource: "arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/*",
+            Resource: ["arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/*"],
           },
         ],
       },
