@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
-import { readItems } from "#lib/store/query.ts";
 import type { Difference } from "../../commands/audit/differences.ts";
 import { anyStep, take } from "../support/activity.ts";
 import { boxes, cap, category } from "../support/attachments.ts";
@@ -12,12 +11,9 @@ import { soundGoods, spoil } from "../support/planted.ts";
 import { runs } from "../support/runs.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { table } from "../support/table.ts";
+import { rowAt } from "../support/table.ts";
 
 const { flipsBack, removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
-
-const goodsRow = async (goods: string) =>
-  (await readItems(table, [goodsKey(goods)], { left: () => 5_000 }))[0] ?? {};
 
 describe(`an audit (cap ${cap.rule}, evidence ${flipsBack ? "flips back" : "stays"})`, () => {
   it("of a table after any activity finds nothing", async () => {
@@ -70,7 +66,7 @@ describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalG
     await planted(
       async (goods, box) => {
         await spoil(boxItemKey(box, goods, category), { quantity: most });
-        const before = await goodsRow(goods);
+        const before = await rowAt(goodsKey(goods));
         const left = Number(before[headroom]) + Number(before[boxed]) - most;
         await spoil(goodsKey(goods), {
           [boxed]: most,

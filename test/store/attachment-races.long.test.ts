@@ -1,7 +1,8 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { within } from "#lib/domain/operation.ts";
 import { attributesOf } from "#lib/store/categories.ts";
-import { goodsKey } from "#lib/store/keys.ts";
+import { goodsKey, operationsOf } from "#lib/store/keys.ts";
+import { queryAll } from "#lib/store/query.ts";
 import {
   boxes,
   category,
@@ -17,7 +18,7 @@ import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, location } from "../support/samples.ts";
 import { site, siteName } from "../support/site.ts";
-import { documents, tableName } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 
 const { attachment, success } = site;
 const accepted = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300);
@@ -64,28 +65,8 @@ const insistent = async (send: () => Promise<Answer>): Promise<boolean> => {
   }
 };
 
-const rowOf = async (goods: string) =>
-  (
-    await documents.send(
-      new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }),
-    )
-  ).Item ?? {};
-
-const history = async (goods: string) => {
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: tableName,
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: {
-        ":pk": goodsKey(goods).pk,
-        ":from": "OP#",
-        ":to": "OP#\u{10FFFF}",
-      },
-      ConsistentRead: true,
-    }),
-  );
-  return Items as { sk: string; route: string; result: Record<string, unknown> }[];
-};
+const history = (goods: string) =>
+  queryAll(table, operationsOf(goods), within(10_000), { consistent: true });
 
 const entriesIn = async (goods: string, held: readonly string[]) => {
   const infos = await clients(
@@ -166,7 +147,7 @@ describe("§8 the removal guard: a replacement of the configuration", () => {
       ({ route }) => route === "put-attachment-config",
     );
     expect(replaced).toHaveLength(13);
-    expect((await rowOf(goods)).config_rev).toBe(13);
+    expect((await rowAt(goodsKey(goods))).config_rev).toBe(13);
   });
 });
 
@@ -180,12 +161,12 @@ describe("§3 the real-evidence flip: a location and a box at once", () => {
         call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
         ...held.slice(0, 2).map((box) => saveEntry(goods, box, 1)),
       ]);
-      const first = (await rowOf(goods))[attributesOf(category).evidence];
+      const first = (await rowAt(goodsKey(goods)))[attributesOf(category).evidence];
       if (!needsLocation) expect(first).toEqual(expect.any(String));
       expect((await saveEntry(goods, held[2] ?? "", 1)).status).toBe(
         success["post-attachment-box"],
       );
-      const flipped = (await rowOf(goods))[attributesOf(category).evidence];
+      const flipped = (await rowAt(goodsKey(goods)))[attributesOf(category).evidence];
       if (first !== undefined) expect(flipped).toBe(first);
       const flipper = (await history(goods)).find(({ sk }) => sk === `OP#${flipped}`);
       expect(flipper).toMatchObject({ route: "post-attachment-box" });

@@ -1,4 +1,3 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { attributesOf } from "#lib/store/categories.ts";
@@ -12,12 +11,10 @@ import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
 import { site } from "../support/site.ts";
-import { documents, tableName } from "../support/table.ts";
+import { rowAt } from "../support/table.ts";
 
 const countersOf = async (goods: string) => {
-  const { Item = {} } = await documents.send(
-    new GetCommand({ TableName: tableName, Key: goodsKey(goods), ConsistentRead: true }),
-  );
+  const Item = await rowAt(goodsKey(goods));
   const of = (code: string) => {
     const { boxed, configured, headroom, located } = attributesOf(code);
     return {

@@ -1,4 +1,3 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, locationKey } from "#lib/store/keys.ts";
@@ -12,16 +11,9 @@ import { metered } from "../support/meter.ts";
 import { spoil } from "../support/planted.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { documents, table, tableName } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 
 const told = site.routes.history === false ? 0 : 1;
-
-const rowAt = async (key: object) =>
-  (
-    await documents.send(
-      new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }),
-    )
-  ).Item ?? {};
 
 const cleared = async () => {
   const { goods } = await goodsWithHeadroom(6);

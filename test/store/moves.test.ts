@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey } from "#lib/store/keys.ts";
-import { readItems } from "#lib/store/query.ts";
 import { revOf } from "../../commands/audit/snapshot.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { lineOf } from "../support/attachments.ts";
@@ -9,12 +8,9 @@ import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { inBoxes, laidOut, recordedOf, rush } from "../support/rush.ts";
 import { site } from "../support/site.ts";
-import { table } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 
-const revisionOf = async (goods: string) => {
-  const [row] = await readItems(table, [goodsKey(goods)], { left: () => 5_000 });
-  return revOf(row);
-};
+const revisionOf = async (goods: string) => revOf(await rowAt(goodsKey(goods)));
 
 const scale = 10 ** site.formats.quantity.decimals;
 

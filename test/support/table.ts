@@ -1,6 +1,10 @@
+import { within } from "#lib/domain/operation.ts";
 import { metricsWanted, requireEnv } from "#lib/env.ts";
 import { openMeter, silent } from "#lib/metrics.ts";
 import { openTable } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/expression.ts";
+import type { Key } from "#lib/store/keys.ts";
+import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
 
 /** Counts where a test asks for it, before it imports anything: WRITE_METRICS=1. */
@@ -19,3 +23,7 @@ export const table = tableWithin(patient.attempt);
 export const tableName = table.name;
 /** For what a test reads and plants behind the service's back. */
 export const { documents } = table;
+
+/** A row as it is now; empty if there is none. */
+export const rowAt = async (key: Key): Promise<Item> =>
+  (await readItems(table, [key], within(10_000)))[0] ?? {};
