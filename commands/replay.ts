@@ -58,7 +58,7 @@ const program = command(
   "Replays a warehouse's purchase orders against the service, and compares what it then says with the files.",
   `It registers the goods of every order line where the inventory has them, packs them into the box of their order, does the same with
 the line's attachment, reads every box, every location and every attachment status back, and compares. It speaks as scanners do, with
-their client in lib/client, and brings a local stage and a store of its own, unless --url names a service. The files are those of
+their client in scanner/, and brings a local stage and a store of its own, unless --url names a service. The files are those of
 Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
 A line has at most one attachment. Its category comes from the product: the ProductSubcategoryID modulo the number of the site's

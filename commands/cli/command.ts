@@ -21,7 +21,7 @@ export const command = (name: string, about: string, rest: string) =>
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
 /** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
-const told = (error: Error): string => {
+const messageOf = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name)
     ? error.message
@@ -45,7 +45,7 @@ export const run = async (program: Runnable, failure = failed): Promise<void> =>
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     const parsed = error instanceof CommanderError;
-    if (!parsed) console.error(told(error as Error));
+    if (!parsed) console.error(messageOf(error as Error));
     const wrong = parsed || (error as Error).name === "UsageError";
     if (wrong) console.error(`${program.name()} --help says what it takes.`);
     process.exitCode = wrong ? wrongCall : failure;

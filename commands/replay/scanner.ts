@@ -18,7 +18,7 @@ export const write = <Id extends WriteId>(route: Id, key: string, fields: Fields
   fields,
 });
 
-/** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until it was settled. */
+/** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until it was answered for good. */
 export type Answer = {
   readonly text: string;
   readonly code?: string;
@@ -26,7 +26,7 @@ export type Answer = {
   readonly attempts: number;
 };
 
-/** So many attempts in a row that settle nothing, and it gives up: there is no point in going on. */
+/** So many attempts in a row without an answer for good, and it gives up: there is no point in going on. */
 const mostAttempts = 10;
 /** Milliseconds for an answer, and the longest pause before the next attempt: the service is near, and a replay has no other work meanwhile. */
 const [patience, longestPause] = [10_000, 2_000];
@@ -48,7 +48,7 @@ export const scannerAt = (baseUrl: string) => {
     time: serverClock(world),
   });
 
-  const settled = async (route: RouteId, fields: object, key?: string) => {
+  const answered = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {
       const verdict = await attempt(route, { ...fields }, key);
       if (verdict.state === "held")
@@ -66,7 +66,7 @@ export const scannerAt = (baseUrl: string) => {
 
   return {
     write: async ({ route, fields, key }: Write): Promise<Answer> => {
-      const { attempts, ...verdict } = await settled(route, fields, key);
+      const { attempts, ...verdict } = await answered(route, fields, key);
       if (verdict.state !== "refused")
         return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed, attempts };
       return {
@@ -78,7 +78,7 @@ export const scannerAt = (baseUrl: string) => {
     },
     /** The answer of a read, or in a text why there is none. */
     ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {
-      const verdict = await settled(route, fields);
+      const verdict = await answered(route, fields);
       if (verdict.state !== "refused") return verdict.answer as Body<Id>;
       const { status, error_code, message } = verdict.refusal;
       return `${status} ${error_code}: ${message}`;

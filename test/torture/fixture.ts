@@ -73,7 +73,7 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
       return whole;
     },
     /** Ends the stage, and waits until every packet has arrived that was on its way. */
-    settle: async () => {
+    drain: async () => {
       await whole;
       network.faults = () => undefined;
       await stage.stop();
@@ -89,4 +89,4 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
   };
 };
 
-export type Stand = Awaited<ReturnType<typeof tortured>>;
+export type Fixture = Awaited<ReturnType<typeof tortured>>;

@@ -7,11 +7,14 @@ import type { Scan, Try } from "./scanner.ts";
 const item = { box_no: "BX4", zongpai: "PO4-1" };
 const at = Date.parse("2026-11-21T09:00:00Z");
 
-const made = (told: Try["told"], { text = "", replayed = false, sent = at - 5 } = {}): Try => ({
+const made = (
+  verdict: Try["verdict"],
+  { text = "", replayed = false, sent = at - 5 } = {},
+): Try => ({
   ...{
     sent,
-    answered: told === "silence" ? Number.POSITIVE_INFINITY : sent + 100,
-    told,
+    answered: verdict === "silence" ? Number.POSITIVE_INFINITY : sent + 100,
+    verdict,
     text,
     replayed,
   },
@@ -47,8 +50,8 @@ const violationsOf = (tries: Try[], rows: readonly Row[]): Violation[] => {
     tries,
   };
   const table = new Map(rows.map((row) => [nameOf(row), row]));
-  const told = { scans: [scan], sights: [], items: [item], keyed: true };
-  recount(told, table, demo, (violation) => found.push(violation));
+  const observed = { scans: [scan], sights: [], items: [item], keyed: true };
+  recount(observed, table, demo, (violation) => found.push(violation));
   return found;
 };
 
@@ -113,7 +116,7 @@ describe("the recount of a torture", () => {
       result: { recorded_at: at + 500 },
     };
     const fields = { ...item, to_box_no: "BX5", quantity: 3 };
-    const told = made("done", {
+    const verdict = made("done", {
       text: JSON.stringify({ recorded_at: new Date(at + 500).toISOString() }),
       sent: at + 495,
     });
@@ -126,7 +129,7 @@ describe("the recount of a torture", () => {
         item,
         tries: [done()],
       },
-      { n: 2, route: "move-item", key: "move", fields, item, other, tries: [told] },
+      { n: 2, route: "move-item", key: "move", fields, item, other, tries: [verdict] },
     ];
     const found = (...rows: Row[]): Violation[] => {
       const violations: Violation[] = [];

@@ -33,19 +33,19 @@ export type Sight = {
 
 type Found = ReturnType<typeof operationsOf>;
 
-const nothing = new Set<Try["told"]>(["throttled", "writeConflict", "erpUnavailable"]);
+const nothing = new Set<Try["verdict"]>(["throttled", "writeConflict", "erpUnavailable"]);
 
 const shown = ({ n, route, key, fields, tries }: Scan, row?: OperationRow) =>
-  `command ${n} ${route} ${key} ${JSON.stringify(fields)}: told ${tries.map(({ told, replayed }) => told + (replayed ? " (replayed)" : "")).join(", ")}${
+  `command ${n} ${route} ${key} ${JSON.stringify(fields)}: answered ${tries.map(({ verdict, replayed }) => verdict + (replayed ? " (replayed)" : "")).join(", ")}${
     row
       ? `; arrivals ${tries.map(({ sent }) => sent - row.at).join(", ")} ms from that of its row`
       : "; it has no row"
   }`;
 
 /** What each command was told, against its row. */
-const checkTold = (
+const checkAnswers = (
   scans: readonly Scan[],
-  { rowOf, strangers }: Found,
+  { rowOf, unexplained }: Found,
   keyed: boolean,
   site: Site,
   tell: Tell,
@@ -53,10 +53,10 @@ const checkTold = (
   for (const scan of scans) {
     const row = rowOf.get(scan);
     const recorded = row?.result !== undefined;
-    const done = scan.tries.filter(({ told }) => told === "done");
+    const done = scan.tries.filter(({ verdict }) => verdict === "done");
     const refused = scan.tries.filter(isRefusal);
     const sentence = shown(scan, row);
-    if (scan.tries.some(({ told }) => told === "internal")) tell("faults told", sentence);
+    if (scan.tries.some(({ verdict }) => verdict === "internal")) tell("faults told", sentence);
     if (done.length > 0 && !recorded) tell("lost", sentence);
     if (refused.length > 0 && recorded) tell("refused but recorded", sentence);
     const answers = new Set([...done, ...refused].map(({ text }) => text));
@@ -78,10 +78,10 @@ const checkTold = (
         );
     }
     const its = recorded ? scan.tries.filter((made) => arrivedIn(row, made)) : [];
-    if (its.length > 0 && its.every(({ told }) => nothing.has(told)))
+    if (its.length > 0 && its.every(({ verdict }) => nothing.has(verdict)))
       tell("nothing but recorded", sentence);
   }
-  for (const row of strangers)
+  for (const row of unexplained)
     tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
 };
 
@@ -127,29 +127,29 @@ const stepOf = (
   if (change) {
     const [, met, leaves] = change;
     const to = Math.min(
-      ...scan.tries.map(({ told, answered }) =>
-        told === "done" ? answered : Number.POSITIVE_INFINITY,
+      ...scan.tries.map(({ verdict, answered }) =>
+        verdict === "done" ? answered : Number.POSITIVE_INFINITY,
       ),
     );
     return { from, to, take: (state) => (state === met ? leaves : undefined) };
   }
   const refusal = scan.tries.find(isRefusal);
   const expected = scaled(scan.fields.expected_quantity, site);
-  const ofOne: Partial<Record<Try["told"], (state: number) => boolean>> = {
+  const ofOne: Partial<Record<Try["verdict"], (state: number) => boolean>> = {
     itemNotFound: (state) => state === 0,
     staleExpectedQuantity: (state) => state !== 0 && state !== expected,
     movedBeyondBoxed: (state) => state !== 0 && state < scaled(scan.fields.quantity, site),
   };
   const duplicate = (state: number) => state !== 0;
   // Of a move the second item is the one that may be there already.
-  const told = refusal?.told;
+  const verdict = refusal?.verdict;
   const hold =
-    told === "duplicateBoxItem"
+    verdict === "duplicateBoxItem"
       ? second || !scan.other
         ? duplicate
         : undefined
-      : !second && told
-        ? ofOne[told]
+      : !second && verdict
+        ? ofOne[verdict]
         : undefined;
   return (
     hold &&
@@ -159,7 +159,7 @@ const stepOf = (
 
 const checkHistories = (
   items: ReadonlyMap<string, ItemRef>,
-  { scans, sights }: Pick<Told, "scans" | "sights">,
+  { scans, sights }: Pick<Observed, "scans" | "sights">,
   found: Found,
   rows: Rows,
   site: Site,
@@ -193,7 +193,7 @@ const checkHistories = (
   }
 };
 
-export type Told = {
+export type Observed = {
   readonly scans: readonly Scan[];
   readonly sights: readonly Sight[];
   readonly items: readonly ItemRef[];
@@ -202,7 +202,7 @@ export type Told = {
 
 /** Compares what was told with what the engine holds: everything but the counters and the caps of attachments, which the audit counts again. */
 export const recount = (
-  { scans, sights, items, keyed }: Told,
+  { scans, sights, items, keyed }: Observed,
   rows: Rows,
   site: Site,
   tell: Tell,
@@ -211,7 +211,7 @@ export const recount = (
   const named = new Map(
     items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]),
   );
-  checkTold(scans, found, keyed, site, tell);
+  checkAnswers(scans, found, keyed, site, tell);
   checkPlaces(found, rows, tell);
   checkOrdered(rows, site, tell);
   checkHistories(named, { scans, sights }, found, rows, site, tell);

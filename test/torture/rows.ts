@@ -49,8 +49,12 @@ const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
 
 /** The least a scan must have been told to be the one that wrote a row: who was told so, then who knows nothing, then the others. */
 const rankOf = ({ tries }: Scan): number => {
-  if (tries.some(({ told }) => told === "done")) return 0;
-  if (tries.some(({ told }) => told === "silence" || told === "timeout" || told === "internal"))
+  if (tries.some(({ verdict }) => verdict === "done")) return 0;
+  if (
+    tries.some(
+      ({ verdict }) => verdict === "silence" || verdict === "timeout" || verdict === "internal",
+    )
+  )
     return 1;
   return tries.some(isRefusal) ? 3 : 2;
 };
@@ -74,7 +78,8 @@ const matched = (
         isOf(event, scan, site) &&
         // An answer names the instant that its row has.
         scan.tries.some(
-          (made) => arrivedIn(row, made) && (made.told !== "done" || made.text.includes(instant)),
+          (made) =>
+            arrivedIn(row, made) && (made.verdict !== "done" || made.text.includes(instant)),
         ),
     );
     if (best) found.set(best, row);
@@ -100,6 +105,6 @@ export const operationsOf = (scans: readonly Scan[], rows: Rows, keyed: boolean,
   return {
     rowOf,
     recorded,
-    strangers: (keyed ? all : recorded).filter((row) => !explained.has(row)),
+    unexplained: (keyed ? all : recorded).filter((row) => !explained.has(row)),
   };
 };

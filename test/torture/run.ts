@@ -9,7 +9,7 @@ import { scanTable } from "../../commands/audit/scan-table.ts";
 import { erpRowsOf, openFixture } from "../../commands/fixture.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import { faultsOf, losesAnswer } from "./faults.ts";
-import { type Options, type Stand, tortured } from "./fixture.ts";
+import { type Fixture, type Options, tortured } from "./fixture.ts";
 import { type ItemRef, knownOf, ordered, planOf, scaled } from "./plan.ts";
 import { recount, type Sight, type Tell, type Violation, violations } from "./recount.ts";
 import { rowsOf } from "./rows.ts";
@@ -24,8 +24,8 @@ const nameOfItem = ({ box_no, zongpai, category }: ItemRef) =>
   JSON.stringify([box_no, zongpai, category ?? ""]);
 
 /** What the rows of the table say, once nothing moves any more. */
-const readTable = async (stand: Stand, site: Site, tell: Tell) => {
-  const table = openTable({ name: stand.table, endpoint: stand.endpoint });
+const readTable = async (fixture: Fixture, site: Site, tell: Tell) => {
+  const table = openTable({ name: fixture.table, endpoint: fixture.endpoint });
   const items: Item[] = [];
   await scanTable(table, 1, async (page) => void items.push(...page));
   await auditTable(table, site, {
@@ -55,10 +55,10 @@ export const torture = async (options: Options) => {
   const items = known.boxes.flatMap((box_no) =>
     known.goods.flatMap((zongpai) => codes.map((category) => ({ box_no, zongpai, category }))),
   );
-  const stand = await tortured(bare, options);
+  const fixture = await tortured(bare, options);
   try {
     const faults = faultsOf(seed, options.faults);
-    const scanner = scannerOf(site, stand, { seed, mishapOf: faults.scanner });
+    const scanner = scannerOf(site, fixture, { seed, mishapOf: faults.scanner });
     const commandOf = planOf(site, known, seed);
     const scans: Scan[] = [];
     const sights: Sight[] = [];
@@ -101,11 +101,11 @@ export const torture = async (options: Options) => {
       }
     };
 
-    stand.network.faults = faults.engine;
+    fixture.network.faults = faults.engine;
     await atOnce(Array(n).keys(), workers, async (before) => {
       const at = before + 1;
       // Spread over the run, each between two commands.
-      if (Math.floor((at * kills) / n) > Math.floor((before * kills) / n)) void stand.kill();
+      if (Math.floor((at * kills) / n) > Math.floor((before * kills) / n)) void fixture.kill();
       const scan = {
         ...commandOf(at, (item) => last.get(nameOfItem(item))),
         key: randomUUID(),
@@ -117,18 +117,18 @@ export const torture = async (options: Options) => {
     });
     await scanner.rest();
     // Some of the oldest commands come once more, hours later as it were, over a network that is whole again.
-    stand.network.faults = () => undefined;
+    fixture.network.faults = () => undefined;
     if (scanner.keyed) for (const scan of scans.slice(0, n / 20)) await scanner.again(scan);
     for (let at = 0; at < known.boxes.length; at += 1) await look(at);
-    await stand.settle();
+    await fixture.drain();
 
-    const rows = await readTable(stand, site, tell);
+    const rows = await readTable(fixture, site, tell);
     recount({ scans, sights, items, keyed: scanner.keyed }, rows, site, tell);
-    if (!scans.some(({ tries }) => tries.some(({ told }) => told === "done")))
+    if (!scans.some(({ tries }) => tries.some(({ verdict }) => verdict === "done")))
       throw new Error("Not one command was recorded.");
     const tally = Object.groupBy(
       scans,
-      ({ tries }) => tries.find(({ told }) => told !== "silence")?.told ?? "silence",
+      ({ tries }) => tries.find(({ verdict }) => verdict !== "silence")?.verdict ?? "silence",
     );
     const sum = (kinds: readonly (readonly [string, number])[]) =>
       kinds.reduce((all, [, count]) => all + count, 0);
@@ -136,7 +136,7 @@ export const torture = async (options: Options) => {
     return {
       seed,
       commands: Object.fromEntries(
-        Object.entries(tally).map(([told, all = []]) => [told, all.length]),
+        Object.entries(tally).map(([verdict, all = []]) => [verdict, all.length]),
       ),
       faults: sum(kinds),
       lostAnswers: sum(kinds.filter(([kind]) => losesAnswer(kind))),
@@ -144,6 +144,6 @@ export const torture = async (options: Options) => {
       found,
     };
   } finally {
-    await stand.close();
+    await fixture.close();
   }
 };

@@ -13,14 +13,14 @@ import { rootOf } from "../../commands/contract/address.ts";
 import { codeOf } from "../../commands/contract/contract.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import type { Mishap } from "./faults.ts";
-import type { Stand } from "./fixture.ts";
+import type { Fixture } from "./fixture.ts";
 import type { Command } from "./plan.ts";
 
 /** One request and what its sender was told; nothing told: `silence`, answered never. Instants in epoch milliseconds. */
 export type Try = {
   readonly sent: number;
   answered: number;
-  told: "done" | "silence" | Condition;
+  verdict: "done" | "silence" | Condition;
   text: string;
   replayed: boolean;
 };
@@ -28,7 +28,7 @@ export type Try = {
 const silent = (): Try => ({
   sent: Date.now(),
   answered: Number.POSITIVE_INFINITY,
-  told: "silence",
+  verdict: "silence",
   text: "",
   replayed: false,
 });
@@ -37,8 +37,8 @@ const silent = (): Try => ({
 export type Scan = Command & { readonly key: string; readonly tries: Try[] };
 
 /** Told and over: recorded, or refused for good. */
-export const isRefusal = ({ told }: Try) =>
-  told !== "done" && told !== "silence" && conditions[told].queue === "final";
+export const isRefusal = ({ verdict }: Try) =>
+  verdict !== "done" && verdict !== "silence" && conditions[verdict].queue === "final";
 
 /** Milliseconds for an answer; the service has 4.5 s for it. */
 const patience = 12_000;
@@ -62,7 +62,7 @@ const conditionOf = (
 /** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
 export const scannerOf = (
   site: Site,
-  stand: Pick<Stand, "url">,
+  fixture: Pick<Fixture, "url">,
   { seed, mishapOf }: { seed: number; mishapOf: (what: string) => Mishap | undefined },
 ) => {
   const settings = clientSettings(site);
@@ -97,24 +97,24 @@ export const scannerOf = (
       ...(keyHeader && key ? { [keyHeader]: key } : {}),
     };
     try {
-      const response = await fetch(rootOf(await stand.url(), site) + url, {
+      const response = await fetch(rootOf(await fixture.url(), site) + url, {
         ...request,
         headers,
         signal: AbortSignal.timeout(limit),
       });
       const text = await response.text();
       if (mishap === "lost") return;
-      const told = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
+      const verdict = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
       const replayed =
         settings.replayed !== false && response.headers.get(settings.replayed) === "true";
-      Object.assign(made, { answered: Date.now(), told, text, replayed });
+      Object.assign(made, { answered: Date.now(), verdict, text, replayed });
     } catch {
       // Silence: that is what the scanner knows.
     }
   };
 
   const send = async (scan: Scan, mishap?: Mishap): Promise<void> => {
-    await stand.url();
+    await fixture.url();
     const made = silent();
     scan.tries.push(made);
     const cut = 5 + Math.floor(1_500 * drawn(seed, `cut ${scan.n} ${scan.tries.length}`) ** 3);
@@ -138,8 +138,8 @@ export const scannerOf = (
               .then(() => send(scan))
               .catch(() => {}),
           );
-        const settled = scan.tries.some((made) => made.told === "done" || isRefusal(made));
-        if (settled || (!keyHeader && scan.tries.length > 0)) return;
+        const final = scan.tries.some((made) => made.verdict === "done" || isRefusal(made));
+        if (final || (!keyHeader && scan.tries.length > 0)) return;
         await sleep(Math.min(400, 30 * 2 ** at) * drawn(seed, `pause ${scan.n} ${at}`));
       }
     },
@@ -148,7 +148,7 @@ export const scannerOf = (
     read: async (route: "get-box-info", fields: object) => {
       const made = silent();
       await ask(route, fields, undefined, made);
-      return made.told === "done"
+      return made.verdict === "done"
         ? { ...made, body: JSON.parse(made.text) as Record<string, unknown> }
         : undefined;
     },
