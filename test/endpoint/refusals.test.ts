@@ -37,7 +37,7 @@ const codeOf = ({ text }: Answer) => (JSON.parse(text) as { error_code: string }
 
 describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
   it("are what scanners were told, newest first, each key once, page by page", async () => {
-    const told: { readonly reason: string; readonly zongpai: string }[] = [];
+    const expected: { readonly reason: string; readonly zongpai: string }[] = [];
     const { goods, headroom } = await goodsWithHeadroom(5);
     const refuse = async (
       ask: (headers: Record<string, string>) => Promise<Answer>,
@@ -48,7 +48,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
       expect(answer.status).toBeGreaterThanOrEqual(400);
       // Sent again, it gets the same answer, and is in the list once.
       expect((await ask(headers)).text).toBe(answer.text);
-      told.push({ reason: codeOf(answer), ...what } as (typeof told)[number]);
+      expected.push({ reason: codeOf(answer), ...what } as (typeof expected)[number]);
     };
     for (let round = 0; round * 4 < pageSize + 12; round += 1) {
       const n = fresh();
@@ -66,7 +66,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
       await refuse((headers) => call("post-attachment-box", entry, headers), entry);
     }
     const lines = await all();
-    expect(lines.map(({ refused_at: _, who, ...line }) => line)).toEqual(told.toReversed());
+    expect(lines.map(({ refused_at: _, who, ...line }) => line)).toEqual(expected.toReversed());
     const instants = lines.map(({ refused_at }) => refused_at);
     expect(instants).toEqual(instants.toSorted().toReversed());
     for (const { who } of lines) expect(who).toEqual(expect.any(String));

@@ -29,15 +29,15 @@ const kinds = {
 test.each(Object.entries(kinds))(
   "a field of the kind %s that is missing is told as missing, and one that is wrong by its own words",
   (_, kind) => {
-    const told = (value: object) =>
+    const problems = (value: object) =>
       problemsOf(
         z.strictObject({ area: kind }).safeParse(value).error?.issues ?? [],
         value,
         wireOf(demo),
         demo.accepts,
       );
-    expect(told({}).map(({ sentence }) => sentence)).toEqual([demo.accepts.missing]);
-    expect(told({ area: null }).map(({ sentence }) => sentence)).toEqual([error]);
+    expect(problems({}).map(({ sentence }) => sentence)).toEqual([demo.accepts.missing]);
+    expect(problems({ area: null }).map(({ sentence }) => sentence)).toEqual([error]);
   },
 );
 

@@ -10,7 +10,7 @@ export const mark = site.extensions.replayed || "x-no-mark";
 export const key = (): Record<string, string> => keyHeader(randomUUID());
 
 /** What of an answer must be the same each time, and whether it is marked as given before. */
-export const told = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [
+export const answered = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [
   status,
   text,
   headers.get(mark),
@@ -32,7 +32,8 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       await free();
       await late.lands();
       expect(await there()).toEqual(unchanged);
-      if (hasKeys) expect(told(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
+      if (hasKeys)
+        expect(answered(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
     });
 
     if (!hasKeys) return;
@@ -53,7 +54,7 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       expectError(later, condition, group);
       await free();
       first = false;
-      expect(told(await earlier)).toEqual([later.status, later.text, "true"]);
+      expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
       expect(await there()).toEqual(unchanged);
     });
 
@@ -65,7 +66,7 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       expectError(answer, condition, group);
       expect(answer.headers.has(mark)).toBe(false);
       await free();
-      expect(told(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
+      expect(answered(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
       expect(await there()).toEqual(unchanged);
       expect((await ask(key())).status).toBeLessThan(300);
     });

@@ -60,10 +60,10 @@ describe("what is counted", () => {
   it("is a refusal, and which one, so that the floor's trouble has a name", async () => {
     await call("post-box", item(fresh(), -1));
     await call("post-box", { ...item(fresh()), zongpai: "?" });
-    const told = emittedIn(output).map(({ counts }) =>
+    const refusals = emittedIn(output).map(({ counts }) =>
       Object.keys(counts).filter((name) => name.startsWith("Refused")),
     );
-    expect(told).toEqual([
+    expect(refusals).toEqual([
       ["Refused", "Refused:invalidQuantity"],
       ["Refused", "Refused:invalidZongpai"],
     ]);

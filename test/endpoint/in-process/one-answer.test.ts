@@ -11,7 +11,7 @@ import {
   spoilFirst,
   untilTimeIsUp,
 } from "../../support/late.ts";
-import { describeOneAnswer, key, mark, told } from "../../support/one-answer.ts";
+import { answered, describeOneAnswer, key, mark } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
@@ -117,7 +117,7 @@ describe("exactly once: the row of a refusal", () => {
     const later = await ask();
     expectError(later, "itemNotFound");
     await put.lands();
-    expect(told(await earlier)).toEqual([later.status, later.text, "true"]);
+    expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
   });
 
   it("keeps a late transaction of another request from being recorded under its key", async () => {
@@ -209,7 +209,7 @@ if (hasKeys)
       await transaction.lands();
       endpoint.faults = () => undefined;
       const answer = await save(item, 5, headers);
-      expect(told(answer)).toEqual([site.success["post-box"], answer.text, "true"]);
+      expect(answered(answer)).toEqual([site.success["post-box"], answer.text, "true"]);
       expect(await contents(item)).toEqual([5]);
       await earlier;
     });
@@ -259,7 +259,7 @@ if (hasKeys && site.extensions.scannedAt)
         headers,
       );
       expect(
-        told(await call("post-trace-location", { ...request, scanned_at: ahead }, headers)),
+        answered(await call("post-trace-location", { ...request, scanned_at: ahead }, headers)),
       ).toEqual([one.status, one.text, "true"]);
       await refused("idempotencyKeyReused", "post-trace-location", request, headers);
     });

@@ -85,7 +85,7 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
   };
   const outside = async () => (await Promise.allSettled(onTheWay)).length > 0;
   const clock = virtualWorld(respond, random, { start, outside });
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const storage = memoryStorage();
   const client = createClient({
     baseUrl: "http://gateway.test",
@@ -93,10 +93,10 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
     storage,
     world: clock.world,
     onDone: ({ queuedAt }, { state }) => {
-      told.push(state);
+      outcomes.push(state);
       slowest = Math.max(slowest, (clock.now() - queuedAt) / 1_000);
     },
-    onRefused: (_, { error_code }) => told.push(error_code),
+    onRefused: (_, { error_code }) => outcomes.push(error_code),
   });
   const goods = Array.from({ length: lasts / routes.length }, fresh);
   for (const n of goods)
@@ -109,7 +109,7 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
     }
   const during = {
     state: client.state(),
-    told: told.length,
+    outcomes: outcomes.length,
     requests,
     waiting: client.standings().map(({ entry }) => entry.goods),
   };
@@ -126,7 +126,7 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
   const kept = await storage.load();
   return {
     during,
-    told,
+    outcomes,
     left,
     kept,
     waited,
@@ -137,9 +137,9 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
 };
 
 /** Nothing is left, and each goods has its three events, once and in their order. */
-const expectAll = ({ told, left, kept, histories }: Awaited<ReturnType<typeof shift>>) => {
+const expectAll = ({ outcomes, left, kept, histories }: Awaited<ReturnType<typeof shift>>) => {
   expect([left, kept]).toEqual([[], []]);
-  expect(told).toEqual(Array.from({ length: lasts }, () => "done"));
+  expect(outcomes).toEqual(Array.from({ length: lasts }, () => "done"));
   for (const kinds of histories) expect(kinds).toEqual(["saved", "corrected", "moved"]);
 };
 
@@ -162,7 +162,7 @@ describe.each([
       const went = await shift(gatewayRefuses(kind, 1), seed);
       const { during, waited, goods } = went;
       // The service is heard of: the worker's page does not say that the network is gone.
-      expect([during.state, during.told]).toEqual(["running", 0]);
+      expect([during.state, during.outcomes]).toEqual(["running", 0]);
       expect(during.waiting).toEqual(goods.flatMap((n) => routes.map(() => zongpai(n))));
       expectAll(went);
       expect(waited).toBeLessThanOrEqual(longest(retryAfter));
