@@ -8,10 +8,8 @@ import { bundleFile, cacheFile, compile, run } from "./compile.ts";
  * Makes the V8 code cache of each bundle that its argument names; run by the Node of the Lambda runtime. Each function gets its events
  * first: only what was called is compiled, and only what is compiled goes into the cache.
  */
-type Task = {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly bundles: readonly { readonly folder: string; readonly events: readonly object[] }[];
-};
+type Bundle = { readonly folder: string; readonly events: readonly object[] };
+type Task = { readonly environment: object; readonly bundles: readonly Bundle[] };
 
 // In the place of DynamoDB: every write is done, and no read finds anything.
 const server = createServer((request, response) => {

@@ -4,10 +4,8 @@ import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
-/** The bundle in a function's folder, and its V8 code cache. */
-export const bundleFile = "bundle.cjs";
-export const cacheFile = "bundle.cache";
-/** The request that primes the function. */
+/** In a function's folder: its bundle, the V8 code cache of it, and the request that primes the function. */
+export const [bundleFile, cacheFile] = ["bundle.cjs", "bundle.cache"];
 export const firstEventFile = "first-event.json";
 
 type Exports = {
@@ -18,10 +16,7 @@ type Exports = {
   };
 };
 
-/**
- * Compiles a bundle. Lambda starts Node with `--expose-gc`, which is switched off, because V8 takes a cache only under the flags with which
- * it was made.
- */
+/** Compiles a bundle, without the flag `--expose-gc` of Lambda: V8 takes a cache only under the flags with which it was made. */
 export const compile = (file: string, cachedData?: Buffer): Script => {
   setFlagsFromString("--no-expose-gc");
   const source = readFileSync(file, "utf8");

@@ -5,12 +5,9 @@ import { serviceName } from "#lib/env.ts";
 import type { LogCode } from "#lib/log.ts";
 import { bundleFile, cacheFile, compile, firstEventFile, run } from "./compile.ts";
 
-/**
- * The file of a function that Lambda loads (`index.mjs`): it loads the bundle beside it, from its code cache if there is one. On Lambda it
- * waits until the bundle has run its first request; only an ES module can wait while it loads.
- */
+// What Lambda loads (`index.mjs`): it loads the bundle beside it, and waits until that has run its first request.
 
-/** Milliseconds that a start waits for priming. If DynamoDB does not answer, the start goes on, and the first request shows the error. */
+/** Milliseconds that a start waits for priming: if DynamoDB does not answer, the first request shows the error. */
 const primingLimit = 250;
 
 const file = join(import.meta.dirname, bundleFile);

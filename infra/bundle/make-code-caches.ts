@@ -7,7 +7,7 @@ import type { Site } from "#lib/site/schema.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = fileURLToPath(new URL("./code-cache.ts", import.meta.url));
 
-/** The Node that Lambda gives a function at its next deployment, without a network, on the bundles in a folder and on the project's files. */
+/** The Node that Lambda gives a function at its next deployment, without a network. */
 const inDocker = (folder: string): string[] => {
   const { uid, gid } = userInfo();
   const limits = "--rm --quiet --pull always --platform linux/arm64 --network none".split(" ");
@@ -17,22 +17,15 @@ const inDocker = (folder: string): string[] => {
   return ["docker", "run", ...limits, ...user, ...volumes, ...node];
 };
 
+const variables = "AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY TABLE_NAME ERP_SQLITE";
+
 /** For functions that reach nothing while their code caches are made. */
 const environment = ({ erp: { connection } }: Site): Record<string, string> => {
-  const names = [
-    "AWS_REGION",
-    "AWS_ACCESS_KEY_ID",
-    "AWS_SECRET_ACCESS_KEY",
-    "TABLE_NAME",
-    "ERP_SQLITE",
-  ];
+  const names = variables.split(" ");
   if (connection && "environment" in connection.password)
     names.push(connection.password.environment);
-  return {
-    ...Object.fromEntries(names.map((name) => [name, "none"])),
-    ERP_LOOKUP_URL: "http://127.0.0.1:9/",
-    WRITE_METRICS: "1",
-  };
+  const made = Object.fromEntries(names.map((name) => [name, "none"]));
+  return { ...made, ERP_LOOKUP_URL: "http://127.0.0.1:9/", WRITE_METRICS: "1" };
 };
 
 /**
@@ -43,21 +36,18 @@ const environment = ({ erp: { connection } }: Site): Record<string, string> => {
 export const makeCodeCaches = async (
   node: string,
   folder: string,
-  bundles: readonly { readonly folder: string; readonly events: readonly object[] }[],
+  functions: readonly { readonly folder: string; readonly events: readonly object[] }[],
   site: Site,
 ): Promise<void> => {
   const [command = "", ...args] = node === "docker" ? inDocker(folder) : [node];
-  const task = JSON.stringify({
-    environment: environment(site),
-    bundles: bundles.map(({ folder, events }) => ({ folder, events })),
-  });
+  const bundles = functions.map(({ folder, events }) => ({ folder, events }));
+  const task = JSON.stringify({ environment: environment(site), bundles });
   // V8's flags in NODE_OPTIONS would have Lambda's Node reject the caches. An image has to be fetched first, and emulation is slow.
   const options = { env: { ...process.env, NODE_OPTIONS: "" }, timeout: 300_000 };
   try {
     await promisify(execFile)(command, [...args, program, task], options);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    // A minified line of a bundle says nothing.
     const [line = ""] = (stderr || message).split("\n").filter((text) => /^.{10,300}$/.test(text));
     const why = `No code caches are made with ${node}: ${line}`;
     if (node !== "docker") throw new Error(why);

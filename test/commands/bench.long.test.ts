@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { runCommand } from "../support/command.ts";
+
+const bench = (...args: string[]) => runCommand("bench", args);
+
+it.each([
+  [["cold", "--rounds", "1"], /post-box, no code cache .* 0\.57 /],
+  [["warm", "--rounds", "1"], /post-box .* 1\.20 /],
+  [["stage", "--starts", "1", "--seconds", "1"], /writes a second of 32 clients/],
+  [["stage", "--scanners", "40", "--seconds", "3"], /refused for conflict .* 0 failed/],
+  [
+    ["growth", "--small", "10", "--large", "100"],
+    /Writes that take more units in the larger table: none/,
+  ],
+])("npm run bench -- %s measures, and says on what", async (args, figures) => {
+  const { status, out, told } = await bench(...args);
+  expect(told.replaceAll(/^.*: \d+ of \d+\n/gm, "")).toBe("");
+  expect(status).toBe(0);
+  expect(out).toMatch(figures);
+  expect(out).toMatch(/cores, .* Node .* load/);
+});
+
+it("says what it takes, and ends a wrong call with status 2", async () => {
+  const help = await bench("--help");
+  expect(help).toMatchObject({ status: 0, out: expect.stringContaining("npm run bench --") });
+  for (const name of ["cold", "warm", "stage", "growth"]) expect(help.out).toContain(name);
+  for (const args of [["hot"], ["cold", "--rounds", "0"], ["stage", "--fast"], []])
+    expect((await bench(...args)).status, args.join(" ")).toBe(2);
+});
