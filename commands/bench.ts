@@ -1,43 +1,37 @@
 import { cpus, loadavg } from "node:os";
 import { measureGrowth } from "./bench/growth.ts";
+import { quantile } from "./bench/meter.ts";
 import { measurePeak, measureStage } from "./bench/stage.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { drawn, progressOn, shown } from "./cli/output.ts";
 
 const progress = progressOn(process.stderr);
-
-/** Above this load others take so much of the processors that the figures tell of them. */
-const quiet = 0.5;
 const [load = 0] = loadavg();
-const machine = `${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${load.toFixed(1)} when it began${load > quiet ? ": other work runs on this machine" : ""}`;
+const machine = `${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${load.toFixed(1)} when it began.`;
 const say = (...lines: readonly string[]) => console.log([...lines, machine].join("\n"));
+const times = (values: readonly number[]) =>
+  `p50 ${shown(quantile(values))} ms, p99 ${shown(quantile(values, 0.99))} ms`;
 
 const program = command(
   "bench",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
   `The reference of cold and warm is a function of the AWS SDK's client alone, bundled with esbuild's defaults, that makes the transaction of
-POST /box without a check. What other work does on the machine is in the figures; ratios suffer least.
+POST /box without a check. Above a load of 0.5 the figures tell of the machine's other work; ratios suffer least.
 
 Exit status: 0 measured; 1 it could not be finished, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
 );
-
 const rounds = ["--rounds <n>", "processes of each, after one that does not count"] as const;
 
 program
   .command("cold")
-  .description(
-    "load and first event of a fresh post-box over TLS, the first event with the share of a core that 512 MB buy",
-  )
+  .description("load and first event of a fresh post-box; the event with the core that 512 MB buy")
   .option(...rounds, wholeFrom(1, 1_000), 15)
   .action(async (options) => {
     const { rows, shared } = await measureStarts("cold", options.rounds, progress);
-    say(
-      drawn(["", "load ms", "first event ms", "both ms", "ratio", "goal"], rows, 1),
-      shared
-        ? "The first event had 0.29 of a core."
-        : "No cgroup could be made here: the first event had a whole core.",
-    );
+    const core = shared ? "0.29 of a core" : "a whole core: no cgroup could be made here";
+    const heads = ["", "load ms", "first event ms", "both ms", "ratio", "goal"];
+    say(drawn(heads, rows, 1), `The first event had ${core}.`);
   });
 
 program
@@ -56,22 +50,22 @@ program
   .option("--seconds <n>", "for how long it is written to, or scanned", wholeFrom(1, 600), 30)
   .option(
     "--scanners <n>",
-    "measure no stage: so many scanners, each with a scan in 4 s, on an engine with DynamoDB's latency and conflicts",
+    "measure no stage, but so many scanners with a scan in 4 s, with DynamoDB's latency and conflicts",
     wholeFrom(1, 9_999),
   )
   .action(async ({ starts, seconds, scanners }) => {
     if (scanners === undefined) {
-      const { start, rate, p50, p99 } = await measureStage(starts, seconds);
-      say(
-        `First answer after ${start.toFixed(2)} s (goal: 1), the median of ${starts} starts.`,
-        `${shown(rate)} writes a second of 32 clients (goal: 500); p50 ${shown(p50)} ms, p99 ${shown(p99)} ms.`,
+      const { starting, writes } = await measureStage(starts, seconds);
+      return say(
+        `First answer after ${quantile(starting).toFixed(2)} s (goal: 1), the median of ${starts} starts.`,
+        `${shown(writes.length / seconds)} writes a second of 32 clients (goal: 500); ${times(writes)}.`,
       );
-      return;
     }
-    const { requests, refused, failed, p50, p99, late } = await measurePeak(scanners, seconds);
+    const all = await measurePeak(scanners, seconds);
+    const [refused, failed] = [all.filter((one) => one.conflict), all.filter((one) => one.failed)];
     say(
-      `${shown(requests)} requests, ${shown(requests / seconds)} a second: ${refused} refused for conflict (goal: at most 0.1 %), ${failed} failed.`,
-      `p50 ${shown(p50)} ms, p99 ${shown(p99)} ms (goal: 120), from when each was due; p99 of the delay of this machine ${shown(late)} ms.`,
+      `${shown(all.length)} requests, ${shown(all.length / seconds)} a second: ${refused.length} refused for conflict (goal: at most 0.1 %), ${failed.length} failed.`,
+      `From when each was due: ${times(all.map(({ ms }) => ms))} (goal: 120); begun late: ${times(all.map(({ late }) => late))}.`,
     );
   });
 
@@ -85,9 +79,10 @@ program
     const heads = [small, large].flatMap((goods) =>
       ["write units", "read units", "CPU ms"].map((head) => `${head}, ${shown(goods)}`),
     );
+    const which = grown.join("; ") || "none";
     say(
       drawn(["", ...heads], rows, 1),
-      `Writes that take more units in the larger table: ${grown.join("; ") || "none"}.`,
+      `Writes that take more units in the larger table: ${which}.`,
     );
     if (grown.length > 0) process.exitCode = 1;
   });

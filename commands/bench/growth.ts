@@ -1,102 +1,80 @@
 import { type Progress, shown } from "../cli/output.ts";
 import { erpRowsOf, openFixture } from "../fixture.ts";
 import { openBench } from "./functions.ts";
-import { type Cost, metered, watch } from "./meter.ts";
-import { type Step, stepsOn, type Unused } from "./steps.ts";
+import { type Cost, metered, quantile, watch } from "./meter.ts";
+import { stepsOn, type Unused } from "./steps.ts";
 
-/** Rounds of all operations at each size; the first ones, in which the code gets warm, do not count. */
-const [rounds, warming] = [20, 10];
+/** Rounds of all operations at each size, of which the first half, in which the code gets warm, does not count. */
+const rounds = 30;
 /** Requests of the fill at once. */
 const atOnce = 8;
 
-const named = (head: string, round: number) =>
-  Array.from({ length: 5 }, (_, at) => `${head}${round}-${at}`);
-const unusedIn = (round: number): Unused => ({
-  goods: named("PO9", round),
-  boxes: named("BX9", round),
-  locations: named("Z-9", round),
-});
+const unusedIn = (round: number): Unused => {
+  const named = (head: string) => Array.from({ length: 5 }, (_, at) => `${head}${round}-${at}`);
+  return { goods: named("PO9"), boxes: named("BX9"), locations: named("Z-9") };
+};
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const writesOf = (costs: readonly Cost[]) =>
+  Math.max(...costs.map(({ writeTable, writeIndex }) => writeTable + writeIndex));
 
-/** What one operation took at a size: the most units, and the median of the processor time. */
-type Figures = { readonly writes: number; readonly reads: number; readonly cpu: number };
-
-const figuresOf = (costs: readonly Cost[]): Figures => ({
-  writes: Math.max(...costs.map(({ writeTable, writeIndex }) => writeTable + writeIndex)),
-  reads: Math.max(...costs.map(({ read }) => read)),
-  cpu: median(costs.map(({ cpu }) => cpu)),
-});
+const figuresOf = (costs: readonly Cost[]) => [
+  shown(writesOf(costs), 1),
+  shown(Math.max(...costs.map(({ read }) => read)), 1),
+  shown(quantile(costs.map(({ cpu }) => cpu)), 1),
+];
 
 /**
  * Fills the table of demo through the service, to each size in turn, with goods on shelves and in boxes of ten, and measures at each every
  * operation of every route. Gives a row for each operation, and the writes that take more units in the larger table.
  */
 export const measureGrowth = async (sizes: readonly number[], progress: Progress) => {
-  const largest = Math.max(...sizes);
-  const goods = Array.from({ length: largest }, (_, at) => `PO1-${at}`);
-  const unused = Array.from({ length: sizes.length * (rounds + warming) }, (_, at) => unusedIn(at));
+  const goods = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
+  const unused = Array.from({ length: sizes.length * rounds }, (_, at) => unusedIn(at));
   const known = {
     goods: [...goods, ...unused.flatMap((names) => names.goods)],
     boxes: unused.flatMap(({ boxes }) => boxes),
   };
-  const fixture = await openFixture("bench-growth", "demo", (site) =>
-    erpRowsOf(known, 999_999, site),
-  );
+  const fixture = await openFixture("bench", "demo", (site) => erpRowsOf(known, 999_999, site));
   try {
-    const { endpoint } = await fixture.open();
-    const { table, sure } = await openBench(fixture, endpoint);
+    const { table, sure } = await openBench(fixture, (await fixture.open()).endpoint);
     watch(table);
-    const stored = async (at: number) => {
-      const zongpai = goods[at];
-      const location = `L1-A-${at % 1_000}`;
-      const box_no = `BX1-${Math.floor(at / 10)}`;
-      await sure({ route: "post-trace-location", fields: { zongpai, location } });
-      await sure({ route: "post-box", fields: { box_no, zongpai, quantity: 1 } });
-    };
-    const all = new Map<string, Figures[]>();
+    const all = new Map<string, Cost[][]>();
     let filled = 0;
-    for (const size of sizes) {
+    for (const [which, size] of sizes.entries()) {
       const filling = progress(`goods, to ${shown(size)}`, size - filled);
       const writer = async () => {
         while (filled < size) {
+          const at = filled;
           filled += 1;
-          await stored(filled - 1);
+          const fields = { zongpai: goods[at], location: `L1-A-${at % 1_000}` };
+          await sure({ route: "post-trace-location", fields });
+          const saved = { zongpai: goods[at], box_no: `BX1-${Math.floor(at / 10)}`, quantity: 1 };
+          await sure({ route: "post-box", fields: saved });
           filling.add();
         }
       };
       await Promise.all(Array.from({ length: atOnce }, writer));
       filling.end();
-      const costs = new Map<string, Cost[]>();
-      const measuring = progress(`rounds at ${shown(size)}`, rounds + warming);
-      for (const [round, names] of unused.splice(0, rounds + warming).entries()) {
+      const measuring = progress(`rounds at ${shown(size)}`, rounds);
+      for (const [round, names] of unused.splice(0, rounds).entries()) {
         for (const step of stepsOn(names, fixture.site)) {
           const cost = await metered(() => sure(step));
-          if (step.id === undefined || round < warming) continue;
-          const name = nameOf(step);
-          costs.set(name, [...(costs.get(name) ?? []), cost]);
+          if (step.id === undefined || round < rounds / 2) continue;
+          const name = `${step.route}, ${step.id}`;
+          const own = all.get(name) ?? sizes.map(() => []);
+          own[which]?.push(cost);
+          all.set(name, own);
         }
         measuring.add();
       }
       measuring.end();
-      for (const [name, own] of costs) all.set(name, [...(all.get(name) ?? []), figuresOf(own)]);
     }
-    const rows = [...all].map(([name, figures]) => [
-      name,
-      ...figures.flatMap(({ writes, reads, cpu }) => [
-        shown(writes, 1),
-        shown(reads, 1),
-        shown(cpu, 1),
-      ]),
-    ]);
-    const grown = [...all].flatMap(([name, figures]) =>
-      figures.some(({ writes }) => writes > (figures[0]?.writes ?? 0)) ? [name] : [],
+    const rows = [...all].map(([name, bySize]) => [name, ...bySize.flatMap(figuresOf)]);
+    const grown = [...all].flatMap(([name, [small = [], ...larger]]) =>
+      larger.some((costs) => writesOf(costs) > writesOf(small)) ? [name] : [],
     );
     return { rows, grown };
   } finally {
     await fixture.stop();
   }
 };
-
-const nameOf = ({ route, id = "" }: Step) => `${route}, ${id}`;

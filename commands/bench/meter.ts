@@ -60,3 +60,8 @@ export const metered = async <Answer>(
     running = undefined;
   }
 };
+
+/** The value below which this share of the values lies; the median. */
+export const quantile = (values: readonly number[], share = 0.5): number =>
+  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ??
+  0;
