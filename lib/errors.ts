@@ -1,18 +1,11 @@
 import type { InputField } from "./fields.ts";
 
-/**
- * The one table of conditions (specification §7): for each its default message, its identifier in the specification, who may raise it,
- * and what a scanner's queue does with it. The site gives each its HTTP status, `error_code`, `domain` and, if it wants, a message in its
- * own language.
- */
-
 /** Who may raise a condition: the gateway before any handler, the product's handlers, the accessory group's. */
 export type ErrorGroup = "gateway" | "product" | "accessory";
 
 /**
- * What a scanner's queue does with it (contract: "Exactly once"). `final`: show it to the worker. `hold`: the whole queue waits for
- * credentials. `holdRoute`: the entries of this route wait, and later entries of the same goods. `retry` and `unknown`: send it again with
- * the same key after Retry-After; after `retry` nothing was recorded, after `unknown` perhaps.
+ * What a scanner's queue does with it. `final`: show it to the worker. `hold`: wait for credentials; `holdRoute`: only with this route and
+ * later entries of the same goods. `retry`, `unknown`: send it again with the same key; after `unknown` it may have been recorded.
  */
 export type QueueRule = "final" | "hold" | "holdRoute" | "retry" | "unknown";
 
@@ -34,6 +27,7 @@ const handlers = ["product", "accessory"] as const;
 const everywhere = ["gateway", "product", "accessory"] as const;
 const gateway = ["gateway"] as const;
 
+/** The one table of conditions (specification §7). The site gives each its status, `error_code`, `domain` and perhaps a message. */
 export const conditions = {
   invalidBoxNo: {
     message: "The box number is not valid: {problems}.",
@@ -198,7 +192,7 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
     (row.groups as readonly ErrorGroup[]).includes(group) ? [name as ConditionOf<G>] : [],
   );
 
-/** The `error_code` of a condition: the specification's where it fixes one, otherwise the site's. */
+/** The specification's code where it fixes one, otherwise the site's. */
 export const codeOf = (condition: Condition, siteCode: string | undefined): string => {
   const row = conditions[condition];
   return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
@@ -219,12 +213,12 @@ export const conditionOfField: Readonly<
   zongpai: "invalidZongpai",
 };
 
-/** The values for the placeholders of a condition's message. A number is a quantity, and like everywhere inside a scaled integer. */
+/** The values for the placeholders of a condition's message; a number is a scaled quantity. */
 export type Detail<C extends Condition> = Readonly<
   Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>
 >;
 
-/** A condition that ends a request; `lib/http/shape-errors.ts` turns it into the specification's error body. */
+/** A condition that ends a request. */
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
@@ -239,35 +233,35 @@ export class Refusal<C extends Condition = Condition> extends Error {
   }
 }
 
-/** A cursor that cannot be read, or belongs to another request; `lib/http/shape-errors.ts` says it in the site's words. */
+/** A cursor that cannot be read, or belongs to another request. */
 export class UnknownCursorError extends Error {
   override name = "UnknownCursorError";
 }
 
 /** Specification §7.3: the zongpai reference given when saving a box is invalid. */
 export class InvalidZongpaiError extends Refusal<"invalidZongpai"> {
+  override name = "InvalidZongpaiError";
   constructor(detail: Detail<"invalidZongpai">) {
     super("invalidZongpai", detail);
-    this.name = "InvalidZongpaiError";
   }
 }
 
 /** Specification §7.3: the zongpai reference does not exist. */
 export class ZongpaiNotFoundError extends Refusal<"zongpaiNotFound"> {
+  override name = "ZongpaiNotFoundError";
   constructor(detail: Detail<"zongpaiNotFound">) {
     super("zongpaiNotFound", detail);
-    this.name = "ZongpaiNotFoundError";
   }
 }
 
 /** Specification §7.3: the box item is already in the box. */
 export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
+  override name = "DuplicateBoxItemError";
   constructor(detail: Detail<"duplicateBoxItem">) {
     super("duplicateBoxItem", detail);
-    this.name = "DuplicateBoxItemError";
   }
 }
 
-/** The placeholders of a message, in the order in which they stand. */
+/** The placeholders of a message, in their order. */
 export const placeholders = (message: string): string[] =>
   [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

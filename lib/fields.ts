@@ -1,14 +1,9 @@
-/**
- * The canonical field names (contract: "Our own words for what has no name"), used in code and store.
- * A site gives each its name on the wire; only `lib/http/wire.ts` knows those.
- */
+/** The canonical field names, used in code and store, and what each means. A site gives each its name on the wire. */
 export const fields = {
-  zongpai:
-    "the reference that identifies goods; its format comes from the site, its existence from the ERP",
-  location:
-    "a shelf location code; off shelf it is absent, or a free note where the site allows one",
+  zongpai: "the reference that identifies goods, as the ERP knows it",
+  location: "a shelf location code; off shelf absent, or a note where the site allows one",
   off_shelf:
-    "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, whether only these are shown, or only what is on shelves",
+    "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, only these or only the others",
   cleared: "true when goods, or an attachment, left: they are on the map no more",
   box_no: "the number of a box, as the ERP knows it",
   to_box_no: "the number of the box that goods or an attachment are moved into",
@@ -18,7 +13,7 @@ export const fields = {
   evidence: "the recorded state of an attachment that the evidence flip changes",
   boxed_quantity: "derived: how much of an attachment is in boxes, the sum of its entries",
   items_quantity:
-    "derived: how much goods are in a box, the sum of the items shown; or in all boxes; attachments are not counted",
+    "derived: how much goods, without attachments, are in a box (the items shown) or in all boxes",
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
@@ -31,14 +26,13 @@ export const fields = {
   categories: "the attachment categories",
   locations: "the groups of goods by shelf location",
   boxes:
-    "the boxes that hold the goods, then those that hold their attachments; read from an index that may lag by a moment",
+    "the boxes that hold the goods, then those of their attachments; from an index that may lag by a moment",
   areas: "the areas of the warehouse, each with what is on its shelves",
   goods_count: "how many goods are on the shelves; if there is `more`, at least so many",
-  attachments_count:
-    "how many attachments are on the shelves, each category of goods by itself; if there is `more`, at least so many",
+  attachments_count: "the same of attachments, each category of goods by itself",
   area: "the part of the warehouse that a location belongs to",
   shown: "how many entries of a group this page shows",
-  more: "true when a group, or the list of boxes, continues or begins on a later page; of a count, that there is more than it says",
+  more: "true when a group or list goes on on a later page; of a count, that there is more than it says",
   cursor: "an opaque position in the overview",
   erp_state: "whether the ERP's part of an answer is live, a copy, absent or unavailable",
   erp_as_of: "the instant at which the ERP's part was read, when it is a copy",
@@ -49,11 +43,10 @@ export const fields = {
   events: "what happened to the goods, newest first",
   who: "the name under which a request was sent",
   did: "what was done, in the site's word",
-  before:
-    "what there was before: the quantity, the place or the configuration; left out if nothing is known of it",
+  before: "the quantity, place or configuration before; left out if nothing is known of it",
   refusals: "the scans that were refused, newest first",
   refused_at: "the instant at which a refused scan arrived",
-  reason: "why a scan was refused: the error_code that was told",
+  reason: "the error_code with which a scan was refused",
   stays: "of a scan that came late: the place of a newer scan, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;

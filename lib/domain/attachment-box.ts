@@ -45,7 +45,7 @@ export type EntryAppended =
   | Unproved;
 
 export type EntryStore = {
-  /** Appends the entry, flips evidence if all facts that the site requires are true with this write, and checks the cap: in one transaction. */
+  /** Appends the entry, flips the evidence and checks the cap, in one transaction. */
   readonly append: (
     entry: AttachmentBoxRequest,
     operation: Operation,
@@ -53,16 +53,13 @@ export type EntryStore = {
   ) => Promise<EntryAppended>;
 };
 
-/** Names an attachment in a box. */
 export type EntryRef = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
 type Corrections = Writing & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
 
 /**
- * Specification §4, POST /attachment/box: appends an attachment's entry to a box, with the real-evidence flip and the cap.
- * The ERP is asked only if the goods' verification is missing or too old, and after all other checks.
- * @throws DuplicateBoxItemError the entry is in the box already; nothing changes
- * @throws ZongpaiNotFoundError the ERP does not know the goods
- * @throws Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded` (with the headroom), `boxNotFound`, `erpUnavailable`
+ * Specification §4, POST /attachment/box. The ERP is asked only if the goods' verification is missing or too old, after all other checks.
+ * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded`, `boxNotFound`,
+ * `erpUnavailable`
  */
 export const saveAttachment = async (
   request: AttachmentBoxRequest,
@@ -104,10 +101,7 @@ const lessOfOthers =
     if (to > from || from === 0) knownCategories([category], site);
   };
 
-/**
- * Specification §4, PATCH /attachment/box: sets an entry's quantity, also of a category that is no longer configured.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `capExceeded` on an increase, `categoryNotKnown`, `writeConflict`
- */
+/** Specification §4, PATCH /attachment/box, also of a category that is no longer configured. @throws Refusal as `correctTo`, `categoryNotKnown` */
 export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
@@ -119,10 +113,7 @@ export const editAttachment = async (
     lessOfOthers(ref.category, quantity, context.site),
   );
 
-/**
- * Specification §4, DELETE /attachment/box: takes an entry out of its box; the answer has the quantity that was taken out.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `categoryNotKnown`, `writeConflict`
- */
+/** Specification §4, DELETE /attachment/box; the answer has the quantity that was taken out. @throws Refusal as `editAttachment` */
 export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,

@@ -10,7 +10,7 @@ export type Cap =
 /** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
 
-/** A configured quantity as it is told: none for a category without a cap. */
+/** A configured quantity as answers have it: none for a category without a cap. */
 export const shownQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncapped ? undefined : configured;
 

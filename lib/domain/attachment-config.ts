@@ -42,7 +42,7 @@ export const AttachmentConfigRequest = (site: Site) =>
   });
 export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
 
-/** What a replacement did; or, for a dry run, what it would do. A dry run has no `recorded_at`. */
+/** What a replacement did, or for a dry run would do. A dry run has no `recorded_at`. */
 export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
@@ -89,7 +89,7 @@ const answer = (
   blocked: [],
 });
 
-/** If the configuration is the cap, it must not go below what is boxed: for categories that stay, and for those that come back. */
+/** A configuration that is the cap must not go below what is boxed. */
 const refuseBelowBoxed = (
   { added, changed }: Plan,
   states: readonly CategoryState[],
@@ -115,8 +115,7 @@ const refuseBelowBoxed = (
 
 /**
  * Specification §4, PUT /attachment/config: replaces the whole configuration in one write; a dry run only says what it would do.
- * @throws Refusal `categoryNotKnown`; `removalRefused`, which names every protected category and what protects it;
- * `configuredBelowBoxed`; `writeConflict`
+ * @throws Refusal `categoryNotKnown`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
  */
 export const replaceConfig = async (
   { zongpai, entries, dry_run = false }: AttachmentConfigRequest,

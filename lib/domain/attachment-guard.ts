@@ -6,7 +6,7 @@ import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, fromScaled } from "./value.ts";
 
-/** One entry of a configuration. Without a quantity (if the site allows that) the category is uncapped. */
+/** Without a quantity the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
 
 /** What a new configuration changes in the one that was read. */
@@ -47,20 +47,17 @@ const holds: Record<Protection, (state: CategoryState) => boolean> = {
   evidenced: ({ evidenced }) => evidenced,
 };
 
-/**
- * What protects a category from removal. If the site has given up the category, nothing does: otherwise boxes that left the warehouse long
- * ago would prevent every new configuration of these goods.
- */
+/** Nothing protects a category that the site gave up: boxes that left long ago would prevent every new configuration of these goods. */
 export const guardOf = (category: string, site: Site): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
-/** The removed categories that the site's guard protects (specification §4, §8: the removal guard). */
+/** The removed categories that the site protects (specification §8: the removal guard). */
 export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) =>
     guardOf(state.category, site).some((protection) => holds[protection](state)),
   );
 
-/** A protected category, and what protects it; `more`: more boxes hold it than are named. */
+/** A protected category; `more`: more boxes hold it than are named. */
 export const BlockedLine = (site: Site) =>
   z.strictObject({
     category: z.string(),

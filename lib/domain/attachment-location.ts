@@ -30,9 +30,8 @@ export type AttachmentLocationStore = {
 type Context = Checking & { readonly locations: AttachmentLocationStore };
 
 /**
- * Specification §4, POST /attachment/location: records where an attachment is now.
- * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
- * @throws Refusal `categoryNotKnown`; `categoryNotConfigured` if the site accepts configured categories only
+ * Specification §4, POST /attachment/location.
+ * @throws ZongpaiNotFoundError as for goods; Refusal `categoryNotKnown`, `categoryNotConfigured`
  */
 export const registerAttachmentLocation = async (
   request: AttachmentLocationRequest,

@@ -29,8 +29,8 @@ export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStat
 
 export type StatusStore = {
   /**
-   * The states of the site's categories, in the site's order; then of those that the site has given up but that the goods still have, in
-   * their row or with a place. And the counters of the goods, and where they and each attachment are. One strongly consistent read.
+   * The states of the site's categories, in the site's order, then of those that it gave up but the goods still have; the counters of the
+   * goods; and where they and their attachments are. One strongly consistent read.
    */
   readonly statusOf: (
     zongpai: string,

@@ -5,7 +5,7 @@ import { Named } from "./value.ts";
 
 export type Protection = Site["attachment"]["removalGuard"][number];
 
-/** One category of one zongpai. Quantities are scaled integers; `configured` and `headroom` are there only if they are kept. */
+/** One category of one zongpai; `configured` and `headroom` are there only if they are kept. */
 export type CategoryState = {
   readonly category: string;
   readonly configured?: number;
@@ -24,7 +24,7 @@ export const Evidence = ({ attachment: { evidence } }: Site) =>
     encode: (evidenced) => (evidenced ? evidence.present : evidence.absent),
   });
 
-/** Whether the site has a category. Stored rows may still have one that it has given up. */
+/** Stored rows may still have a category that the site gave up. */
 export const isListed = (code: string, { attachment: { categories } }: Site): boolean =>
   categories.some((category) => category.code === code);
 
@@ -47,7 +47,7 @@ export const CategoriesResponse = (_: Site) =>
   });
 export type CategoriesResponse = z.output<ReturnType<typeof CategoriesResponse>>;
 
-/** Specification §4, GET /attachment/categories: the site's categories, in its order. */
+/** Specification §4, GET /attachment/categories. */
 export const listCategories = async (
   _: object,
   { site }: { site: Site },

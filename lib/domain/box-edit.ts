@@ -61,8 +61,8 @@ type Context<Ref extends ItemRef, Result> = {
 };
 
 /**
- * Sets the quantity of an item, goods or an attachment; reads again if somebody changed it between the read and the write.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict` when the time is up
+ * Sets the quantity of an item; reads again if somebody changed it between the read and the write.
+ * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict`
  */
 export const correctTo = async <Ref extends ItemRef, Result>(
   ref: Ref,

@@ -72,7 +72,7 @@ const sameRow = (one: ErpBox, other: ErpBox) => {
   );
 };
 
-/** Keeps the copy up to date without a write for each read: only if the row changed, or the copy is past half its life. */
+/** Writes the copy only if the row changed or the copy is past half its life, not for each read. */
 const refreshCopy = async (
   live: ErpBox | undefined,
   copy: ErpCopy | undefined,
@@ -101,10 +101,8 @@ const erpPart = async (
 };
 
 /**
- * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, with their total, page by page; the copy of the ERP's
- * row is read and kept with the first.
- * @throws Refusal `boxNotFound` if the ERP does not know it and nothing is saved in it; `erpUnavailable` if nothing is saved in it and
- * the ERP cannot be asked
+ * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, page by page; the copy of the row comes with the first.
+ * @throws Refusal `boxNotFound` or `erpUnavailable` if nothing is saved in it and the ERP does not know it or cannot be asked
  * @throws UnknownCursorError
  */
 export const boxInfo = async (
@@ -113,7 +111,7 @@ export const boxInfo = async (
 ): Promise<BoxInfoResponse> => {
   const { box_no, cursor } = request;
   const [asked, { copy, ...recorded }] = await Promise.all([
-    Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([settled]) => settled),
+    Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([result]) => result),
     context.boxes.contents(request, context.at, context.deadline),
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, request, context);

@@ -36,11 +36,10 @@ export const BoxMoveResponse = (site: Site) =>
   });
 export type BoxMoveResponse = z.output<ReturnType<typeof BoxMoveResponse>>;
 
-/** The outcome of a move: recorded, why it is refused, or what it must know first: what the box holds, or the ERP's answer. */
+/** `holds`: what the first box holds, if it holds the item. */
 export type Transferred =
   | Written<BoxMoveResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
-  /** `quantity` is what the first box holds; `undefined` if it does not hold the item. */
   | { readonly kind: "holds"; readonly quantity?: number }
   | { readonly kind: "unknownBox" };
 
@@ -55,11 +54,10 @@ export type MoveStore = {
 };
 
 /**
- * Moves a quantity from one box into another; what is left stays. It changes no sum, so no cap is checked and no evidence flips. Most moves
- * take all that is in the box: this is tried first, without a read. If the box holds more, the refused transaction tells how much.
- * @throws DuplicateBoxItemError it is in the second box already; nothing changes
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `movedBeyondBoxed`, `writeConflict`; where the site requires a known box
- * `boxNotFound` and `erpUnavailable`
+ * Moves a quantity from one box into another. It changes no sum, so no cap is checked and no evidence flips. Most moves take all that is in
+ * the box, so this is tried first, without a read.
+ * @throws DuplicateBoxItemError, Refusal `itemNotFound`, `staleExpectedQuantity`, `movedBeyondBoxed`, `writeConflict`, `boxNotFound`,
+ * `erpUnavailable`
  */
 export const moveItem = async (
   request: BoxMoveRequest,

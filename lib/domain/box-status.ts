@@ -31,7 +31,7 @@ export const BoxStatusResponse = (site: Site) =>
   });
 export type BoxStatusResponse = z.output<ReturnType<typeof BoxStatusResponse>>;
 
-/** Goods of which something is in a box: how much of them, how much of each attachment, and what is known of their attachments. */
+/** Goods of which something is in a box. */
 type GoodsInBox = {
   readonly zongpai: string;
   readonly quantity: number;
@@ -71,10 +71,7 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site):
   }),
 });
 
-/**
- * An extension: the attachments of the goods in one box, each with what is configured, what is boxed anywhere, and what is missing.
- * @throws UnknownCursorError
- */
+/** An extension: the attachments of the goods in one box: configured, boxed anywhere, missing. @throws UnknownCursorError */
 export const boxStatus = async (
   request: BoxInfoRequest,
   { site, deadline, boxes }: Reading & { readonly boxes: BoxStatusStore },

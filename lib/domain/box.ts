@@ -28,14 +28,14 @@ export type GoodsSeen = {
   readonly headroom?: number;
 };
 
-/** What the ERP answered during this save. It is recorded in the item's transaction, if the goods are still as in `seen`. */
+/** What the ERP answered during this save; it counts only if the goods are still as in `seen`. */
 export type Proof = {
   readonly zongpai?: ErpZongpai;
   readonly box?: ErpBox;
   readonly seen?: GoodsSeen;
 };
 
-/** What the ERP must be asked before a save, and the counters that a proof of it belongs to. */
+/** What the ERP must be asked before a save, and the counters that its answer belongs to. */
 export type Unproved = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
@@ -66,11 +66,7 @@ export const itemName = ({
   category?: string | undefined;
 }): string => (category === undefined ? zongpai : `${category} ${zongpai}`);
 
-/**
- * Adds to a proof what a save needs and does not have yet: asks the ERP for the goods, the box, or both at once.
- * @throws ZongpaiNotFoundError
- * @throws Refusal `boxNotFound`, `erpUnavailable`
- */
+/** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable` */
 export const askErp = async (
   item: { readonly box_no: string; readonly zongpai: string },
   missing: Omit<Unproved, "kind">,
@@ -91,11 +87,9 @@ export const askErp = async (
 };
 
 /**
- * Specification §4, POST /box: appends goods to a box. For verified goods this is one round trip. Only if the verification is missing or
- * too old the ERP is asked, and its answer is recorded together with the item.
- * @throws DuplicateBoxItemError the goods are in the box already; nothing changes
- * @throws ZongpaiNotFoundError the ERP does not know the goods
- * @throws Refusal `boxedBeyondOrdered`, `boxNotFound` (where the site requires a known box), `erpUnavailable`
+ * Specification §4, POST /box: appends goods to a box; one round trip for verified goods. Else the ERP is asked, and its answer is recorded
+ * together with the item.
+ * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`
  */
 export const saveBox = async (
   item: BoxSaveRequest,

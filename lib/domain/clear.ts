@@ -22,8 +22,8 @@ export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
 
 export type ClearStore = {
   /**
-   * Takes them off the map, whether or not they are on it: an older registration may still be on its way. If a newer scan is recorded
-   * already, this one goes into history only. `categoryNotKnown` if the site does not have the category, and none of it has a place.
+   * Also what is not on the map: an older registration may still be on its way. A late scan goes into history only. `categoryNotKnown` if
+   * the site does not have the category, and none of it has a place.
    */
   readonly clear: (
     gone: Cleared,
@@ -32,9 +32,8 @@ export type ClearStore = {
 };
 
 /**
- * Takes goods, or an attachment of them, off the map; also an attachment of a category that the site gave up. An attachment is then no
- * longer located: the removal guard does not protect its category for that any more, and its next entry finds it not located. Evidence that
- * is real stays so. Never asks the ERP.
+ * Takes goods, or an attachment of them, off the map; also an attachment of a category that the site gave up. The removal guard no longer
+ * protects its category; evidence that is real stays so. Never asks the ERP.
  * @throws Refusal `categoryNotKnown`
  */
 export const clearPlace = async (

@@ -6,7 +6,7 @@ import { Named } from "./value.ts";
 /** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
 
-/** Which of the site's areas is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
+/** Which area is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
 export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
   z.strictObject({
     area: areas === false ? Named(error) : z.optional(z.enum(areas, { error })),
@@ -44,7 +44,7 @@ export type CountStore = {
   }>;
 };
 
-const told = ({ goods, attachments, more }: Count) => ({
+const countOf = ({ goods, attachments, more }: Count) => ({
   goods_count: goods,
   attachments_count: attachments,
   more,
@@ -59,16 +59,16 @@ export const counts = async (
     const counted = await places.ofLocations(area, mostCounted, deadline);
     const locations = counted.locations.map(({ location, ...count }) => ({
       location,
-      ...told(count),
+      ...countOf(count),
     }));
-    return { areas: [{ area, ...told(counted.area) }], locations };
+    return { areas: [{ area, ...countOf(counted.area) }], locations };
   }
   const areas = site.location.areas === false ? [] : site.location.areas;
   return {
     areas: await Promise.all(
       areas.map(async (area) => ({
         area,
-        ...told(await places.ofArea(area, mostCounted, deadline)),
+        ...countOf(await places.ofArea(area, mostCounted, deadline)),
       })),
     ),
   };

@@ -20,8 +20,8 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.condition === "erpUnavailable";
 
 /**
- * The read adapter over the ERP's views (specification §1). A look-up returns the row, or `undefined` if the ERP does not know it. It throws
- * Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or answers with a row that does not fit the site's profile.
+ * The read adapter over the ERP's views (specification §1). A look-up gives the row, or `undefined` if the ERP does not know it.
+ * @throws Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or its row does not fit the site's profile
  */
 export type Erp = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;

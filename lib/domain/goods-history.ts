@@ -45,8 +45,8 @@ export type HistoryStore = {
 };
 
 /**
- * What happened to goods, newest first: recorded writes only, a request that was sent again once. Of a registration and a configuration the
- * one before it is shown, if it is on this page or among as many older operations.
+ * What happened to goods, newest first: recorded writes only. What there was before is shown if it is on this page or among as many older
+ * operations.
  * @throws UnknownCursorError
  */
 export const goodsHistory = async (

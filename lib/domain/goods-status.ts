@@ -57,10 +57,7 @@ const erpPart = async (
   }
 };
 
-/**
- * An extension: one answer for one label. What the ERP says of the goods, how many are boxed, where they are, the first boxes that hold them
- * (from an index that may lag by a moment) and their attachments. Goods that nobody knows are an answer, too.
- */
+/** An extension: one answer for one label, also for goods that nobody knows. The boxes come from an index that may lag by a moment. */
 export const goodsStatus = async (
   { zongpai }: AttachmentStatusRequest,
   context: Context,

@@ -16,10 +16,7 @@ type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown }
 
 const accepted = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
 
-/**
- * The fields that name a place, and the rule between them: either a shelf code or off shelf; if the site allows notes, off shelf may have
- * a note.
- */
+/** The fields that name a place, and the rule between them: a shelf code, or off shelf, where the site may allow a note. */
 export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
   const { accepts } = site.formats.location;
@@ -133,10 +130,7 @@ export const placeOf = (
   return { off_shelf: false, location, area: areaOf(location, site) };
 };
 
-/**
- * The instant of a scan: as the client sent it, otherwise the arrival.
- * @throws Refusal `invalidField` if it is further in the future than the site allows for a scanner's clock
- */
+/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it is further ahead than the site allows for a clock */
 export const scannedAt = (
   request: { scanned_at?: number | undefined },
   arrival: number,
@@ -150,10 +144,7 @@ export const scannedAt = (
 
 type Context = Checking & { readonly locations: LocationStore };
 
-/**
- * Specification §4, POST /trace/location: records where goods are now.
- * @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know
- */
+/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know */
 export const registerLocation = async (
   request: LocationRequest,
   context: Context,

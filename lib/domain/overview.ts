@@ -6,7 +6,7 @@ import { Amount, Cursor, Formatted, Instant, Named, Zongpai } from "./value.ts";
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
-/** Specification §4: the location overview ("paicha") of the warehouse, an area, a location, the goods off the shelf, or one zongpai. */
+/** Specification §4: the location overview ("paicha"), all of it or by one filter. */
 export const OverviewRequest = (site: Site) => {
   const { location } = site.formats;
   return z
@@ -72,7 +72,7 @@ type BoxPage = {
   readonly cursor?: string;
 };
 
-/** Which part of the warehouse a page shows: all of it, what is on shelves or off them, an area, or one location with its area. */
+/** Which part of the warehouse a page shows. */
 export type Filter = Partial<Place>;
 
 export type Page = {
@@ -128,10 +128,7 @@ const shownOf = ({
   who: off_shelf ? who : undefined,
 });
 
-/**
- * Groups entries by location, in their order. `more` is true for the group that continues on the next page; for the group off the shelf, which
- * comes last, also if it only begins there.
- */
+/** Groups entries by location, in their order. `more`: the group continues, or the group off the shelf begins, on the next page. */
 const grouped = ({
   placed,
   next,
@@ -177,8 +174,7 @@ const ofGoods = async (
 };
 
 /**
- * Specification §4, the overview. For one zongpai the location is up to date; its boxes come from the index and may lag by a moment. A page
- * of the warehouse, or of a part of it, comes from the index and may lag.
+ * Specification §4, the overview. For one zongpai the location is exact, and its boxes may lag; any other page comes from an index that may lag.
  * @throws UnknownCursorError
  */
 export const overview = async (

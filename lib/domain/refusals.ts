@@ -55,8 +55,7 @@ export type RefusalStore = {
 };
 
 /**
- * The last day's scans that were refused, newest first: those with a client's key, whose refusal is kept as the key's answer. What a request
- * itself says wrongly is refused before, and not kept.
+ * The last day's refused scans, newest first: those whose refusal is kept as the answer of a client's key.
  * @throws UnknownCursorError
  */
 export const listRefusals = async (

@@ -68,7 +68,7 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
           name: idempotencyKey.header,
           required: false,
           description:
-            "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan is settled.",
+            "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan has its answer.",
           schema: { type: "string" as const, pattern: `^("${keyPattern}"|${keyPattern})$` },
         },
       }

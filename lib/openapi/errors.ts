@@ -107,7 +107,7 @@ const queue: Readonly<Record<QueueRule, string>> = {
   holdRoute:
     "A queue waits with this route, and what follows on the same goods, for credentials that allow it, then sends the request again.",
   retry:
-    "This request recorded nothing: a queue waits for `Retry-After`, then sends the same request with the same key.",
+    "This request recorded nothing, though one before it that was left without an answer may have: a queue waits for `Retry-After`, then sends the same request with the same key.",
   unknown:
     "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
 };

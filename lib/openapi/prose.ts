@@ -17,24 +17,18 @@ const keyed = (site: Site): string => {
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
   const key =
     "header" in idempotencyKey
-      ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan is settled)`
+      ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer)`
       : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
   const anew =
     "header" in idempotencyKey
       ? "A new or a corrected scan takes a new key, also after a refusal."
       : "A scan with other values in these fields is a new one.";
-  const stands = "header" in idempotencyKey ? "a day" : `${idempotencyKey.refusalStands} seconds`;
-  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${stands}, and nothing of the key is recorded after it. ${anew}`;
+  const kept = "header" in idempotencyKey ? "a day" : `${idempotencyKey.refusalStands} seconds`;
+  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${kept}, and nothing of the key is recorded after it. ${anew}`;
 };
 
-const queueRules = `| answer | what it means for a scanner's queue |
-| --- | --- |
-| \`2xx\` | done |
-| \`4xx\`, other than 401, 403 and 429 | final: show it to the worker, do not send it again |
-| \`401\` | hold the queue until there are credentials |
-| \`403\` | hold the entries of this route, and what follows on the same goods, until there are credentials that allow it |
-| \`429\`, \`503\` | this request recorded nothing, though one before it that was left without an answer may have: wait for \`Retry-After\`, send the same request with the same key |
-| any other \`5xx\`, or no answer | it is not known whether it was recorded: wait for \`Retry-After\`, if there is one, send the same request with the same key |`;
+const queueRules =
+  "Each error says what a queue of scans does with it. No answer at all means that it is not known whether the request was recorded: the queue sends the same request with the same key again.";
 
 /** The introduction of the description: what is fixed, what a scanner's queue may rely on, and what is true for all operations. */
 export const prose = (site: Site): string => {

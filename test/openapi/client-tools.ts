@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const cache = resolve("node_modules/.cache/clients");
-const here = "test/openapi/clients";
+const pinned = "test/openapi/clients";
 
 /** Where `openapi-generator` is in Maven Central. */
 const generator = {
@@ -21,7 +21,7 @@ const generator = {
   file: "openapi-generator-cli-7.17.0.jar",
 };
 
-/** Runs a program and gives what it printed; what it told beside is in the error. */
+/** Runs a program and gives what it printed; its other output is in the error. */
 export const ran = async (
   program: string,
   args: readonly string[],
@@ -61,9 +61,9 @@ const once = async (
 
 /** The folder whose `node_modules` has what makes clients of TypeScript. */
 export const npmTools = (): Promise<string | undefined> =>
-  once("npm", readFileSync(`${here}/package-lock.json`, "utf8"), (folder) => {
+  once("npm", readFileSync(`${pinned}/package-lock.json`, "utf8"), (folder) => {
     for (const file of ["package.json", "package-lock.json"])
-      cpSync(`${here}/${file}`, join(folder, file));
+      cpSync(`${pinned}/${file}`, join(folder, file));
     return ran("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
   });
 
@@ -85,7 +85,7 @@ export const generatorJar = async (): Promise<string | undefined> => {
 /** The folder of Python's packages, for PYTHONPATH; `undefined` without Python and pip. */
 export const pythonTools = async (): Promise<string | undefined> => {
   if (!(await has("python3"))) return undefined;
-  const file = `${here}/requirements.txt`;
+  const file = `${pinned}/requirements.txt`;
   return once("python", readFileSync(file, "utf8"), (folder) =>
     ran("python3", ["-m", "pip", "install", "-q", "--no-deps", "--target", folder, "-r", file]),
   );

@@ -58,7 +58,7 @@ const started = (site = demo): string => {
 const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: key });
 
 /** What the program of a page printed, and what the service has of it afterwards. */
-const told = async (printed: string, zongpai: string) => {
+const recorded = async (printed: string, zongpai: string) => {
   const status = await asked(`/attachment/status?zongpai=${zongpai}`);
   const { categories } = (await status.json()) as {
     categories: readonly { boxed_quantity?: number }[];
@@ -128,7 +128,7 @@ describe.skipIf(npm === undefined)("a client of TypeScript (needs the npm regist
         logLevel: "silent",
       });
       expect(
-        await told(await ran(process.execPath, [outfile], { cwd, env: env() }), zongpai),
+        await recorded(await ran(process.execPath, [outfile], { cwd, env: env() }), zongpai),
       ).toEqual(whole);
     },
   );
@@ -218,7 +218,10 @@ describe.skipIf(jar === undefined)(
         },
       );
       expect(
-        await told(await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() }), "PO4-3"),
+        await recorded(
+          await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() }),
+          "PO4-3",
+        ),
       ).toEqual(whole);
     });
 
@@ -232,7 +235,7 @@ describe.skipIf(jar === undefined)(
           cwd,
           env: { ...env(), PYTHONPATH: String(python) },
         });
-        expect(await told(printed, "PO4-5")).toEqual(whole);
+        expect(await recorded(printed, "PO4-5")).toEqual(whole);
       },
     );
   },

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf } from "#lib/errors.ts";
@@ -62,14 +63,13 @@ describe.each([demo, odd])("the description of $name", (site) => {
     });
   });
 
-  test("has the specification's schemas under their names", () => {
-    const names = Object.keys(document.components.schemas);
-    expect(names).toEqual(
+  test("§2 has the specification's schemas under their names", () => {
+    expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(["BoxInfoResponse", "BoxSaveRequest", "BoxSaveResponse", "Error"]),
     );
   });
 
-  test("calls every field as the site does, and says of each what it means", () => {
+  test("§8 calls every field as the site does, and says of each what it means", () => {
     const known = new Set<unknown>([
       ...[
         ...Object.values(site.fields),
@@ -183,7 +183,7 @@ describe.each([demo, odd])("the description of $name", (site) => {
         );
   });
 
-  test("leaves out no condition but those that this site's answers rule out, and those of no address", () => {
+  test("§7 leaves out no condition but those that this site's answers rule out, and those of no address", () => {
     const described = new Set(
       routesOf(site)
         .flatMap((route) => errorsOf(route, site))
@@ -196,4 +196,11 @@ describe.each([demo, odd])("the description of $name", (site) => {
     );
     expect(silent.toSorted()).toEqual(notDescribed[site.name]?.toSorted());
   });
+});
+
+test("nothing that a function's bundle holds imports the description", () => {
+  const files = ["functions", "lib"]
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`))
+    .filter((file) => !file.startsWith("lib/openapi/"));
+  expect(files.filter((file) => /from "[^"]*openapi/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

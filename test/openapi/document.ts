@@ -22,6 +22,7 @@ export type Operation = {
     readonly $ref?: string;
     readonly in: string;
     readonly name: string;
+    readonly required?: boolean;
     readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: { readonly "application/json": Media } };

@@ -117,9 +117,9 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
 });
 
 test("the plain ranges of the description are the service's own rule for every character up to U+FFFF that is none half", () => {
-  const told = new RegExp(plainRanges, "u");
+  const described = new RegExp(plainRanges, "u");
   const others = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
-    (character) => character.isWellFormed() && told.test(character) !== plain.test(character),
+    (character) => character.isWellFormed() && described.test(character) !== plain.test(character),
   );
   expect(others).toEqual([]);
 });
