@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { convention, originsOf } from "#lib/site/convention.ts";
+import { openPoints } from "#lib/site/open-points.ts";
 import demo from "../../sites/demo.ts";
+import lagerNord from "./lager-nord.ts";
 
 const usual = convention("usual", { sizes: { page: 50, body: 1_000 }, words: ["a"], mark: false });
 
@@ -37,4 +40,12 @@ it("every answer of demo has its origin", () => {
   expect(taken["errors.product.timeout.status"]).toBe("usualErrors");
   expect(taken["box.pageSize"]).toBe("usualLimits");
   expect(taken["box.unknownBox"]).toBeUndefined();
+});
+
+it("a whole site is at most 80 lines, and each of its answers has an origin", () => {
+  expect(origins(lagerNord)).toMatchObject({ "routes.history": "allExtensions" });
+  expect(origins(lagerNord)["routes.refusals"]).toBeUndefined();
+  const profile = readFileSync(new URL("./lager-nord.ts", import.meta.url), "utf8");
+  expect(profile.trimEnd().split("\n").length).toBeLessThanOrEqual(80);
+  expect(openPoints.length).toBeLessThanOrEqual(65);
 });
