@@ -94,8 +94,8 @@ const namesOf = (error: unknown): string[] => {
 const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
   if (typeof stack !== "string") return [];
-  const told = new Set(String(message).split("\n"));
-  const lines = stack.split("\n").filter((line) => frame.test(line) && !told.has(line));
+  const messageLines = new Set(String(message).split("\n"));
+  const lines = stack.split("\n").filter((line) => frame.test(line) && !messageLines.has(line));
   return lines.slice(0, mostFrames).map((line) => line.trim().slice("at ".length));
 };
 

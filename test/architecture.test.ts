@@ -21,7 +21,7 @@ const files = (folder: string): string[] =>
 const { v1, endpoints, routesOf } = routeTable;
 const notRoutes = ["authorizer", "docs", "erp-lookup", "pages", "unrouted"];
 
-describe("the house", () => {
+describe("the architecture", () => {
   it("has one route group, named v1, and every route module belongs to it", () => {
     const groups = Object.entries(routeTable).filter(([, value]) => typeof value === "object");
     expect(groups.map(([name]) => name).toSorted()).toEqual(["endpoints", "v1"]);
@@ -172,7 +172,7 @@ describe("the house", () => {
     expect(callers).toEqual(["lib/http/endpoint.ts"]);
   });
 
-  it("has pages that stand on the client, the reader and types alone, and share what stands beside them", () => {
+  it("has pages that import the client, the reader and types alone, and what they share", () => {
     for (const file of files("pages").filter((name) => !/^pages\/(build|words)\//.test(name))) {
       const [, page] = file.split("/");
       const imports = [

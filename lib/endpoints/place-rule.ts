@@ -2,8 +2,8 @@ import type { Between } from "../http/route.ts";
 import type { Site } from "../site/schema.ts";
 
 /**
- * Either a shelf code or off shelf; off shelf the site may allow a note instead of the code. The schema says what is refused, under `not`:
- * generated clients make classes of the parts of an `anyOf`, and these would lack every other field.
+ * Either a shelf code or off shelf, where the site may allow a note. The schema says what is refused, under `not`: of an `anyOf`
+ * generated clients make classes that lack every other field.
  */
 export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
   const [location, off] = [name("location"), name("off_shelf")];

@@ -65,7 +65,7 @@ export const withoutLoss = (text: string): string => {
   });
 };
 
-/** What is used here of an error of the parser, which comes next in the chain. */
+/** What is read of an error of the parser. */
 type ParserFault = { readonly cause?: { readonly package?: unknown; readonly data?: unknown } };
 
 /**

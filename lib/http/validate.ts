@@ -69,7 +69,7 @@ const bodyOf = ({ body }: Event): object => {
   return body;
 };
 
-/** The fields in a body that the route does not read: the client is told where they belong. */
+/** The fields in a body that the route does not read: the refusal says where they belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
   try {
     const value: unknown = JSON.parse(
@@ -132,14 +132,14 @@ export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: 
       const problem = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
       return problem ? [problem] : [];
     });
-    const strangers = [
+    const unknownNames = [
       ...invalid.filter(({ at }) => at === undefined).map(({ name }) => name),
       ...decoded.unknown,
       ...unknown,
     ];
     const problems = [
       ...ofFields,
-      ...[...new Set(strangers)].map((name) => unknownField(name, accepts)),
+      ...[...new Set(unknownNames)].map((name) => unknownField(name, accepts)),
     ];
     if (problems.length > 0 || !result.success) throw refusalOf(problems);
     return result.data;
