@@ -12,10 +12,10 @@ const { goods: say, columns } = words;
 
 export const placeOf = (
   { location, off_shelf }: Pick<All, "location" | "off_shelf">,
-  nowhere: string,
+  without: string,
 ) => {
   if (off_shelf) return location ?? say.offShelf;
-  return location === undefined ? nowhere : <Link kind="shelf" code={location} />;
+  return location === undefined ? without : <Link kind="shelf" code={location} />;
 };
 
 const Facts = ({ goods }: { goods: All }) => {

@@ -149,7 +149,7 @@ export const Found = () => {
   const { found, results } = state();
   if (!found) return null;
   const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
-  const here = results.filter(({ scan }) => codesOf(scan).includes(label.value));
+  const scanned = results.filter(({ scan }) => codesOf(scan).includes(label.value));
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -159,8 +159,8 @@ export const Found = () => {
       {asking && <p class="soft">{words.next.loading}</p>}
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
       {silent && <p class="soft">{say.cannotAsk}</p>}
-      {silent && here.length > 0 && <p class="soft">{say.scannedHere}</p>}
-      {silent && <Trail results={here} label={words.labels.here} whole />}
+      {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}
+      {silent && <Trail results={scanned} label={words.labels.here} whole />}
       {goods && <Goods goods={goods} />}
       {shelf && <Shelf shelf={shelf} />}
       {box && <Box box={box} />}

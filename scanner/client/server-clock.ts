@@ -16,10 +16,10 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
     instant,
     /** Learns from an answer to what was asked at `asked` of the monotonic clock. */
     learn: (date: string | null, asked: number): void => {
-      const here = instant();
+      const believed = instant();
       const trip = clock() - asked;
-      const off = Date.parse(date ?? "") + 500 + trip / 2 - here;
-      ahead = here + (Math.abs(off) > tolerated + trip ? off : 0) - now();
+      const off = Date.parse(date ?? "") + 500 + trip / 2 - believed;
+      ahead = believed + (Math.abs(off) > tolerated + trip ? off : 0) - now();
       anchor = now() - clock();
     },
   };
