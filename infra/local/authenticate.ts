@@ -4,7 +4,7 @@ import type {
   APIGatewayTokenAuthorizerEvent,
   Context,
 } from "aws-lambda";
-import { bearer } from "#lib/gate/bearer.ts";
+import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byKey } from "./authenticate-key.ts";
 import { localContext } from "./context.ts";
@@ -36,19 +36,29 @@ const allows = (
   );
 };
 
-/** Asks the token authorizer like API Gateway, but for each request: not at all for text that does not look like a token. */
-export const byToken =
-  (authorizerOf: () => Promise<Authorizer>): Authenticate =>
-  async (received) => {
+/**
+ * Asks the token authorizer like API Gateway: not at all for text that does not look like a token; otherwise once for each token. It keeps
+ * the policy for `authorizerTtl`, even if the token expires earlier. A failure is not kept.
+ */
+export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
+  const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
+  const ask = async (authorizationToken: string, methodArn: string) => {
+    const known = kept.get(authorizationToken);
+    if (known && Date.now() < known.until) return known.result;
+    const authorizer = await authorizerOf();
+    const result = await authorizer(
+      { type: "TOKEN", authorizationToken, methodArn },
+      localContext("authorizer", randomUUID()),
+    );
+    kept.set(authorizationToken, { result, until: Date.now() + authorizerTtl * 1_000 });
+    return result;
+  };
+  return async (received) => {
     const authorizationToken = headerOf(received.rawHeaders, "authorization") ?? "";
     if (!bearer.test(authorizationToken)) return "unauthenticated";
     const methodArn = methodArnOf(received);
     try {
-      const authorizer = await authorizerOf();
-      const { principalId, policyDocument, context } = await authorizer(
-        { type: "TOKEN", authorizationToken, methodArn },
-        localContext("authorizer", randomUUID()),
-      );
+      const { principalId, policyDocument, context } = await ask(authorizationToken, methodArn);
       if (!allows(policyDocument, methodArn)) return "forbidden";
       return { ...nobody, authorizer: { ...context, principalId } };
     } catch (error) {
@@ -57,6 +67,7 @@ export const byToken =
       return "internal";
     }
   };
+};
 
 /**
  * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so the stage does not enforce it.

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { byToken } from "#infra/local/authenticate.ts";
+import { authorizerTtl } from "#lib/gate/bearer.ts";
 
 const received = {
   method: "GET",
@@ -22,6 +23,7 @@ const decided = (Effect: "Allow" | "Deny", Resource: string | string[]) =>
   }))(received);
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -50,6 +52,34 @@ describe("§5 the local gateway with an authorizer", () => {
       })(received);
     expect(await failing("Unauthorized")).toBe("unauthenticated");
     expect(await failing("unauthorized")).toBe("internal");
+  });
+
+  it("keeps a policy for the token and the time that the stack sets, and no failure", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    let asked = 0;
+    const authenticate = byToken(async () => async () => {
+      asked += 1;
+      if (asked === 1) throw new Error("the issuer is away");
+      return {
+        principalId: "p",
+        policyDocument: {
+          Version: "2012-10-17",
+          Statement: [
+            { Action: "execute-api:Invoke", Effect: "Allow", Resource: `${stage}/GET/box/info` },
+          ],
+        },
+      };
+    });
+    expect(await authenticate(received)).toBe("internal");
+    expect(await authenticate(received)).toHaveProperty("authorizer");
+    expect(await authenticate({ ...received, method: "POST", target: "/box" })).toBe("forbidden");
+    vi.setSystemTime(Date.now() + authorizerTtl * 1_000 - 1);
+    await authenticate(received);
+    expect(asked).toBe(2);
+    vi.setSystemTime(Date.now() + 1);
+    await authenticate(received);
+    expect(asked).toBe(3);
   });
 
   it("does not ask the authorizer about text that is no token", async () => {
