@@ -52,7 +52,9 @@ const known: readonly Known[] = [
     why: "it is refused as invalid or too large, with a status that the site chose (specification §7) and the tool does not know",
     is: ({ status, conditions }) =>
       status >= 400 &&
-      conditions.some((condition) => [...invalid, "bodyTooLarge"].includes(condition)),
+      conditions.some((condition) =>
+        [...invalid, "bodyTooLarge", "categoryNotKnown"].includes(condition),
+      ),
   },
   {
     code: wrongMethod,
