@@ -113,6 +113,25 @@ describe("the one connection to the ERP", () => {
     expect(counts.opened).toBe(1);
   });
 
+  it("is not opened again with credentials that were refused", async () => {
+    let opened = 0;
+    const ask = oneConnection({
+      open: async () => {
+        opened += 1;
+        throw new LookupFailure("credentials", "the database refused the credentials");
+      },
+    });
+    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "credentials" });
+    expect(opened).toBe(1);
+  });
+
+  it("says nothing of the ERP to a look-up that waited in vain for another's turn to end", async () => {
+    const ask = oneConnection({ open: databaseOf(hangs).open });
+    const first = ask("", [], 150);
+    await expect(ask("", [], 60)).rejects.toMatchObject({ kind: "busy" });
+    await expect(first).rejects.toMatchObject({ kind: "late" });
+  });
+
   describe("on an ERP that is well but slow", () => {
     const limit = 280;
     const service = () => {
@@ -140,6 +159,20 @@ describe("the one connection to the ERP", () => {
       expect(await outcome()).toBe("row");
       expect(changes).toEqual([]);
       expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
+    });
+
+    it("answers what it can under a steady overload, says busy to the rest, and opens no breaker", async () => {
+      const { outcome, counts, changes } = service();
+      const asked: Promise<string>[] = [];
+      for (let n = 0; n < 40; n += 1) {
+        asked.push(outcome());
+        await sleep(25);
+      }
+      const outcomes = await Promise.all(asked);
+      expect(new Set(outcomes)).toEqual(new Set(["row", "busy"]));
+      expect(outcomes.filter((outcome) => outcome === "row").length).toBeGreaterThan(12);
+      expect(changes).toEqual([]);
+      expect(counts.most).toBe(1);
     });
   });
 

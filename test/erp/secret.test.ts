@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { breaker } from "#lib/erp/breaker.ts";
 import type { Answer } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
@@ -93,6 +96,16 @@ describe("the ERP's password in a secret", () => {
     expect(secrets.reads).toHaveLength(5);
   });
 
+  it("is not read for each of many look-ups while it is wrong: the breaker spaces them", async () => {
+    const { look, database } = environment();
+    const guarded = breaker();
+    database.accepts = "second";
+    for (let n = 0; n < 30; n += 1) await expect(guarded(look)).rejects.toThrow();
+    // The first read, and one for each of the five failures after which the ERP is not asked.
+    expect(secrets.reads).toHaveLength(6);
+    expect(database.tried).toHaveLength(5);
+  });
+
   it("is given up if the new one is refused as well", async () => {
     const { look, database } = environment();
     await look();
@@ -113,6 +126,11 @@ describe("the ERP's password in a secret", () => {
     [
       "holds no text in it",
       { text: '{"password":["hunter2-canary"]}' },
+      'the secret has no text in its field "password"',
+    ],
+    [
+      "is empty in it",
+      { text: '{"password":"","canary":"hunter2"}' },
       'the secret has no text in its field "password"',
     ],
     [
@@ -166,5 +184,16 @@ describe("the ERP's password in a secret", () => {
     await expect(look(60)).rejects.toMatchObject({ kind: "late" });
     expect(await look()).toEqual(row);
     expect(secrets.reads).toHaveLength(1);
+  });
+
+  it("fails at once when Secrets Manager cannot be reached", async () => {
+    const unused = createServer().listen(0, "127.0.0.1");
+    await once(unused, "listening");
+    const { port } = unused.address() as AddressInfo;
+    unused.close();
+    vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", `http://127.0.0.1:${port}`);
+    const { look } = environment();
+    await expect(look()).rejects.toMatchObject({ kind: "credentials" });
+    vi.unstubAllEnvs();
   });
 });

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerLookups } from "#lib/erp/lookup-function.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
+import { readerOn } from "#lib/erp/view-reader.ts";
+import { silent } from "#lib/metrics.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { startSecrets, type TestSecrets } from "../../support/secrets-manager.ts";
+import { site } from "../../support/site.ts";
 
 /** How a role is made, and how its password is changed. */
 const engines = [
@@ -71,6 +75,7 @@ for (const { name, short, connect, make, change } of engines) {
         open: connect({ lookupTimeout: 20_000, connection }, passwordFrom).open,
       });
     });
+    afterEach(() => void vi.useRealTimers());
     afterAll(async () => {
       await line?.stop();
       await owner?.close();
@@ -112,6 +117,50 @@ for (const { name, short, connect, make, change } of engines) {
       secrets.hold(current);
       expect(await look()).toEqual(row);
       expect(secrets.reads).toHaveLength(3);
+    });
+
+    it("is rotated under load: no look-up on an open connection fails, and the others succeed 30 s after the secret holds it", async () => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      const erp = { ...site.erp, lookupTimeout: 20_000, connection };
+      /** Environments of the look-up function, each with a connection, a password and a breaker of its own. */
+      const environments = (count: number) =>
+        Array.from({ length: count }, () =>
+          answerLookups(readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count)),
+        );
+      /** Each is asked so often, all of them at once; how many of the look-ups were refused. */
+      const asked = async (those: ReturnType<typeof environments>, times: number) => {
+        let refused = 0;
+        const one = async (lookUp: (typeof those)[number]) => {
+          for (let n = 0; n < times; n += 1) {
+            const answer = await lookUp({ what: "zongpai", key: "PO1-1", left: 20_000 });
+            if ("unavailable" in answer) refused += 1;
+            else expect(answer.row).toEqual({ zongpai: "PO1-1", ordered: 7 });
+          }
+        };
+        await Promise.all(those.map(one));
+        return refused;
+      };
+      // Those of `open` make 2,220 look-ups in all, the number in docs/operations.md.
+      const [open, fresh, calm] = [environments(10), environments(10), environments(5)];
+      expect(await asked(open, 1)).toBe(0);
+      // The server has the new password, the secret not yet.
+      const [during] = await Promise.all([asked(open, 200), rotated()]);
+      expect(during).toBe(0);
+      secrets.reads.length = 0;
+      expect(await asked(fresh, 20)).toBe(200);
+      expect(await asked(calm, 2)).toBe(10);
+      // Of 20 look-ups each environment asked with five, and read the secret once more for the first.
+      expect(secrets.reads).toHaveLength(10 * 6 + 5 * 3);
+      secrets.hold(current);
+      expect(await asked(calm, 20)).toBe(0);
+      expect(await asked(open, 20)).toBe(0);
+      vi.setSystemTime(Date.now() + 29_000);
+      expect(await asked(fresh, 1)).toBe(10);
+      vi.setSystemTime(Date.now() + 1_000);
+      expect(await asked(fresh, 20)).toBe(0);
+      // What loses its connection now finds the new password in the same look-up.
+      await line.reset();
+      expect(await asked(open, 1)).toBe(0);
     });
 
     it("needs no Secrets Manager once there is a connection, and fails in time without it when the password was changed", async () => {
