@@ -6,9 +6,18 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 
-type Step = { readonly uses?: string; readonly run?: string; readonly with?: object };
+type Step = {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: object;
+};
 type Job = {
   readonly uses?: string;
+  readonly if?: string;
+  readonly needs?: string | readonly string[];
+  readonly environment?: { readonly name: string };
+  readonly concurrency?: object;
   readonly steps?: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;
 };
@@ -17,7 +26,12 @@ type Workflow = { readonly permissions: object; readonly jobs: Readonly<Record<s
 const folder = ".github/workflows";
 const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
 const workflows = texts.map((text) => parse(text, { merge: true }) as Workflow);
+const named = Object.fromEntries(workflows.flatMap(({ jobs }) => Object.entries(jobs)));
 const jobs = workflows.flatMap(({ jobs }) => Object.values(jobs));
+/** What a job uses, without versions, and what it runs. */
+const usedBy = ({ steps = [] }: Job = {}) =>
+  steps.flatMap(({ uses = "" }) => uses.split("@")[0] || []);
+const runBy = ({ steps = [] }: Job = {}) => steps.map(({ run = "" }) => run).join("\n");
 const steps = jobs.flatMap(({ steps = [] }) => steps);
 const lines = [
   ...steps.map(({ run = "" }) => run),
@@ -46,13 +60,80 @@ describe("the workflows", () => {
 
   it("put no expression into a shell: a branch's name or a title is data", () => {
     expect(lines).not.toContain("${{");
+    for (const text of texts)
+      expect(text).not.toMatch(/head_ref|head\.ref|\.title|pull_request\.body/);
   });
 
-  it("install no package where there is an identity token", () => {
-    const trusted = jobs.filter(({ permissions = {}, uses }) => permissions["id-token"] && !uses);
-    expect(trusted.length).toBeGreaterThan(1);
-    for (const { steps = [] } of trusted)
-      expect(steps.map(({ run = "" }) => run).join("\n")).not.toMatch(/npm (ci|i|install)|npx/);
+  it("may write in five jobs, each one thing", () => {
+    const writers = Object.entries(named).filter(([, { permissions }]) =>
+      Object.values(permissions ?? {}).includes("write"),
+    );
+    const deploying = { contents: "read", "id-token": "write" };
+    expect(Object.fromEntries(writers.map(([id, { permissions }]) => [id, permissions]))).toEqual({
+      comment: { "pull-requests": "write" },
+      staging: deploying,
+      deploy: deploying,
+      "roll-back": deploying,
+      publish: { contents: "write" },
+    });
+  });
+
+  it("run nothing of the pull request, nor of a release's tree, where they may write", () => {
+    for (const job of [named.comment, named.publish]) {
+      expect(usedBy(job)).toEqual(["actions/download-artifact"]);
+      expect(runBy(job)).not.toMatch(/npm|npx|node |\.github|git /);
+    }
+  });
+
+  it("install and check out nothing where there is an identity token: what is deployed was built without one", () => {
+    for (const job of [named.deploy, named["roll-back"]]) {
+      expect(runBy(job)).not.toMatch(/npm (ci|i|install)|npx|git /);
+      expect(usedBy(job)).toEqual([
+        "actions/download-artifact",
+        "aws-actions/configure-aws-credentials",
+      ]);
+      expect(runBy(job)).toContain(
+        'npm run --silent deploy -- "$STAGE" --site "$SITE" --assembly assembly --yes',
+      );
+    }
+  });
+
+  it("deploy a commit of main alone, after the other jobs, one at a time", () => {
+    expect(named.staging).toMatchObject({
+      if: expect.stringContaining("github.event_name == 'push'"),
+      needs: ["test", "official", "synth", "audit"],
+      uses: `./${folder}/deploy-staging.yml`,
+    });
+    expect(named.build?.if).toContain("github.ref == 'refs/heads/main'");
+    expect(named.deploy?.needs).toBe("build");
+    const one = {
+      environment: { name: "staging" },
+      concurrency: { group: "deploy-staging", "cancel-in-progress": false },
+    };
+    for (const job of [named.deploy, named["roll-back"]]) expect(job).toMatchObject(one);
+  });
+
+  it("never deploy an older commit over a newer one", () => {
+    const { steps: [first, ...others] = [] } = named.deploy ?? {};
+    expect(first?.run).toMatch(/commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s);
+    const ids = others.flatMap(({ id = [] }) => id);
+    expect(ids).toEqual(["good", "deploy", "smoke"]);
+    expect(others.at(-2)?.run).toMatch(/ssm put-parameter .*good-commit.*"\$GITHUB_SHA"$/);
+  });
+
+  it("go back, if the smoke test fails, to the commit that was kept, built in a job of its own", () => {
+    const { "build-good": good, "roll-back": back } = named;
+    expect(good?.if).toMatch(
+      /^failure\(\) && needs\.deploy\.outputs\.smoke == 'failure' && needs\.deploy\.outputs\.good != ''/,
+    );
+    expect(good?.steps?.[0]?.with).toMatchObject({
+      ref: expect.stringContaining("needs.deploy.outputs.good ||"),
+    });
+    expect(back).toMatchObject({
+      needs: "build-good",
+      if: expect.stringContaining("build-good.result == 'success'"),
+    });
+    expect(back?.steps?.[0]?.with).toMatchObject({ name: "build-good" });
   });
 
   it("run what the README runs, and only commands and scripts that exist", () => {
