@@ -182,6 +182,33 @@ describe("the alarms of a deployment", () => {
     template.allResourcesProperties("AWS::CloudWatch::Alarm", { TreatMissingData: "notBreaching" });
   });
 
+  const share = "100 * failed / IF(requests > 200, requests, 200)";
+  const inVain = "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)";
+  it.each([
+    ["ServerErrors", 1, 1, 1, share, ["5XXError", "Count"]],
+    ["TurnedAway", 5, 1, 1, share, ["TurnedAway", "Count"]],
+    ["NothingAccepted", 10, 3, 3, inVain, ["Accepted", "Replayed", "4XXError", "5XXError"]],
+    ["Slow", 1_000, 2, 3, "IF(requests >= 200, latency, 0)", ["Latency", "Count"]],
+  ] as const)(
+    "%s is raised above %d, in %d of %d periods of five minutes, and few requests raise none",
+    (id, above, periods, of, expression, names) => {
+      const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith(`-${id}`));
+      expect(alarm).toMatchObject({
+        Threshold: above,
+        ComparisonOperator: "GreaterThanThreshold",
+        DatapointsToAlarm: periods,
+        EvaluationPeriods: of,
+        Metrics: expect.arrayContaining([expect.objectContaining({ Expression: expression })]),
+      });
+      expect(alarm && metricsOf(alarm).map(({ name }) => name)).toEqual(names);
+      const stats = JSON.stringify(alarm).match(/"Period":\d+,"Stat":"\w+"/g) ?? [];
+      expect(new Set(stats.filter((stat) => !stat.includes("p99")))).toEqual(
+        new Set(['"Period":300,"Stat":"Sum"']),
+      );
+      expect(stats.some((stat) => stat.includes("p99"))).toBe(id === "Slow");
+    },
+  );
+
   it("report throttling once, whatever was throttled", () => {
     const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
     expect(limits.map(({ AlarmName }) => AlarmName.replace(/.*-/, ""))).toEqual([

@@ -271,6 +271,14 @@ describe("credentials", () => {
         ([, { Properties }]) => Properties.Name,
       ),
     ).toEqual(["Warehouse-demo-staging-scanner-1", "Warehouse-demo-staging-scanner-2"]);
+    // API Gateway makes the values. A change of these lets CloudFormation write a key anew that was lost and switched off.
+    for (const [, { Properties }] of ofType(template("API keys"), "AWS::ApiGateway::ApiKey"))
+      expect(Properties).toEqual({
+        Name: Properties.Name,
+        Description: `The key of ${Properties.Name.replace("Warehouse-demo-staging-", "")}`,
+        Enabled: true,
+        Tags: expect.anything(),
+      });
     expect(ofType(template("API keys"), "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
     expect(template("API keys").outputs).toHaveProperty("UsagePlan");
   });
@@ -366,6 +374,13 @@ describe("an ERP in a network", () => {
 });
 
 describe("the gateway", () => {
+  it("throttles where the site answers so, and only there", () => {
+    const settings = (name: string) =>
+      ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings?.[0] ?? {};
+    expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
+    expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
+  });
+
   it("has the domain that the site names, and only then", () => {
     expect(ofType(template("demo"), "AWS::ApiGateway::DomainName")).toEqual([]);
     expect(ofType(template("odd"), "AWS::ApiGateway::DomainName")[0]?.[1].Properties).toMatchObject(
@@ -401,6 +416,13 @@ describe("the gateway", () => {
         ),
       ).toEqual([`GET ${path} NONE`, `GET ${path}/{file} NONE`]);
     }
+    const binary = (name: string) =>
+      ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes;
+    expect(["demo", "odd", "IAM"].map(binary)).toEqual([
+      ["application/wasm"],
+      ["application/wasm"],
+      undefined,
+    ]);
   });
 
   it("serves the page that describes the API where the site deploys it, and only there", () => {
