@@ -34,6 +34,10 @@ export const cappedByGoods = ({
     return rule?.rule === "boxedGoods" ? [{ code, perUnit: rule.perUnit }] : [];
   });
 
+/** Whether a site keeps as many goods in boxes as their attachments use (specification §8). */
+export const goodsBelowUse = (site: Site): boolean =>
+  cappedByGoods(site).length > 0 && site.attachment.goodsBelowUse === "refuse";
+
 /** Whether the configuration is the cap of any category. */
 export const someConfigured = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");

@@ -1,9 +1,9 @@
+import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxDeleteRequest, deleteBox as verb } from "../domain/box-edit.ts";
 import type { RouteRow } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
-import { goodsBelowUse } from "./goods-below-use.ts";
 
 /** Specification §4: goods out of a box; on the path that the site names, if it names one. */
 export const route = {

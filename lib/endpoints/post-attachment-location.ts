@@ -6,7 +6,7 @@ import {
 import type { RouteRow } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { attachmentLocationStore } from "../store/locations.ts";
-import { placeRule, unknownGoodsRefused } from "./place-rule.ts";
+import { placeRule, unknownGoodsRefused } from "./post-trace-location.ts";
 
 /** Specification §4: mirrors product shelving. */
 export const route = {

@@ -14,20 +14,15 @@ export class BreakerOpen extends Error {
 const failures = 5;
 const openFor = 30_000;
 
-type Options = {
-  readonly now?: () => number;
-  readonly onState?: (state: "open" | "closed") => void;
-};
-
 /** Failures of the ERP as a whole. A missing row and an SQL error are answers. */
 const down = new Set(["unreachable", "late", "credentials"]);
 
 /**
- * A circuit breaker: requests should not wait for an ERP that is down. After some failures in a row it is not asked for a while. Then one
- * request tries it, while the others are still refused; the result decides whether the breaker closes.
+ * A circuit breaker, so that no request waits for an ERP that is down: after some failures in a row it is not asked for a while. Then one
+ * request tries it, and its result decides whether the breaker closes.
  * The function that is returned throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = ({ now = Date.now, onState = () => {} }: Options = {}) => {
+export const breaker = (onState: (state: "open" | "closed") => void, now = Date.now) => {
   let inARow = 0;
   let openUntil: number | undefined;
   let probing = false;

@@ -3,7 +3,6 @@ import type { PasswordFrom } from "./password.ts";
 
 type Server = Exclude<Site["erp"]["connection"], false>;
 
-/** The part of a site that says how its ERP is reached. */
 export type ConnectionSettings = Pick<Site["erp"], "lookupTimeout"> & {
   readonly connection: false | Omit<Server, "connections" | "network">;
 };
@@ -13,11 +12,10 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The answer of the database; it has the columns even if there is no row. */
 export type Answer = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
-/** One open connection. */
 export type Session = {
   /** @throws the driver's error; LookupFailure `late` if the database itself ended the statement */
   readonly ask: (sql: string, parameters: readonly unknown[]) => Promise<Answer>;
-  /** False as soon as the connection is known to be broken. */
+  /** False once the connection is known to be broken. */
   readonly usable: () => boolean;
   /** Cuts the connection at once, whatever it is doing. */
   readonly close: () => void;
@@ -35,7 +33,6 @@ export type ErpDatabase = {
   readonly open: (signal: AbortSignal) => Promise<Session>;
 };
 
-/** `file`: the path, if the database is a file. */
 export type Connect = (
   erp: ConnectionSettings,
   passwordFrom: PasswordFrom,
@@ -44,7 +41,7 @@ export type Connect = (
 
 /**
  * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with an error.
- * `credentials`: there is no password, or the database refused it. `busy`: the database was not asked, because others were using it.
+ * `credentials`: there is no password, or it was refused. `busy`: the database was not asked, because others were using it.
  */
 type FailureKind = "unreachable" | "late" | "refused" | "credentials" | "busy";
 
@@ -65,7 +62,6 @@ export const applicationName = "warehouse-tracking";
 export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number =>
   Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
-/** Where the server is, and as whom it is asked. */
 export const serverOf = ({ connection }: ConnectionSettings) => {
   if (!connection) throw new Error("erp.connection is not answered, and only SQLite needs none");
   const { host, port, database, user, tls, password } = connection;

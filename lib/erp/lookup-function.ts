@@ -9,18 +9,18 @@ import { logEvent } from "../log.ts";
  * number of connections, and a request that needs no look-up never waits for a place among them.
  */
 
-/** `left`: the milliseconds that the caller waits at most. */
+/** `left`: milliseconds that the caller waits at most. */
 export type LookupRequest = {
   readonly what: keyof Erp;
   readonly key: string;
   readonly left: number;
 };
-/** The row, if the ERP knows it; or that the ERP could not be asked, perhaps with the seconds after which to ask again. */
+/** The row, if the ERP knows it; or that it could not be asked. `retryAfter`: seconds. */
 type LookupAnswer =
   | { readonly row?: ErpBox | ErpZongpai | undefined }
   | { readonly unavailable: true; readonly retryAfter?: number | undefined };
 
-/** Answers the requests of the other functions. A refusal is an answer, so that it does not count as a failure of the function. */
+/** Answers the other functions. A refusal is an answer, so that it does not count as a failure of the function. */
 export const answerLookups =
   (erp: Erp) =>
   async ({ what, key, left }: LookupRequest): Promise<LookupAnswer> => {
@@ -41,7 +41,7 @@ const unavailable = (reason: string, error?: unknown) => {
   return new Refusal("erpUnavailable", {});
 };
 
-/** Where the look-up function is: its address in Lambda's API, and who calls it. */
+/** `url`: the function's address in Lambda's API. */
 type LookupSettings = {
   readonly url: string;
   readonly region: string;
@@ -51,7 +51,7 @@ type LookupSettings = {
   >;
 };
 
-/** The ERP, asked through the look-up function; `lookupTimeout` in milliseconds. */
+/** `lookupTimeout`: milliseconds. */
 export const throughLookups = (
   { url, region, credentials }: LookupSettings,
   lookupTimeout: number,

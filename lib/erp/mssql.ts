@@ -49,7 +49,7 @@ const run = (
 
 const loginFailed = 18_456;
 
-/** Signs in. Adds to the driver's error the number of the server's message, which the driver leaves out. */
+/** Adds to the driver's error the number of the server's message, which the driver leaves out. */
 const signedIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
     let serverNumber: number | undefined;
@@ -61,9 +61,7 @@ const signedIn = (connection: Connection): Promise<void> =>
     );
   });
 
-/**
- * SQL Server. It has no time-out for statements: the driver cancels one that takes too long, and LOCK_TIMEOUT limits the wait for locks.
- */
+/** SQL Server has no time-out for statements: the driver cancels a slow one, and LOCK_TIMEOUT limits the wait for locks. */
 export const connect: Connect = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
   const timeout = statementTimeout(erp);

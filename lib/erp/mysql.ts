@@ -16,17 +16,11 @@ const accessDenied = 1045;
 /** Seconds after which the server closes an idle connection (its function may be frozen): longer than our own limit. */
 const forgottenAfter = 120;
 
-/**
- * MySQL and MariaDB have different settings for it. Each runs only the comment that is meant for it: MariaDB in seconds, MySQL in
- * milliseconds.
- */
+/** Each server runs only the comment that is meant for it: MariaDB's in seconds, MySQL's in milliseconds. */
 const timeouts = (limit: number) =>
   `SET SESSION wait_timeout = ${forgottenAfter} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
 
-/**
- * A prepared statement, so that the key never becomes part of the SQL text: whether the driver's own escaping is right depends on the
- * session's mode. It has no name.
- */
+/** A prepared statement, because whether the driver's own escaping of the key is right depends on the session's mode. */
 const execute = (
   connection: Connection,
   sql: string,

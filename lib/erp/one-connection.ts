@@ -1,4 +1,4 @@
-import { type Answer, LookupFailure, type Session } from "./database.ts";
+import { type Answer, type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 
 /** Milliseconds. A connection that was idle for longer is not used again: a firewall or a proxy may have closed it. */
 const idleLimit = 60_000;
@@ -9,8 +9,7 @@ const leastLeft = 20;
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
 type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promise<Answer>;
 
-type Options = {
-  readonly open: (signal: AbortSignal) => Promise<Session>;
+type Options = Pick<ErpDatabase, "open"> & {
   readonly idleFor?: number;
   readonly now?: () => number;
 };
@@ -25,9 +24,8 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
 };
 
 /**
- * One connection to the ERP, opened when it is needed, so an environment never has two. Look-ups take turns on it. If it is broken, it is
- * replaced once, within the time of the same look-up; if it hangs, it is closed. Refused credentials are not tried again here: `open` has
- * done so, if there was another password.
+ * One connection to the ERP, opened when it is needed. Look-ups take turns on it. If it is broken, it is replaced once, within the time of
+ * the same look-up; if it hangs, it is closed.
  */
 export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Options): Ask => {
   let session: Session | undefined;
@@ -74,8 +72,8 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   };
 
   /**
-   * Milliseconds that must be left when it is a look-up's turn: twice the time of the last answer, but at most half of the look-up's own limit.
-   * With less it would be cut off and take the connection with it, again and again in a burst, although the ERP is well.
+   * Milliseconds that must be left when it is a look-up's turn: twice the time of the last answer, at most half of the look-up's limit. With
+   * less it would be cut off and take the connection with it, although the ERP is well.
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
@@ -88,7 +86,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     const until = performance.now() + limit;
     let hadTurn = false;
     const timer = setTimeout(() => {
-      // Waiting for others is no sign of it either; only the look-up being served can tell.
+      // Waiting for others is no sign of it either.
       const failure = hadTurn
         ? new LookupFailure("late", `no answer within ${limit} ms`)
         : new LookupFailure("busy", `others were asking for ${limit} ms`);
@@ -110,7 +108,6 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
       }
     };
     const answer = Promise.race([turn.then(ask), late.promise]);
-    // The next look-up waits until this one has ended, with or without success.
     turn = answer.catch(() => {});
     try {
       return await answer;

@@ -11,7 +11,7 @@ const connectLimit = 500;
 
 const regionOf = (arn: string): string => arn.split(":")[3] ?? "";
 
-/** The error must not show what is in the secret; a parser's message would contain a part of it. */
+/** Without the parser's message, which would contain a part of the secret. */
 const unread = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
   return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
@@ -34,9 +34,8 @@ const fieldOf = (text: string | undefined, field: string): string => {
 };
 
 /**
- * Reads the password from a secret of Secrets Manager: for the first connection, and once each time that the server refuses it. The next
- * look-up so notices a rotation; the breaker limits how many look-ups there are. A read does not end with the look-up that began it: look-ups
- * with less time than a read takes would never get a password.
+ * Reads the password from a secret of Secrets Manager: for the first connection, and each time that the server refuses it, as after a
+ * rotation. A read does not end with the look-up that began it: look-ups with less time than a read takes would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
   if (!("secret" in source))

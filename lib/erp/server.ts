@@ -2,19 +2,16 @@ import { Socket } from "node:net";
 import { type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 import type { ErpPassword } from "./password.ts";
 
-/**
- * What an error of a driver means. `late`: the statement took too long, and the connection is still good. `lost`: the connection is broken.
- * `credentials`: the server refused them.
- */
-type Meaning = "late" | "lost" | "credentials" | undefined;
-
-/** A connection that is being opened. The socket is our own, so that we can close it when we give up. */
-type Line = { readonly socket: Socket; readonly close: () => void };
-
 type Driver = {
-  /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
-  readonly signIn: (line: Line, password: string) => Promise<Session["ask"]>;
-  readonly meaningOf: (error: Readonly<Record<string, unknown>>) => Meaning;
+  /** Connects the socket, which is ours to close, signs in and sets the session's limits. @throws the driver's error */
+  readonly signIn: (
+    line: { readonly socket: Socket; readonly close: () => void },
+    password: string,
+  ) => Promise<Session["ask"]>;
+  /** `late`: the statement took too long, and the connection is still good. `lost`: the connection is broken. `credentials`: refused. */
+  readonly meaningOf: (
+    error: Readonly<Record<string, unknown>>,
+  ) => "late" | "lost" | "credentials" | undefined;
 };
 
 const sessionOn = async (
@@ -59,8 +56,8 @@ const sessionOn = async (
 };
 
 /**
- * What the drivers of servers have in common: the socket and the password. If the credentials are refused and the password has changed,
- * they are tried once more; so a password can be changed without a deployment.
+ * What the drivers of servers have in common. If the credentials are refused and the password has changed, they are tried once more; so a
+ * password can be changed without a deployment.
  * The function that is returned throws the driver's error; LookupFailure `credentials` if there is no password, or it is refused.
  */
 export const opener =

@@ -9,10 +9,7 @@ export type Reply = {
   readonly error?: string;
 };
 
-/**
- * A thread that reads one SQLite file. node:sqlite is synchronous: in a thread of its own a slow view does not stop other requests, and we can
- * stop waiting for it.
- */
+/** A thread that reads one SQLite file. node:sqlite is synchronous: in this thread a slow view does not stop other requests. */
 const database = new DatabaseSync(workerData.file, {
   readOnly: true,
   timeout: workerData.busyTimeout,

@@ -7,16 +7,11 @@ import type { Reply } from "./sqlite-worker.ts";
 const ownFile = import.meta.filename;
 const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
 
-type Waiting = {
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: Error) => void;
-};
-
 const sessionOf = (
   worker: Worker,
   onAbandon: () => void,
 ): { readonly session: Session; readonly ready: Promise<Answer> } => {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let next = 0;
   let usable = true;
   const fail = (error: Error) => {
@@ -27,7 +22,9 @@ const sessionOf = (
   // The process must not end while a query runs; it may end while the worker is idle.
   const reply = (id: number) => {
     worker.ref();
-    return new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const one = Promise.withResolvers<Answer>();
+    waiting.set(id, one);
+    return one.promise;
   };
   worker.on("message", ({ id, answer, error }: Reply) => {
     const asked = waiting.get(id);

@@ -22,7 +22,6 @@ const unavailable = (fields: LogFields) => {
   return new Refusal("erpUnavailable", {});
 };
 
-/** The refusal for a look-up that failed; while the breaker is open it says when to come back. */
 const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
   if (error instanceof BreakerOpen) {
     // Counted for each request, so that the alarm stays on as long as requests need the ERP.
@@ -37,7 +36,7 @@ const reportState = (state: "open" | "closed", count: Meter["count"]): void => {
   logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
 };
 
-/** The read adapter for any of the databases: one connection, behind a breaker, and a schema for every row. */
+/** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
 export const readerOn = (
   database: ErpDatabase,
   { formats, erp }: ViewSettings,
@@ -46,7 +45,7 @@ export const readerOn = (
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker({ onState: (state) => reportState(state, count) });
+  const guarded = breaker((state) => reportState(state, count));
 
   /** Finds the row with exactly this key: a database may also find "po4" for "PO4", and we would record it as other goods. */
   const lookup = (view: View) => {

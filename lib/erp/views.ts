@@ -3,20 +3,18 @@ import { toScaled } from "../domain/value.ts";
 import type { Site } from "../site/schema.ts";
 import type { ErpDatabase } from "./database.ts";
 
-/** The part of a site that names the ERP's views and their columns. */
 export type ViewSettings = {
   readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
   readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
 };
 
-/** One view of the ERP, under the names of the site; a dot in `relation` stands between schema and view. */
+/** One view of the ERP, under the names of the site; a dot in `relation` is between schema and view. */
 export type View = {
   readonly relation: string;
   readonly key: string;
   readonly columns: readonly string[];
 };
 
-/** The two views that a site names, with the columns that are read. */
 export const viewsOf = ({
   boxes,
   zongpais,
@@ -32,7 +30,6 @@ export const viewsOf = ({
 /** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
 const mostRows = 5;
 
-/** A name as this database writes it, whatever characters it has. */
 const quoted = (name: string, { quote }: ErpDatabase) =>
   quote + name.replaceAll(quote, quote + quote) + quote;
 

@@ -7,22 +7,20 @@ import { callerOf } from "./caller.ts";
 /** The addresses that each role may call, such as `GET/box/info`. */
 export type RoleAddresses = Readonly<Record<string, readonly string[]>>;
 
-type Auth = Pick<Site, "auth">;
-
 /** The routes that each role may call; `undefined` if everybody who is known may call every route. */
 export const rolesOf = ({
   auth,
-}: Auth): Readonly<Record<string, readonly RouteId[]>> | undefined =>
+}: Site): Readonly<Record<string, readonly RouteId[]>> | undefined =>
   auth.scheme !== "none" && auth.allowed ? auth.allowed.roles : undefined;
 
 /** The roles that may call a route; `undefined` if roles do not matter on this site. */
-export const rolesFor = (id: RouteId, site: Auth): string[] | undefined => {
+export const rolesFor = (id: RouteId, site: Site): string[] | undefined => {
   const roles = rolesOf(site);
   return roles && Object.entries(roles).flatMap(([role, ids]) => (ids.includes(id) ? [role] : []));
 };
 
 /** The names of the keys that may call a route; `undefined` if each may. A key without a name in the site may call nothing. */
-const keysFor = (id: RouteId, site: Auth): ReadonlySet<string> | undefined => {
+const keysFor = (id: RouteId, site: Site): ReadonlySet<string> | undefined => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
   const roles = rolesFor(id, site) ?? [];

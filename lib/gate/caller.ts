@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
 /**
- * The environment variable with the names of API keys. The gateway tells a function only the id of a key, which the gateway has made; the
- * history must have the site's name of the device or person. It is a list of `id=name` with commas.
+ * The environment variable with the site's names of API keys, for the history: the gateway tells a function only a key's id. It is a list
+ * of `id=name` with commas.
  */
 export const keyNamesVariable = "API_KEY_NAMES";
 
@@ -40,8 +40,8 @@ export const longestCaller = 128;
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * Who sent a request, as the gateway has checked it in the way that the site chose (specification §5 leaves it open). What the client only
- * claims is never used. `keyNames` are the site's names of API keys, by id.
+ * Who sent a request, as the gateway has checked it (specification §5); never what the client only claims. `keyNames`: the site's names of
+ * API keys, by id.
  */
 export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];

@@ -4,7 +4,6 @@ import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 
-/** The answer of a site whose scanners use tokens. */
 export type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
 /** Milliseconds for one fetch of the issuer's keys; the library tries twice. */

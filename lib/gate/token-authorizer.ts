@@ -13,7 +13,7 @@ import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Errors that are the issuer's fault, not the token's: no answer, or invalid keys. */
+/** No answer of the issuer, or invalid keys: not the token's fault. */
 const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
 
 /** Why the library refused a token, in our words: a bundler changes the names of its classes. */
@@ -48,7 +48,7 @@ const claimOf = (claims: Claims, name: string): unknown =>
 const isName = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
-/** The name in the claims. First checks what the site requires and the library does not check. */
+/** Also checks what the site requires and the library does not check. */
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
@@ -57,13 +57,13 @@ const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
-/** The roles in the claims; a claim may have one or a list. */
+/** The claim may have one role or a list. */
 const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] =>
   allowed ? [claimOf(claims, allowed.claim)].flat() : [];
 
 /**
- * The addresses of the stage that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only,
- * the next one would be refused.
+ * Allows the addresses that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only, the next
+ * one would be refused.
  */
 const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
   const stage = methodArn.split("/", 2).join("/");

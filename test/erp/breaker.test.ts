@@ -20,7 +20,10 @@ describe("the breaker before the ERP", () => {
   beforeEach(() => {
     time = 0;
     changes = [];
-    guarded = breaker({ now: () => time, onState: (state) => changes.push(state) });
+    guarded = breaker(
+      (state) => changes.push(state),
+      () => time,
+    );
   });
 
   it("opens after five failures in a row, and then nobody asks", async () => {

@@ -141,7 +141,7 @@ describe("the one connection to the ERP", () => {
       });
       const ask = oneConnection({ open });
       const changes: string[] = [];
-      const guarded = breaker({ onState: (state) => changes.push(state) });
+      const guarded = breaker((state) => changes.push(state));
       const outcome = () =>
         guarded(() => ask("", [], limit)).then(
           () => "row",

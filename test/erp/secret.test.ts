@@ -98,7 +98,7 @@ describe("the ERP's password in a secret", () => {
 
   it("is not read for each of many look-ups while it is wrong: the breaker spaces them", async () => {
     const { look, database } = environment();
-    const guarded = breaker();
+    const guarded = breaker(() => {});
     database.accepts = "second";
     for (let n = 0; n < 30; n += 1) await expect(guarded(look)).rejects.toThrow();
     // The first read, and one for each of the five failures after which the ERP is not asked.
