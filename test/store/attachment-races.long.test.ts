@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { within } from "#lib/domain/operation.ts";
 import { attributesOf } from "#lib/store/categories.ts";
@@ -13,7 +14,7 @@ import {
   saveEntry,
   statusOf,
 } from "../support/attachments.ts";
-import { type Answer, call } from "../support/client.ts";
+import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { boxNo, location } from "../support/samples.ts";
@@ -98,6 +99,17 @@ describe(`§8 the cap "${attachment.cap.rule}"`, () => {
     const sum = (await entriesIn(goods, held)).reduce((total, { quantity }) => total + quantity, 0);
     expect(sum).toBe(headroom);
   });
+
+  it("one entry from 64 clients: it is recorded once, and 63 are refused as duplicates", async () => {
+    const { goods } = await goodsWithHeadroom(90);
+    const [box = ""] = boxes(1);
+    const save = () => saveEntry(goods, box, 1);
+    const answers = await clients(64, Array<typeof save>(64).fill(save));
+    const others = answers.filter(({ status }) => status >= 300);
+    expect(others).toHaveLength(63);
+    for (const answer of others) expectError(answer, "duplicateBoxItem", "accessory");
+    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 1 });
+  });
 });
 
 describe("§8 the removal guard: a replacement of the configuration", () => {
@@ -174,3 +186,31 @@ describe("§3 the real-evidence flip: a location and a box at once", () => {
     }
   });
 });
+
+if (hasKeys)
+  it("§4 each write, sent twice at once and again with its key, counts once and gets the same answer", async () => {
+    const { goods } = await goodsWithHeadroom(40);
+    const entry = { box_no: boxes(1)[0] ?? "", zongpai: goods, category };
+    const writes = [
+      ["put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 45 }] }],
+      ["post-attachment-location", { zongpai: goods, category, location: location(1) }],
+      ["post-attachment-box", { ...entry, quantity: 6 }],
+      ["patch-attachment-box", { ...entry, quantity: 9 }],
+      ["delete-attachment-box", entry],
+    ] as const;
+    const before = (await history(goods)).length;
+    const sent: { send: () => Promise<Answer>; text: string }[] = [];
+    for (const [route, request] of writes) {
+      const key = keyHeader(randomUUID());
+      const send = () => call(route, request, key);
+      const [one, two] = await Promise.all([send(), send()]);
+      expect([two.status, two.text]).toEqual([one.status, one.text]);
+      expect(one.status).toBe(success[route]);
+      const marks = [one, two].map(({ headers }) => headers.get(site.extensions.replayed || ""));
+      expect(marks.filter(Boolean)).toEqual(["true"]);
+      sent.push({ send, text: one.text });
+    }
+    for (const { send, text } of sent) expect((await send()).text).toBe(text);
+    expect(await history(goods)).toHaveLength(before + writes.length);
+    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 0 });
+  });
