@@ -1,6 +1,6 @@
 import { cpus, loadavg } from "node:os";
+import { quantile } from "./bench/functions.ts";
 import { measureGrowth } from "./bench/growth.ts";
-import { quantile } from "./bench/meter.ts";
 import { measurePeak, measureStage } from "./bench/stage.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";

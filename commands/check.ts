@@ -74,7 +74,7 @@ if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1
 const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise<boolean> => {
   const start = performance.now();
   const child = spawnBound(binary, rest, { stdio: ["ignore", "pipe", "pipe"] });
-  const [[code], ...told] = await Promise.all([
+  const [[code], ...printed] = await Promise.all([
     once(child, "exit"),
     text(child.stdout),
     text(child.stderr),
@@ -83,7 +83,7 @@ const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise
   console.log(
     `${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`,
   );
-  if (code !== 0) console.log([told.join("").trimEnd(), mend].filter(Boolean).join("\n"));
+  if (code !== 0) console.log([printed.join("").trimEnd(), mend].filter(Boolean).join("\n"));
   return code === 0;
 };
 

@@ -99,13 +99,13 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
       if (assembly === undefined) {
         say(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-        const { status, told } = await synthesise(
+        const { status, output } = await synthesise(
           { site: choice, stage, ...context, ...(variant && { first: "true" }) },
           folder,
         );
         if (status !== 0)
-          throw status === 2 ? usageError(told.trimEnd()) : new Error(told.trimEnd());
-        if (told) say(told.trimEnd());
+          throw status === 2 ? usageError(output.trimEnd()) : new Error(output.trimEnd());
+        if (output) say(output.trimEnd());
       }
       return { folder, given: tableGivenToAssembly(name, folder) };
     };

@@ -29,12 +29,12 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
     const fields = (field ? [field] : scannedFields).map(
       (name) => [name, fieldOf(scan, name, settings)] as const,
     );
-    const told = fields.map(
+    const meanings = fields.map(
       ([name, reading]) =>
         `As ${name}: ${"value" in reading ? reading.value : `refused. ${reading.refused}`}`,
     );
     // One sentence is enough when nothing can be read at all.
-    const verdict = scan.refused === undefined ? told : [`Refused. ${scan.refused}`];
+    const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
     if (json) printFigures({ ...scan, notes, fields: Object.fromEntries(fields) }, json);
     else console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
     process.exitCode = fields.some(([, reading]) => "value" in reading) ? 0 : 1;

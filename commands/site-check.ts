@@ -90,11 +90,11 @@ const synthesis = async (
 ): Promise<boolean> => {
   say(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
-  const { status, told } = await synthesise(
+  const { status, output } = await synthesise(
     { site: choice, stage, node: "none", ...(erp ? { erp } : {}) },
     out,
   );
-  if (told) say(told.trimEnd());
+  if (output) say(output.trimEnd());
   if (status !== 0) return false;
   const { resources, functions } = readAssembly(out);
   say(
@@ -141,8 +141,8 @@ const check = async (asked: Choice): Promise<string[]> => {
       seedDemoErp(demo, site);
     }
     const file = own || demo;
-    const here = await running(site, asked, folder, file);
-    const there = (await synthesis(
+    const local = await running(site, asked, folder, file);
+    const deployed = (await synthesis(
       choice,
       stage,
       folder,
@@ -150,7 +150,7 @@ const check = async (asked: Choice): Promise<string[]> => {
     ))
       ? undefined
       : `its stage ${stage} cannot be deployed${stage === "local" ? "" : " (--stage local, if it is only tried on this machine)"}`;
-    return [here, there].filter((one) => one !== undefined);
+    return [local, deployed].filter((one) => one !== undefined);
   } finally {
     remove();
   }

@@ -93,11 +93,11 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
         console.error(`${at + 1} of ${sites.length}: ${site}, stage ${context.stage} …`);
       // One folder a site: the app clears what it does not know.
       const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
-      const { status, told } = await synthesise({ site, ...context }, folder);
-      if (status === 0) tell(readAssembly(folder), told, (performance.now() - start) / 1_000);
+      const { status, output } = await synthesise({ site, ...context }, folder);
+      if (status === 0) tell(readAssembly(folder), output, (performance.now() - start) / 1_000);
       else {
         worst = Math.max(worst, status ?? 1);
-        console.error(`${site}, stage ${context.stage}, is not synthesised:\n${told.trimEnd()}`);
+        console.error(`${site}, stage ${context.stage}, is not synthesised:\n${output.trimEnd()}`);
       }
     }
     process.exitCode = worst;

@@ -1,8 +1,8 @@
-import { checkTable, rememberAnswers } from "./audit/check-table.ts";
-import { forgetName } from "./audit/forget-name.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
+import { checkTable, rememberAnswers } from "./table/check-table.ts";
+import { forgetName } from "./table/forget-name.ts";
 import { shapeFaults, tableSettings } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/words.ts";
 

@@ -6,10 +6,8 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { longestAttempt, type Table } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
 import { scratchFolder } from "../cli/scratch.ts";
-import { erpRowsOf, openFixture } from "../fixture.ts";
 import { startStage } from "../stage.ts";
-import { openBench, requestTo } from "./functions.ts";
-import type { Step } from "./steps.ts";
+import { demoWith, openBench, register, requestTo, type Step, save } from "./functions.ts";
 
 const clients = 32;
 /** Milliseconds in which V8 compiles what is called often; they do not count. */
@@ -22,14 +20,9 @@ const headers = { "content-type": "application/json", ...localCredentials(demo) 
 const send = async (url: string, step: Step): Promise<void> => {
   const { httpMethod: method, path, body } = requestTo(step, demo);
   const answer = await fetch(`${url}${path}`, { method, headers, body });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`${step.route} was answered ${answer.status} ${said}`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${text}`);
 };
-
-const register = (zongpai: string, shelf: number): Step => ({
-  route: "post-trace-location",
-  fields: { zongpai, location: `L1-A-${shelf}` },
-});
 
 /** Starts the local stage on empty folders, and writes to the last one. Gives seconds to the first answer, and milliseconds of writes. */
 export const measureStage = async (starts: number, seconds: number) => {
@@ -41,7 +34,7 @@ export const measureStage = async (starts: number, seconds: number) => {
     const from = performance.now();
     const { url, stop } = await startStage(join(folder, String(at)), erp);
     try {
-      await send(url, { route: "location-overview", fields: {} });
+      await send(url, ["location-overview", {}]);
       const ready = performance.now();
       starting.push((ready - from) / 1_000);
       let goods = 0;
@@ -49,7 +42,7 @@ export const measureStage = async (starts: number, seconds: number) => {
         for (let sent = ready; sent < ready + warming + seconds * 1_000; ) {
           goods += 1;
           sent = performance.now();
-          await send(url, register(`PO${goods}-1`, goods % 500));
+          await send(url, register(`PO${goods}-1`, `L1-A-${goods % 500}`));
           if (sent >= ready + warming) writes.push(performance.now() - sent);
         }
       };
@@ -101,22 +94,18 @@ const scanOf = (scanner: number, count: number): Step => {
   const zongpai = goods[one] ?? "";
   const box_no = `BX${scanner}${one}-${scanner < big ? count : Math.floor(count / perBox)}`;
   const what = Math.random();
-  if (what < 0.4) return { route: "post-box", fields: { box_no, zongpai, quantity: 1 } };
-  if (what < 0.7) return register(zongpai, Math.floor(Math.random() * 600));
-  return what < 0.85
-    ? { route: "location-overview", fields: { zongpai } }
-    : { route: "get-box-status", fields: { box_no } };
+  if (what < 0.4) return save(box_no, zongpai);
+  if (what < 0.7) return register(zongpai, `L1-A-${Math.floor(Math.random() * 600)}`);
+  return what < 0.85 ? ["location-overview", { zongpai }] : ["get-box-status", { box_no }];
 };
 
 /** Has so many scanners scan as they do at a bell, in this process, each when it is due; gives what each was answered, in milliseconds. */
 export const measurePeak = async (scanners: number, seconds: number) => {
-  const known = { goods, boxes: [] };
-  const fixture = await openFixture("bench", "demo", (site) => erpRowsOf(known, 999_999, site));
+  const fixture = await demoWith(goods);
   try {
     const { endpoint } = await fixture.open("dynamodb.sqlite");
     const { table, call, sure } = await openBench(fixture, endpoint, {}, longestAttempt);
-    for (const zongpai of goods)
-      await sure({ route: "post-box", fields: { box_no: "BX0", zongpai, quantity: 1 } });
+    for (const zongpai of goods) await sure(save("BX0", zongpai));
     likeAws(table);
     const { code } = fixture.site.errors.product.writeConflict;
     const answers: { ms: number; late: number; conflict: boolean; failed: boolean }[] = [];

@@ -10,11 +10,9 @@ import { build } from "esbuild";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { cacheFile } from "#infra/bundle/compile.ts";
 import { type Progress, shown } from "../cli/output.ts";
-import { erpRowsOf, openFixture, tableName } from "../fixture.ts";
+import { tableName } from "../fixture.ts";
 import { loopbackCertificate } from "../loopback-certificate.ts";
-import { openBench, requestTo } from "./functions.ts";
-import { quantile } from "./meter.ts";
-import type { Step } from "./steps.ts";
+import { demoWith, openBench, quantile, requestTo, save } from "./functions.ts";
 
 /** The flags with which Lambda's runtime starts Node for a function of 512 MB; and the share of a core that these buy, in µs. */
 const lambdaFlags =
@@ -102,20 +100,15 @@ const kinds = {
  */
 export const measureStarts = async (kind: "cold" | "warm", rounds: number, progress: Progress) => {
   const { saves, of, parts, goals } = kinds[kind];
-  const known = { goods: ["PO1-1"], boxes: [] };
-  const fixture = await openFixture("bench", "demo", (site) => erpRowsOf(known, 999_999, site));
+  const fixture = await demoWith(["PO1-1"]);
   const [runtime, eventsFile, certificate] = ["runtime.mjs", "events.json", "certificate.pem"].map(
     (name) => join(fixture.folder, name),
   ) as [string, string, string];
   try {
     const { endpoint } = await fixture.open();
     const bundles = await bundleAll(fixture.folder, fixture.erp);
-    const save = (box_no: string): Step => ({
-      route: "post-box",
-      fields: { box_no, zongpai: "PO1-1", quantity: 1 },
-    });
     // The ERP is asked once for these goods: all later saves are one transaction.
-    await (await openBench(fixture, endpoint)).sure(save("BX0"));
+    await (await openBench(fixture, endpoint)).sure(save("BX0", "PO1-1"));
     const tls = await startTls(endpoint, certificate);
     const cgroup = kind === "cold" ? openCgroup() : undefined;
     const env = {
@@ -129,11 +122,10 @@ export const measureStarts = async (kind: "cold" | "warm", rounds: number, progr
       NODE_EXTRA_CA_CERTS: certificate,
     };
     const start = async (file: string, turn: number): Promise<Run> => {
-      const boxes = Array.from({ length: saves }, (_, at) => `BX${turn}-${at}`);
-      writeFileSync(
-        eventsFile,
-        JSON.stringify(boxes.map((box_no) => requestTo(save(box_no), fixture.site))),
+      const events = Array.from({ length: saves }, (_, at) =>
+        requestTo(save(`BX${turn}-${at}`, "PO1-1"), fixture.site),
       );
+      writeFileSync(eventsFile, JSON.stringify(events));
       const args = [...lambdaFlags.split(" "), runtime, file, eventsFile, cgroup ?? ""];
       const options = { env, maxBuffer: 2 ** 26 };
       const { stdout } = await promisify(execFile)(process.execPath, args, options);

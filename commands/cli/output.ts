@@ -1,7 +1,7 @@
 import CliTable3 from "cli-table3";
 import { stringify } from "yaml";
 
-/** Told of each step: how much there is of it, and what is done. */
+/** Is given each step: how much there is of it, and what is done. */
 export type Progress = (
   step: string,
   total: number,
@@ -13,11 +13,11 @@ export const progressOn =
   (step, total) => {
     // Milliseconds between two.
     const apart = stream.isTTY ? 200 : 15_000;
-    let [done, told] = [0, performance.now()];
+    let [done, last] = [0, performance.now()];
     const add = (count = 1) => {
       done += count;
-      if (performance.now() - told < apart) return;
-      told = performance.now();
+      if (performance.now() - last < apart) return;
+      last = performance.now();
       stream.write(
         `${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`,
       );

@@ -31,7 +31,7 @@ const ask = async (question: string, stack: string, ...more: readonly string[]) 
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  const [out, told, [status]] = await Promise.all([
+  const [out, errors, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "close"),
@@ -39,7 +39,7 @@ const ask = async (question: string, stack: string, ...more: readonly string[]) 
   if (status === 127)
     throw new Error("The AWS CLI (aws) is not found: CloudFormation is asked with it.");
   if (status !== 0)
-    throw new Error(told.trim() || `aws cloudformation ${question} ended with ${status}.`);
+    throw new Error(errors.trim() || `aws cloudformation ${question} ended with ${status}.`);
   return JSON.parse(out) as unknown;
 };
 

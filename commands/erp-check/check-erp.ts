@@ -75,7 +75,7 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
     };
     const known = await checkView(database, session, goods, site);
     const held = await checkView(database, session, boxes, site);
-    for (const line of [...known.told, ...held.told]) say(line);
+    for (const line of [...known.lines, ...held.lines]) say(line);
     // Where a box need not be known, a save does not ask for it: then only box information would lack the ERP's part.
     const needed = site.box.unknownBox === "refuse";
     const slow = ms + (known.firstMs ?? 0) > erp.lookupTimeout;

@@ -3,9 +3,9 @@ import { Amount, Column, keyText, lookupSql, sampleSql, type View } from "#lib/e
 import type { Site } from "#lib/site/schema.ts";
 import { viewAdvice } from "./advice.ts";
 
-/** What is known of one view after the check: `told` is what is there; `problems` would make its look-ups fail, `notes` would not. */
+/** What is known of one view after the check: `lines` say what is there; `problems` would make its look-ups fail, `notes` would not. */
 export type ViewCheck = {
-  readonly told: readonly string[];
+  readonly lines: readonly string[];
   /** One that fits, if one of those that were read does. */
   readonly row?: Row;
   /** Milliseconds of the first look-up. */
@@ -111,7 +111,7 @@ const timeLookups = async (
     firstMs,
     problems,
     notes,
-    told: `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`,
+    line: `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`,
   };
 };
 
@@ -124,7 +124,7 @@ export const checkView = async (
 ): Promise<ViewCheck> => {
   const { view } = asked;
   const named = [view.key, ...view.columns];
-  const told = ["", view.relation];
+  const lines = ["", view.relation];
   const sample = (most: number) => session.ask(sampleSql(database, view.relation, most), []);
   const notes: string[] = [];
   try {
@@ -132,18 +132,18 @@ export const checkView = async (
     const { columns: found, rows } = await sample(sampled).catch(() => sample(1));
     const own = ownName(found, site);
     const width = Math.max(...named.map((name) => name.length));
-    told.push(
+    lines.push(
       ...named.map(
         (name) => `  ${name.padEnd(width)}  ${own(name) === undefined ? "MISSING" : "found"}`,
       ),
     );
     const used = new Set(named.map(own));
     const others = found.filter((name) => !used.has(name));
-    if (others.length > 0) told.push(`  not used: ${others.join(", ")}`);
+    if (others.length > 0) lines.push(`  not used: ${others.join(", ")}`);
     const lacking = named
       .filter((name) => own(name) === undefined)
       .map((name) => missing(name, view, found));
-    if (lacking.length > 0) return { told, problems: lacking, notes };
+    if (lacking.length > 0) return { lines, problems: lacking, notes };
     const judged = rows.map((read) => {
       const row: Row = Object.fromEntries(named.map((name) => [name, read[own(name) ?? name]]));
       return { row, wrong: rowProblems(row, asked, site) };
@@ -152,14 +152,14 @@ export const checkView = async (
     const row = (fitting[0] ?? judged[0])?.row;
     if (!row)
       return {
-        told,
+        lines,
         problems: [`${view.relation} has no row: nothing that is scanned would be known.`],
         notes,
       };
-    told.push(
+    lines.push(
       `  one row: ${named.map((name) => `${name} ${JSON.stringify(row[name] ?? null)}`).join(", ")}`,
     );
-    told.push(`  ${fitting.length} of ${rows.length} rows read fit the site`);
+    lines.push(`  ${fitting.length} of ${rows.length} rows read fit the site`);
     const example = judged.find(({ wrong }) => wrong.length > 0)?.wrong.join(" ");
     if (fitting.length > 0 && example)
       notes.push(
@@ -167,16 +167,22 @@ export const checkView = async (
       );
     const wrong = fitting.length === 0 && example ? [example] : [];
     const key = keyText(row[view.key]);
-    if (key === undefined) return { told, row, problems: wrong, notes };
-    const timed = await timeLookups(database, session, asked, key, site.erp.lookupTimeout);
+    if (key === undefined) return { lines, row, problems: wrong, notes };
+    const { line, ...timed } = await timeLookups(
+      database,
+      session,
+      asked,
+      key,
+      site.erp.lookupTimeout,
+    );
     return {
       ...timed,
-      told: [...told, timed.told],
+      lines: [...lines, line],
       row,
       problems: [...wrong, ...timed.problems],
       notes: [...notes, ...timed.notes],
     };
   } catch (error) {
-    return { told, problems: [viewAdvice(error, view.relation, site.erp)], notes };
+    return { lines, problems: [viewAdvice(error, view.relation, site.erp)], notes };
   }
 };

@@ -19,7 +19,7 @@ type Context = Readonly<
 export const synthesise = async (
   context: Context,
   folder: string,
-): Promise<{ readonly status: number | null; readonly told: string }> => {
+): Promise<{ readonly status: number | null; readonly output: string }> => {
   mkdirSync(folder, { recursive: true });
   const child = spawnBound(process.execPath, [app], {
     env: {
@@ -29,10 +29,10 @@ export const synthesise = async (
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [[status], ...told] = await Promise.all([
+  const [[status], ...output] = await Promise.all([
     once(child, "close"),
     text(child.stdout),
     text(child.stderr),
   ]);
-  return { status, told: told.join("") };
+  return { status, output: output.join("") };
 };

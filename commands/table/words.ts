@@ -1,5 +1,5 @@
-import type { Treatment } from "../audit/answers.ts";
-import type { Misfit, TableCheck } from "../audit/check-table.ts";
+import type { Treatment } from "./answers.ts";
+import type { Misfit, TableCheck } from "./check-table.ts";
 
 const treatments: Readonly<Record<Treatment, string>> = {
   refused:

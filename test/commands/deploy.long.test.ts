@@ -5,7 +5,7 @@ import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { openTable } from "#lib/store/client.ts";
-import { rememberAnswers } from "../../commands/audit/check-table.ts";
+import { rememberAnswers } from "../../commands/table/check-table.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import { runCommand } from "../support/command.ts";

@@ -14,11 +14,11 @@ import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import { stepsOn } from "../../commands/bench/steps.ts";
 import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type FunctionId, permissionsOf } from "../support/permissions.ts";
+import { stepsOn } from "../support/steps.ts";
 import { watchCommands } from "../support/watch-commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "least-privilege-"));

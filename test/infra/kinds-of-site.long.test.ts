@@ -154,12 +154,12 @@ describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
       );
       seedDemoErp(erp, site);
       const from = performance.now();
-      const { status, told } = await synthesise(
+      const { status, output } = await synthesise(
         { site: profile, stage: "staging", node: "none", erp },
         out,
       );
       // These profiles are larger than a site's: each has the whole table, and the words of pages that it may not have.
-      expect([status, told.replace(/^The bundle of .* above its budget .*\n/gm, "")]).toEqual([
+      expect([status, output.replace(/^The bundle of .* above its budget .*\n/gm, "")]).toEqual([
         0,
         "",
       ]);

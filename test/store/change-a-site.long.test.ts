@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { checkTable, rememberAnswers } from "../../commands/audit/check-table.ts";
+import { checkTable, rememberAnswers } from "../../commands/table/check-table.ts";
 import { audited } from "../support/audited.ts";
 import { soundGoods } from "../support/planted.ts";
 import { site } from "../support/site.ts";

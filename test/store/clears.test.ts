@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, locationKey } from "#lib/store/keys.ts";
-import { checkTable } from "../../commands/audit/check-table.ts";
+import { checkTable } from "../../commands/table/check-table.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";

@@ -8,7 +8,7 @@ import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { placeKey } from "#lib/store/keys.ts";
 import { attachmentLocationStore, locationStore } from "#lib/store/locations.ts";
-import { checkTable, type Misfit } from "../../commands/audit/check-table.ts";
+import { checkTable, type Misfit } from "../../commands/table/check-table.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { statusOf } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";

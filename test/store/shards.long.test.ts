@@ -4,7 +4,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Shards } from "#lib/store/keys.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
-import { checkTable, rememberAnswers } from "../../commands/audit/check-table.ts";
+import { checkTable, rememberAnswers } from "../../commands/table/check-table.ts";
 import { audited } from "../support/audited.ts";
 import { anOperation } from "../support/operation.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";

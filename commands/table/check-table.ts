@@ -5,10 +5,10 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { answersKey } from "#lib/store/keys.ts";
+import { isFound, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
+import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
+import { scanTable } from "../audit/scan-table.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
-import { isFound, placeIndexFaults, placeOfRow } from "./differences.ts";
-import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
-import { scanTable } from "./scan-table.ts";
 
 /** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";

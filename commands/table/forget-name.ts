@@ -1,8 +1,8 @@
 import type { Table } from "#lib/store/client.ts";
-import { atOnce } from "./at-once.ts";
-import { keyOfRow } from "./row-of-key.ts";
-import { scanTable } from "./scan-table.ts";
-import { setAttributes } from "./set-attributes.ts";
+import { atOnce } from "../audit/at-once.ts";
+import { keyOfRow } from "../audit/row-of-key.ts";
+import { scanTable } from "../audit/scan-table.ts";
+import { setAttributes } from "../audit/set-attributes.ts";
 
 /** How many rows are changed at the same time, for each segment. */
 const changes = 16;

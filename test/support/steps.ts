@@ -1,0 +1,84 @@
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
+export type Unused = Readonly<Record<"goods" | "boxes" | "locations", readonly string[]>>;
+
+export type Step = { readonly route: RouteId; readonly fields: Fields };
+
+const hour = 3_600_000;
+
+/**
+ * Requests to every route that a site serves, in an order in which each finds what it needs. A route that is not named here gets its own
+ * example, of goods that are in a box.
+ */
+export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[] => {
+  const { most, least, decimals } = site.formats.quantity;
+  /** Multiples of the least quantity, as the wire has them. */
+  const units = (count: number) => Number((least * count).toFixed(decimals));
+  const [one, two, three, four, five] = goods;
+  const [box, other, third] = boxes;
+  const [shelf, next] = locations;
+  const scanned_at = new Date(Date.now() - hour).toISOString();
+  const category = site.attachment.categories[0]?.code ?? "";
+  const item = { box_no: box, zongpai: two };
+  const move = { box_no: third, to_box_no: other };
+  const attached = { zongpai: five, category };
+  const entry = { ...attached, box_no: box };
+  const step = (route: RouteId, fields: Fields): Step => ({ route, fields });
+  const save = (box_no = "", zongpai = "", count = 2) =>
+    step("post-box", { box_no, zongpai, quantity: units(count) });
+  const steps: Step[] = [
+    step("post-trace-location", { zongpai: one, location: shelf }),
+    step("post-trace-location", { zongpai: one, location: next }),
+    ...(site.extensions.scannedAt
+      ? [step("post-trace-location", { zongpai: one, location: shelf, scanned_at })]
+      : []),
+    step("get-history", { zongpai: one }),
+    step("get-refusals", {}),
+    step("get-counts", site.location.areas === false ? { area: "A" } : {}),
+    save(box, one),
+    save(other, two),
+    save(box, two),
+    // A duplicate, which is refused.
+    save(box, two, 3),
+    step("edit-box", { ...item, quantity: units(3) }),
+    step("delete-box", item),
+    save(third, three),
+    save(third, four),
+    step("get-box-info", { box_no: third }),
+    step("get-box-info", { box_no: third }),
+    step("get-goods-status", { zongpai: two }),
+    step("get-box-status", { box_no: box }),
+    step("move-item", { ...move, zongpai: three, quantity: units(2) }),
+    step("move-item", { ...move, zongpai: four, quantity: units(1) }),
+    step("location-overview", { zongpai: one }),
+    step("location-overview", {}),
+    // Where the cap of attachments is counted by the goods that are boxed, some must be.
+    save(box, five, 10),
+    step("put-attachment-config", {
+      zongpai: five,
+      entries: [{ category, quantity: units(10) }],
+    }),
+    step("post-attachment-location", { ...attached, location: shelf }),
+    step("post-attachment-box", { ...entry, quantity: units(2) }),
+    // Over the cap, which is refused.
+    step("post-attachment-box", { ...entry, box_no: other, quantity: most }),
+    step("patch-attachment-box", { ...entry, quantity: units(3) }),
+    step("delete-attachment-box", entry),
+    step("get-attachment-status", { zongpai: five }),
+    step("clear-place", { zongpai: one }),
+    step("clear-place", attached),
+    step("get-attachment-categories", {}),
+  ];
+  const routes = routesOf(site);
+  const further = routes
+    .filter(({ id }) => !steps.some(({ route }) => route === id))
+    .map(({ id, row }) => step(id, { ...exampleRequest(row, site), ...item }));
+  const served = new Set<string>(routes.map(({ id }) => id));
+  return [...steps, ...further].filter(({ route }) => served.has(route));
+};
