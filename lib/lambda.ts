@@ -72,7 +72,7 @@ export type Primed = Handler & {
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };
 
-/** The handler of a function that serves several endpoints; their keys are method and path. */
+/** The handler of a function that serves several endpoints, by method and path. */
 export const onLambdaGroup = <Parts>(
   endpoints: Readonly<Record<string, Endpoint<Parts>>>,
   open: (meter: Meter) => Opened<Parts>,
@@ -92,7 +92,6 @@ export const onLambdaGroup = <Parts>(
   return Object.assign(handler, { prime });
 };
 
-/** The handler of an endpoint's own function. */
 export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed =>
   onLambdaGroup({ [endpoint.id]: endpoint }, (meter) => open(meter, endpoint));
 
@@ -106,9 +105,7 @@ export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Pro
   };
 };
 
-/** What a function that is no endpoint gets: the site, and the folder in which it was deployed. */
-export type Place = { readonly site: Site; readonly folder: string };
-
-/** The handler of a function that is no endpoint. */
-export const onLambdaPlain = <Made>(make: (place: Place) => Made): Made =>
-  make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." });
+/** The handler of a function that is no endpoint; `folder` is the one in which it was deployed. */
+export const onLambdaPlain = <Made>(
+  make: (given: { readonly site: Site; readonly folder: string }) => Made,
+): Made => make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." });

@@ -13,7 +13,7 @@ export const metricMeanings = {
     "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",
   ConflictGivenUp:
-    "a write met others until its time was up; the scanner was measured to send it again",
+    "a write met others until its time was up; the scanner was asked to send it again",
   ErpCopyServed:
     "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
-import { localContext } from "#infra/local/context.ts";
+import { localContext } from "#infra/local/event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";

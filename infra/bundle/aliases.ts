@@ -7,8 +7,8 @@ type Dialect = Site["erp"]["dialect"];
 export type Aliases = Readonly<Record<string, string>>;
 
 /**
- * Parts of the drivers for clouds on which no function runs: sign-in to Azure, Cloudflare's sockets, the certificates of Amazon's own
- * database servers. The drivers load them without need, so an empty module takes their place.
+ * Parts of the drivers for clouds on which no function runs: sign-in to Azure, Cloudflare's sockets, certificates of Amazon's database
+ * servers. An empty module takes their place.
  */
 const unusedCloudParts: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
@@ -22,7 +22,6 @@ export const sdkAliases: Aliases = {
   "@aws-sdk/credential-provider-node": path("./stand-ins/credentials.ts"),
 };
 
-/** What a bundler uses for `#erp-dialect`, and for the parts of its driver that are not needed. */
 export const dialectAliases = (dialect: Dialect): Aliases => ({
   "#erp-dialect": path(`../../lib/erp/${dialect}.ts`),
   ...Object.fromEntries(
@@ -30,7 +29,6 @@ export const dialectAliases = (dialect: Dialect): Aliases => ({
   ),
 });
 
-/** Only a site that names a secret has the client that reads one in its bundle. */
 const passwordFile = ({ erp: { connection } }: Site) =>
   path(
     connection && "secret" in connection.password
@@ -38,7 +36,7 @@ const passwordFile = ({ erp: { connection } }: Site) =>
       : "../../lib/erp/password.ts",
   );
 
-/** What a bundler uses for the site's choices: its profile, the driver of its database, the reader of its password. */
+/** What a bundler uses for the site's choices. */
 export const siteAliases = (profile: string, site: Site): Aliases => ({
   "#site": profile,
   "#erp": path(`../../lib/erp/${site.erp.connection ? "ask-lookups" : "ask-directly"}.ts`),

@@ -3,8 +3,8 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Planned } from "./entries.ts";
 
 /**
- * How many bytes the bundle of a function should have: most of a cold start is the loading of its bundle. This project's tests hold the
- * budgets for its own sites, so that a dependency that slips in is noticed. For any other site the synthesis only tells.
+ * How many bytes the bundle of a function should have, because most of a cold start is its loading. This project's tests hold the budgets
+ * for its own sites, so that a dependency that slips in is noticed; the synthesis of any other site only says so.
  */
 const withoutStore = 100_000;
 const withStore = 330_000;
@@ -15,7 +15,7 @@ const withDriver: Readonly<Record<Site["erp"]["dialect"], number>> = {
   mysql: 950_000,
   mssql: 1_100_000,
 };
-/** The client of Secrets Manager, in the look-up function of a site whose ERP's password is in a secret. */
+/** The client of Secrets Manager. */
 const secretReader = 170_000;
 /** What each further route may add to a function of several. */
 const furtherRoute = 4_000;

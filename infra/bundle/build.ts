@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Entries by name. */
 export type Entries = Readonly<Record<string, Planned["entry"]>>;
 
-/** A bundle: its size in bytes, and the files in it, as paths from the project's root, with the bytes of each. */
+/** The size of a bundle, and of each file in it by its path from the project's root, in bytes. */
 export type Built = { readonly bytes: number; readonly inputs: ReadonlyMap<string, number> };
 
 const written = (entries: Entries): Plugin => ({

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { siteAt } from "../choose-site.ts";
 import { siteAliases } from "./aliases.ts";
 import { budgetOf } from "./budgets.ts";
-import { bundleEntries } from "./build.ts";
+import { type Built, bundleEntries } from "./build.ts";
 import { cacheFile, firstEventFile } from "./compile.ts";
 import { planned } from "./entries.ts";
 import { makeCodeCaches } from "./make-code-caches.ts";
@@ -23,21 +23,20 @@ export type BundleOptions = {
   readonly codeCacheNode?: string;
 };
 
-/** What is deployed of one function: a folder; the handler is `index.handler`. */
+/** A function's folder; the handler is `index.handler`. */
 export type Bundle = {
   readonly folder: string;
   /** Bytes of the bundle, without its code cache; and how many it should have at most. */
   readonly bytes: number;
   readonly budget: number;
-  /** The name of the asset if there is a code cache: V8 writes each one differently, and so would replace every function at each deployment. */
+  /** If there is a code cache, which V8 writes differently each time: every deployment would replace every function. */
   readonly assetHash: string | undefined;
-  /** The files in the bundle, as paths from the project's root, with the bytes of each. */
-  readonly inputs: ReadonlyMap<string, number>;
+  readonly inputs: Built["inputs"];
 };
 
 /**
- * Copies a SQLite database into one file, with what is only in the original's journal, in a mode that needs no other file, because nothing
- * can be written in a function's folder. The same rows give the same bytes.
+ * Copies a SQLite database, with what is only in its journal, into one file in a mode that needs no other: nothing can be written in a
+ * function's folder. The same rows give the same bytes.
  */
 export const copyErp = (from: string, to: string): void => {
   const database = new DatabaseSync(from, { readOnly: true });
@@ -60,7 +59,7 @@ const writeLoader = (folder: string) =>
     logLevel: "silent",
   });
 
-/** How V8 knows a cache that it can take: by its own version, its flags and its snapshot. The same source and the same Node write the same. */
+/** By these V8 knows a cache that it can take; the same source and the same Node write the same. */
 const headerBytes = 20;
 
 /** The hash of everything in a function's folder, of its code cache only what tells which Node made it. */
@@ -74,8 +73,8 @@ const hashOf = (folder: string): string => {
 };
 
 /**
- * Bundles every function of a site, each into its own folder, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
- * perhaps its code cache, perhaps the ERP's file. The same input gives the same bytes, except for the code cache.
+ * Bundles every function of a site into a folder of its own, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
+ * perhaps its code cache and the ERP's file. The same input gives the same bytes, except for the code cache.
  * @throws Error with the message of the Node that should make the code cache
  */
 export const bundleSite = async ({

@@ -6,10 +6,12 @@ import { bundleFile, cacheFile, compile, run } from "./compile.ts";
 
 /**
  * Makes the V8 code cache of each bundle that its argument names; run by the Node of the Lambda runtime. Each function gets its events
- * first: only what was called is compiled, and only what is compiled goes into the cache.
+ * first, because only what was called goes into the cache.
  */
-type Bundle = { readonly folder: string; readonly events: readonly object[] };
-type Task = { readonly environment: object; readonly bundles: readonly Bundle[] };
+type Task = {
+  readonly environment: object;
+  readonly bundles: readonly { readonly folder: string; readonly events: readonly object[] }[];
+};
 
 // In the place of DynamoDB: every write is done, and no read finds anything.
 const server = createServer((request, response) => {

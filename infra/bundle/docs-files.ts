@@ -22,7 +22,7 @@ const html = (title: string, icon: string, folder: string) => `<!doctype html>
 </html>
 `;
 
-/** The page sends no request to another host: it has no validator, and its policy also forbids what the library may add one day. */
+/** Without a validator the page sends no request to another host; its policy forbids it, too. */
 const start = (folder: string, apiKey: string | undefined) => `const ui = SwaggerUIBundle({
   url: "${folder}/openapi.json",
   dom_id: "#page",
@@ -60,8 +60,8 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
 };
 
 /**
- * The page and its files, which are one level below its path. Nothing comes from another host, and they work at any address. `apiKey`: a
- * key that the page has from the start, which only the local stage gives.
+ * The page and its files, which are one level below its path and work at any address. `apiKey`: a key that the page has from the start,
+ * which only the local stage gives.
  */
 export const docsFiles = (
   site: Site,
@@ -80,7 +80,6 @@ export const docsFiles = (
   ]);
 };
 
-/** Writes the page into the folder of the function that serves it. */
 export const writeDocsFiles = async (site: Site, path: string, folder: string): Promise<void> => {
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });

@@ -23,7 +23,6 @@ const exportOf = (id: string): string =>
 const openedFor = (access: Access): string =>
   access.erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";
 
-/** The entry of a function for several endpoints: imports and a map. */
 const groupEntry = ({ routes, access }: RouteFunction): string => {
   const open = openedFor(access);
   return [
@@ -47,7 +46,6 @@ const routed = (planned: RouteFunction, site: Site): Planned => {
   };
 };
 
-/** The function that asks the ERP's server for the others. */
 const lookup = "erp-lookup";
 
 const plain = (id: string): Planned => ({

@@ -44,6 +44,6 @@ export const eventOf = (
   };
 };
 
-/** The first example of a route as an event: it primes a function when it starts. */
+/** The first example of a route as an event. */
 export const exampleEvent = (route: Route, site: Site): object =>
   eventOf(route, exampleRequest(route.row, site), site);

@@ -19,7 +19,6 @@ const inDocker = (folder: string): string[] => {
 
 const variables = "AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY TABLE_NAME ERP_SQLITE";
 
-/** For functions that reach nothing while their code caches are made. */
 const environment = ({ erp: { connection } }: Site): Record<string, string> => {
   const names = variables.split(" ");
   if (connection && "environment" in connection.password)

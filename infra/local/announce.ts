@@ -14,7 +14,7 @@ const shown = (path: string) => {
 
 const row = (name: string, value: string) => `  ${styled("dim", name.padEnd(8))}  ${value}`;
 
-/** All keys with their values: they are good on this machine only, and whoever reads this output may send requests anyway. */
+/** With their values, which are good on this machine only. */
 const keyLines = (keys: Place["apiKeys"]) =>
   [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 

@@ -9,7 +9,7 @@ export type Answer = {
   readonly body: Buffer;
 };
 
-/** Headers about the connection and the length, which only the gateway sets. */
+/** Only the gateway sets these. */
 const ours = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
 
 /** The headers of a result. If a header is in both of its parts, that of multiValueHeaders counts, as in API Gateway. */

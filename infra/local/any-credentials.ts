@@ -1,6 +1,6 @@
 /**
- * DynamoDB on this machine takes any credentials, but the SDK sends no request without; those that there are stay. A profile would win
- * over them, and may ask for a login.
+ * DynamoDB on this machine takes any credentials, but the SDK sends no request without. A profile would win over them, and may ask for a
+ * login.
  */
 export const takeAnyCredentials = ({ profile = false } = {}): void => {
   const { env } = process;

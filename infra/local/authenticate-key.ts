@@ -4,16 +4,14 @@ import { type Authenticate, headerOf } from "./event.ts";
 
 type Keyed = Pick<Site, "auth" | "name">;
 
-/** The id of a key. API Gateway makes up its own; this one shows that it comes from the local stage. */
 const idOf = (name: string) => `local-${name}`;
 
-/** The environment variable that tells the functions the names of the keys. */
+/** The names of the keys by their ids. */
 export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...keys.keys()].map((name) => [idOf(name), name]));
 
 /**
- * The value of each key of a site: the chosen one; otherwise one that is the same at every start and says what it is good for, so that
- * commands can be pasted. It opens what loopback alone can reach.
+ * The value of each key of a site: the chosen one; otherwise one that is the same at every start, so that commands can be pasted.
  * @throws UsageError for a name that the site does not list, or for one value with two names
  */
 export const localKeys = (
@@ -43,7 +41,7 @@ export const localCredentials = (
   return key === undefined ? {} : { "x-api-key": key };
 };
 
-/** Checks a key like API Gateway. As in a deployment, its 403 becomes the site's `unauthenticated`: a queue must wait, not give up. */
+/** Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. */
 export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
   const names = new Map([...keys].map(([name, value]) => [value, name]));
   return async ({ rawHeaders }) => {

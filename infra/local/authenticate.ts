@@ -7,10 +7,8 @@ import type {
 import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byKey } from "./authenticate-key.ts";
-import { localContext } from "./context.ts";
-import { type Authenticate, headerOf, methodArnOf, nobody } from "./event.ts";
+import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "./event.ts";
 
-/** The authorizer function. */
 export type Authorizer = (
   event: APIGatewayTokenAuthorizerEvent,
   context: Context,
@@ -22,7 +20,7 @@ export type Credentials = {
   readonly authorizerOf?: () => Promise<Authorizer>;
 };
 
-/** Whether a policy allows a request. Our authorizer names whole addresses, or the whole stage with a star. */
+/** Our authorizer names whole addresses, or the whole stage with a star. */
 const allows = (
   { Statement }: APIGatewayAuthorizerResult["policyDocument"],
   methodArn: string,
@@ -37,8 +35,8 @@ const allows = (
 };
 
 /**
- * Asks the token authorizer like API Gateway: not at all for text that does not look like a token; otherwise once for each token. It keeps
- * the policy for `authorizerTtl`, even if the token expires earlier. A failure is not kept.
+ * Asks the token authorizer like API Gateway: not for text that does not look like a token; otherwise once for each token. It keeps the
+ * policy for `authorizerTtl`, even if the token expires earlier; a failure it does not keep.
  */
 export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
@@ -70,7 +68,7 @@ export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate =
 };
 
 /**
- * Makes the check of who sent a request, as the site answered. Only AWS can check IAM, so the stage does not enforce it.
+ * The check of who sent a request, as the site answered. Only AWS can check IAM.
  * @throws Error if something that the check needs is missing: a gateway that cannot check must not be open
  */
 export const authenticator = (

@@ -39,7 +39,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
         ],
       }),
     );
-    // In the embedded engine the table is ready at once. Other engines need time, and accept no other change meanwhile, so wait.
+    // Engines other than the embedded one need time, and accept no other change meanwhile.
     await waitUntilTableExists(
       { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
       { TableName: name },

@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The address of a data directory's store while a process uses it; `site` is the site that this process serves. */
 type StoreNote = {
   readonly site: string;
   readonly endpoint: string;
@@ -15,7 +14,7 @@ export type HeldDataDir = {
   readonly release: () => void;
 };
 
-/** The data directory belongs to another process, which may have noted the address of its store. */
+/** The data directory belongs to another process. */
 export class DataDirHeld extends Error {
   override name = "Error";
 }
@@ -53,8 +52,7 @@ const busy = 5;
 
 /**
  * Locks a data directory for this process, because two engines on one file would lose writes.
- * The lock is that of SQLite on an empty database: the operating system releases it however the process ends. A file with a process id
- * would stay after a `kill -9`, and another process may then have this id.
+ * The lock is that of SQLite on an empty database: the operating system releases it however the process ends.
  * @throws DataDirHeld that says which stage uses it; Error that says why it cannot be written
  */
 export const holdDataDir = (dataDir: string): HeldDataDir => {

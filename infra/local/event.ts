@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type { ConditionOf } from "#lib/errors.ts";
 
 /**
@@ -37,13 +37,13 @@ const account = "000000000000";
 /** The path of a request target. */
 export const pathOf = (target: string): string => target.replace(/\?.*$/s, "") || "/";
 
-/** A request target without the stage's prefix; `undefined` for one that does not begin with it. */
+/** A request target without the prefix; `undefined` for one that does not begin with it. */
 export const below = (prefix: string, target: string): string | undefined => {
   const rest = target.slice(prefix.length);
   return target.startsWith(prefix) && /^([/?]|$)/.test(rest) ? rest : undefined;
 };
 
-/** Groups values by name. Header names that differ only in case are one header, in the spelling that came first. */
+/** Names that are the `same` are grouped in the spelling that came first. */
 const grouped = (
   entries: Iterable<readonly [string, string]>,
   same: (name: string) => string,
@@ -149,5 +149,33 @@ export const restEvent = (
     },
     body: body.length > 0 ? body.toString(text ? "utf8" : "base64") : null,
     isBase64Encoded: body.length > 0 && !text,
+  };
+};
+
+/** Milliseconds: the time-out of a function in a deployment. */
+const deployedTimeout = 10_000;
+
+const unused = () => {};
+
+/** The second argument of a function on Lambda; `functionTimeout` in milliseconds. */
+export const localContext = (
+  functionName: string,
+  awsRequestId: string,
+  functionTimeout = deployedTimeout,
+): Context => {
+  const end = Date.now() + functionTimeout;
+  return {
+    awsRequestId,
+    callbackWaitsForEmptyEventLoop: false,
+    functionName,
+    functionVersion: "$LATEST",
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: "local",
+    memoryLimitInMB: "256",
+    done: unused,
+    fail: unused,
+    succeed: unused,
   };
 };

@@ -23,7 +23,6 @@ const shellCredentials = ({ site, apiKeys }: Stage): string =>
         .map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
         .join("");
 
-/** The goods in a box, asked from the running service. */
 const goodsIn = async (stage: Stage, boxNo: string): Promise<unknown[]> => {
   const { site, apiKeys } = stage;
   const headers = localCredentials(site, apiKeys);

@@ -12,8 +12,8 @@ const processOf = (pid: number) => {
 };
 
 /**
- * Calls `end` when npm, which started this process, has ended. npm runs a script through a shell, and passes a signal only to the shell: it
- * ends, and this process would stay. If npm is killed, the shell stays, too. Without npm this does nothing.
+ * Calls `end` when npm, which started this process, has ended: npm passes a signal only to the shell through which it runs a script. If npm
+ * is killed, the shell stays, too. Without npm this does nothing.
  */
 export const followNpm = (end: () => void): void => {
   if (!process.env.npm_lifecycle_event) return;

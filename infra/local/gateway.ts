@@ -10,11 +10,29 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Answer, answerOf, sendRaw } from "./answer.ts";
 import { authenticator, type Credentials } from "./authenticate.ts";
-import { localContext } from "./context.ts";
-import { below, type Caller, pathOf, type Received, restEvent } from "./event.ts";
-import type { OpenFiles } from "./open-files.ts";
-import { preflightAnswers } from "./preflight.ts";
-import { readBody } from "./read-body.ts";
+import { below, type Caller, localContext, pathOf, type Received, restEvent } from "./event.ts";
+import { type OpenFiles, preflightAnswers } from "./open-files.ts";
+
+/** The largest body in bytes that API Gateway accepts. The site's own limit is smaller; the functions check it. */
+export const mostTaken = 10 * 1_048_576;
+
+/**
+ * A body that is too large is read to its end and not kept: if the connection were closed earlier, the client would never read the answer.
+ * `gone`: the client has closed the connection.
+ */
+const readBody = async (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      size += chunk.length;
+      if (size <= mostTaken) chunks.push(chunk);
+    }
+  } catch {
+    return "gone";
+  }
+  return size > mostTaken ? "tooLarge" : Buffer.concat(chunks);
+};
 
 /** One line of the request log. */
 export type Answered = {
@@ -30,7 +48,7 @@ export type GatewayOptions = Credentials & {
   readonly onAnswer?: (answered: Answered) => void;
   /** What anybody may read, beside the routes. */
   readonly open?: readonly OpenFiles[];
-  /** What stands before each path, as a stage's name does on AWS: `/staging`. */
+  /** Before each path, as a stage's name on AWS: `/staging`. */
   readonly prefix?: string;
   /** Milliseconds that a function may take: API Gateway's own limit, unless a test sets another. */
   readonly timeout?: number;
@@ -42,15 +60,14 @@ export type Gateway = {
   readonly stop: () => Promise<void>;
 };
 
-/** Milliseconds. A request's own budget is 4.5 s, so one that takes longer will not succeed. */
+/** Milliseconds: more than a request's own budget. */
 const longestDrain = 5_000;
 
 const tooLate = Symbol("too late");
 
 /**
- * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure, also its own,
- * with the specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses, so that nobody
- * else learns which addresses exist. Only IAM is not enforced.
+ * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure with the
+ * specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses. Only IAM is not enforced.
  * @throws Error if something is missing that the check of credentials needs
  */
 export const createGateway = (
@@ -63,7 +80,6 @@ export const createGateway = (
   const authenticate = authenticator(site, credentials);
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
-  /** Runs the function of a request. If it fails, the answer is that of the real gateway. */
   const run = async (received: Received, caller: Caller): Promise<Answer> => {
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);

@@ -3,10 +3,11 @@ import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { docsFiles } from "../bundle/docs-files.ts";
+import { preflightOf } from "../stack/preflight.ts";
 import { type Answer, answerOf } from "./answer.ts";
 import { headerOf, pathOf, type Received, restEvent } from "./event.ts";
 
-/** Answers requests for files that anybody may read; `undefined` for all others. */
+/** Answers what anybody may ask; `undefined` for other requests. */
 export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
 
 /** The files do not change while a stage runs, so each is made once. */
@@ -19,7 +20,7 @@ const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
   };
 };
 
-/** Serves the files of a page below its path with the code of its function, as the gateway does: it decodes what is no text. */
+/** Serves the files of a page with the code of its function; like the gateway it decodes what is no text. */
 export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
@@ -35,6 +36,21 @@ export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site)
   };
 };
 
+/** Answers the question of a browser at every address, as the deployed gateway does, where the site has another origin. */
+export const preflightAnswers = (site: Site): OpenFiles => {
+  const preflight = preflightOf(site);
+  return async ({ method }) => {
+    if (!preflight || method !== "OPTIONS") return undefined;
+    const headers = {
+      "access-control-allow-origin": preflight.origin,
+      "access-control-allow-methods": preflight.methods.join(","),
+      "access-control-allow-headers": preflight.headers.join(","),
+      "access-control-max-age": String(preflight.seconds),
+    };
+    return answerOf({ statusCode: 204, headers, body: "" }, "local");
+  };
+};
+
 /** The page at `/docs` that describes a site's API and can send requests to this stage, with this key; it is no part of the service. */
 export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   const files = docsFiles(site, "/docs", apiKey);
@@ -46,7 +62,7 @@ export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   );
 };
 
-/** The pages for worker and supervisor, made when they are first asked for. `apiKey`: the key that they have from the start. */
+/** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. */
 export const warehousePages = (site: Site, apiKey: string | undefined): OpenFiles => {
   if (!site.pages) return async () => undefined;
   let made: Promise<ReadonlyMap<string, Buffer>> | undefined;

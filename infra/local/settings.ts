@@ -1,12 +1,11 @@
 import { join, resolve } from "node:path";
 import { usageError } from "#infra/usage-error.ts";
 
-/** How the stage is started. For a setting that is `undefined` the stage uses its own. */
 export type Settings = {
   readonly site: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** What stands before each path, as a stage's name does on AWS. */
+  /** Before each path, as a stage's name on AWS. */
   readonly prefix?: string;
   readonly dataDir: string;
   readonly table?: string;
@@ -18,7 +17,6 @@ export type Settings = {
   readonly apiKeys?: ReadonlyMap<string, string>;
 };
 
-/** The file in which the stage keeps the demo ERP of a site. */
 export const demoErpFile = (dataDir: string, siteName: string): string =>
   join(dataDir, `${siteName}-erp.sqlite`);
 
@@ -50,7 +48,7 @@ export const usage = [
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");
 
-/** The form of a variable, and how it is said. */
+/** The form of a variable, in words, too. */
 const forms: Partial<Record<Variable, readonly [RegExp, string]>> = {
   PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
   PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],

@@ -11,8 +11,8 @@ import { takeAnyCredentials } from "./any-credentials.ts";
 import type { Authorizer } from "./authenticate.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import { holdDataDir } from "./data-dir.ts";
+import { type EngineEvents, keepEngine } from "./embedded-dynamodb.ts";
 import type { Answered, Gateway } from "./gateway.ts";
-import { type EngineEvents, keepEngine } from "./keep-engine.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 
 /** The addresses and files of a stage; `url` is without the site's base path. */
@@ -23,7 +23,7 @@ export type Place = {
   readonly table: string;
   readonly erpFile: string;
   readonly ownErp: boolean;
-  /** The value of each API key by its name; empty if the site has no keys. */
+  /** Values by names. */
   readonly apiKeys: ReadonlyMap<string, string>;
 };
 
@@ -45,7 +45,7 @@ type Functions = {
   readonly authorizer?: Authorizer;
 };
 
-/** Makes the functions, on the stage's table and ERP. Their modules are loaded only now, because the port is opened first. */
+/** The modules of the functions are loaded only now, because the port is opened first. */
 const openAll = async (
   { site, table: name, erpFile, apiKeys }: Place,
   endpoint: string,

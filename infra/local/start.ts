@@ -22,7 +22,7 @@ const stop = async (status = 0) => {
   process.exit(status);
 };
 
-/** If the user can mend the mistake, only its message is printed; for a fault of the program also where it happened. */
+/** Of a fault of the program it is also printed where it happened. */
 const fail = (error: unknown): never => {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);

@@ -6,9 +6,9 @@ import type { Site } from "#lib/site/schema.ts";
 type Keys = ReadonlyMap<string, ApiKey>;
 
 /**
- * A key for each name that a site with API keys lists. API Gateway makes the values, so no secret is in a template. The keys themselves
- * belong to no stage, because the functions need their ids; the usage plan connects them with this stage. A change of what is said of a key
- * here lets CloudFormation write the key anew, and may switch on what `npm run keys` has switched off.
+ * A key for each name that a site with API keys lists. API Gateway makes the values, so no secret is in a template. The keys belong to no
+ * stage, because the functions need their ids; the usage plan connects them. After a change of a key's properties CloudFormation writes
+ * the key anew, and may switch on what `npm run keys` has switched off.
  */
 export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
   new Map(
@@ -23,7 +23,7 @@ export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
       : [],
   );
 
-/** The environment variable from which a function knows the name of a key for the history; without it, it would know only the id. */
+/** The environment variable from which a function knows the names of keys. */
 export const keyNames = (keys: Keys): Record<string, string> =>
   keys.size > 0
     ? { [keyNamesVariable]: writeKeyNames([...keys].map(([name, { keyId }]) => [keyId, name])) }

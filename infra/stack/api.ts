@@ -19,7 +19,6 @@ import { binaryTypes } from "#lib/page/files.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { serviceOf } from "../watch/metrics.ts";
-import { accessLogLine } from "./access-log.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
@@ -30,7 +29,6 @@ import type { ServiceSettings } from "./service-settings.ts";
 type Behind = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
-  /** The page that describes the API, and the pages for the warehouse, where the site has them. */
   readonly docs?: LambdaFunction | undefined;
   readonly pages?: LambdaFunction | undefined;
   /** What each method checks before it calls its function. */
@@ -69,9 +67,30 @@ const giveReasons = (api: RestApi, { site, deployment: { tracing } }: ServiceSet
     acknowledge(api, "Serverless::Serverless-APIGWXrayEnabled", "The deployment has it so.");
 };
 
-/** The domain of this stage, if the site gives it one. */
 export const domainOf = ({ deployment: { domain } }: Site, stage: string) =>
   domain && domain.stage === stage ? domain : undefined;
+
+/** A line of the access log: who asked what, and the result; without query and body. Metrics are made of it (`countTurnedAway`). */
+const accessLogLine = (service: string) =>
+  JSON.stringify({
+    service,
+    requestId: "$context.requestId",
+    extendedRequestId: "$context.extendedRequestId",
+    time: "$context.requestTime",
+    ip: "$context.identity.sourceIp",
+    caller: "$context.identity.userArn",
+    apiKeyId: "$context.identity.apiKeyId",
+    name: "$context.authorizer.name",
+    method: "$context.httpMethod",
+    resource: "$context.resourcePath",
+    status: "$context.status",
+    latency: "$context.responseLatency",
+    functionRequestId: "$context.integration.requestId",
+    functionStatus: "$context.integration.status",
+    functionLatency: "$context.integration.latency",
+    gatewayError: "$context.error.responseType",
+    bytes: "$context.responseLength",
+  });
 
 type Gateway = { readonly api: RestApi; readonly accessLog: LogGroup };
 
@@ -124,7 +143,7 @@ const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings):
   return { api, accessLog };
 };
 
-/** The path of every resource that the routes need, including their parents and the root. */
+/** The paths with their parents and the root. */
 const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   const paths = routes.flatMap(({ path }) => {
     const parts = path.split("/").slice(1);
@@ -133,7 +152,7 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   return [...new Set(["/", ...paths])];
 };
 
-/** How a method reaches its function. CDK's own `LambdaIntegration` also lets it call, with a reference to the stage: see `addApi`. */
+/** CDK's own `LambdaIntegration` also lets the method call, with a reference to the stage: see `addApi`. */
 const proxyTo = ({ functionArn }: LambdaFunction) =>
   new AwsIntegration({
     proxy: true,
@@ -142,8 +161,8 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
   });
 
 /**
- * The gateway: a method with its function for each route. On every resource all other methods, and all paths below it, go to the one
- * function that answers from the route table. Without it the gateway would answer an unknown method of a known address with "missing token".
+ * The gateway: a method with its function for each route. All other methods, and all other paths, go to the one function that answers from
+ * the route table: the gateway itself would answer "missing token".
  * The stage moves to a deployment only when the gateway may call all of its functions, so that each route answers meanwhile. The
  * permissions therefore have the stage's name as text: one that refers to the stage would be made after it has moved.
  */

@@ -4,9 +4,9 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error that the gateway itself answers. For `unauthenticated` a scanner's queue waits until somebody has signed in
- * again. What a firewall stopped, or API Gateway refused for an unnamed reason, is to be sent again and never final, because a queue would drop
- * its scans. If a function was not reached or did not answer, the request may have been recorded: that is `timeout`.
+ * The condition for each error that the gateway itself answers. What a firewall stopped, or API Gateway refused for an unnamed reason, is to
+ * be sent again and never final, because a queue would drop its scans. If a function was not reached or did not answer, the request may have
+ * been recorded: that is `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -30,18 +30,18 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.DEFAULT_5XX, "internal"],
 ];
 
-/** By these the gateway turns a request away, because of who sent it or how many there are; the others are one client's fault, or a 5xx. */
+/** By these the gateway turns a request away; the others are one client's fault, or a 5xx. */
 const turnsAway = new Set<string>(["unauthenticated", "forbidden", "throttled", "unknownRoute"]);
 
-/** The kinds of answers that the alarm TurnedAway counts: `gatewayError` in the access log. */
+/** What the alarm TurnedAway counts: `gatewayError` in the access log. */
 export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) =>
   turnsAway.has(condition) ? [type.responseType] : [],
 );
 
-/** The gateway replaces `$context…` by its own values. So a dollar sign in a site's text is escaped in a way that only JSON understands. */
+/** The gateway would replace `$context…` in a site's text by its own values. */
 const escaped = (body: string) => body.replaceAll("$", "\\u0024");
 
-/** Gives every answer that comes from no function the specification's error body, with the site's status, code and message (§7.1). */
+/** Gives every answer that comes from no function the specification's error body (§7.1). */
 export const addGatewayResponses = (api: RestApi, site: Site): void => {
   const gatewayError = gatewayErrors(site);
   for (const [type, condition] of meanings) {

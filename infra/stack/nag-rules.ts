@@ -7,8 +7,8 @@ export const addRules = (app: App): void =>
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
- * Says, next to a resource, why a finding is acceptable there. `id` is the one that CDK prints with the finding: "Acknowledge with …".
- * The reason is in the validation report, which `npm run synth` prints.
+ * Says why a finding is acceptable at a resource. `id` is the one that CDK prints with the finding: "Acknowledge with …". The reason is in the
+ * validation report, which `npm run synth` prints.
  */
 export const acknowledge = (construct: IConstruct, id: string, reason: string): void =>
   Validations.of(construct).acknowledge({ id, reason });

@@ -13,7 +13,7 @@ type Functions = {
   readonly pages: LambdaFunction | undefined;
 };
 
-/** Files that anybody may read: a function serves them at a path and one level below it. */
+/** A function serves files at a path and one level below it. */
 type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readonly reason: string };
 
 /** What a site lets anybody read. None of it is a route, and none of it has data. */
@@ -26,7 +26,7 @@ export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[]
   ];
 };
 
-/** Adds files to the gateway, open to anybody; all that is not a read of one of them goes where `addRest` says. */
+/** Adds files that anybody may read; other requests go where `addRest` says. */
 export const addOpenFiles = (
   api: RestApi,
   { path, reason }: OpenFiles,

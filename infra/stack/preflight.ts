@@ -9,7 +9,7 @@ export type Preflight = {
   readonly seconds: number;
 };
 
-/** The answer of a site with another origin: the methods of its routes, and what a request of its client carries. */
+/** `undefined` without another origin. */
 export const preflightOf = (site: Site): Preflight | undefined => {
   const { origin, extensions } = site;
   if (!origin) return undefined;

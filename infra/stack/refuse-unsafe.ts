@@ -2,7 +2,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** The stage for a developer's machine: it may be open, because it has no data that must be kept. */
+/** The stage for a developer's machine: it may be open. */
 export const localStage = "local";
 
 /** Whether a stage may be deleted with all its data. */
@@ -17,7 +17,7 @@ const loopback = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
 const privateHost =
   /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 
-/** What is wrong with the connection to the ERP, for a stage that people work with. */
+/** What is wrong with the connection to the ERP. */
 const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   if (!connection) return undefined;
   const { host, tls, network } = connection;
@@ -30,7 +30,6 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   return undefined;
 };
 
-/** The names that a stage may have. */
 const stageName = /^[a-z][a-z0-9]{0,15}$/;
 
 /**

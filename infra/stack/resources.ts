@@ -7,8 +7,7 @@ import { mostResources, type ServiceSettings } from "./service-settings.ts";
 import { serviceStack } from "./service-stack.ts";
 
 /**
- * Makes something of a stack whose functions have no content, as where only the template matters. `folder`: for CDK's output; it is gone
- * afterwards.
+ * For a stack of which only the template matters: its functions have no content. `folder`: for CDK's output; it is gone afterwards.
  */
 export const withEmptyFunctions = <Made>(
   make: (bundles: ServiceSettings["bundles"], folder: string) => Made,
@@ -24,7 +23,7 @@ export const withEmptyFunctions = <Made>(
   }
 };
 
-/** The number of resources that the stack of a site's stage has. The stack is made and not synthesised: it takes well under a second. */
+/** The stack is made and not synthesised, which takes well under a second. */
 export const countResources = (settings: Omit<ServiceSettings, "bundles">): number =>
   withEmptyFunctions((bundles, outdir) => {
     const stack = serviceStack(new App({ outdir, autoSynth: false }), { ...settings, bundles });

@@ -4,7 +4,7 @@ import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** For a site with IAM and roles: a policy for each role, which allows its addresses. The account attaches it to a role of its own. */
+/** For a site with IAM and roles: a policy for each role, which the account attaches to a role of its own. */
 export const addRolePolicies = (api: RestApi, site: Site): void => {
   const stack = Stack.of(api);
   for (const [role, addresses] of Object.entries(roleAddresses(site) ?? {})) {

@@ -25,7 +25,7 @@ export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFu
 const pascal = (id: string) =>
   id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** The time-out of a function in seconds: enough for a request's own budget of 4.5 s and the start of a cold environment. */
+/** Enough for a request's own budget of 4.5 s and the start of a cold environment. */
 const timeout = Duration.seconds(10);
 
 const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
@@ -41,7 +41,7 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** SAM sets only variables that the template declares: this one holds the ERP's password if it is not in a secret. */
+/** SAM sets only variables that the template declares. */
 const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
   connection && "environment" in connection.password
     ? { [connection.password.environment]: "" }

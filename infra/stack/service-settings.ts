@@ -4,14 +4,13 @@ import type { Deployment } from "../deployment.ts";
 /** CloudFormation takes no stack with more resources. */
 export const mostResources = 500;
 
-/** What a stack is made from: a site, a stage, and the bundled functions. */
 export type ServiceSettings = {
   readonly site: Site;
   readonly stage: string;
   readonly deployment: Deployment;
-  /** True for the first deployment: nothing is protected then, so that it can be deleted if it fails. */
+  /** In the first deployment nothing is protected, so that it can be deleted if it fails. */
   readonly first?: boolean | undefined;
-  /** The name of a table that exists already, restored or left by another stack; without it the stack makes its own. */
+  /** The name of a table that exists already; without it the stack makes its own. */
   readonly table?: string | undefined;
   /** The bundle of each function, by the name of its file. */
   readonly bundles: {

@@ -14,9 +14,9 @@ import type { ServiceSettings } from "./service-settings.ts";
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, as `lib/store/table.ts` defines it. It is encrypted with the account's own KMS key for DynamoDB, which needs no permission
- * of its own: so a function's role names only actions on the table. Except in disposable stages, the table stays when the stack is deleted.
- * An existing table (`-c table`) is not changed here: `npm run table -- apply` gives it the same settings.
+ * The one table, as `lib/store/table.ts` defines it, encrypted with the account's own KMS key for DynamoDB, which needs no permission. Except
+ * in disposable stages, it stays when the stack is deleted. An existing table (`-c table`) is not changed here: `npm run table -- apply`
+ * gives it the same settings.
  */
 export const addTable = (
   stack: Stack,

@@ -11,7 +11,6 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
 import type { Functions, WatchedMetrics } from "./metrics.ts";
 
-/** Dashboards are a grid of 24 columns. */
 const columns = 24;
 
 const row = (
@@ -32,7 +31,6 @@ const row = (
       }),
   );
 
-/** One sentence for each graph below it: what it shows about the warehouse. */
 const floorText = () =>
   new TextWidget({
     width: columns,
@@ -45,7 +43,6 @@ const floorText = () =>
     ].join("\n\n"),
   });
 
-/** The dashboard of a deployment: the gateway, what the service counts, the table, the functions. */
 export const addDashboard = (
   stack: Stack,
   metrics: WatchedMetrics,

@@ -13,10 +13,9 @@ const period = Duration.minutes(5);
 /** The name of a site's stage in its logs and its metrics. */
 export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${stage}`;
 
-/** The functions by their ids. */
+/** By their ids. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** The metrics of the stack and its functions, for the dashboard and the alarms; all over five minutes. */
 export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
@@ -54,13 +53,12 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
         label: `p${percentile}`,
       }),
     counted,
-    /** Refusals by condition, one line each. */
+    /** One line for each condition. */
     refusals: new MathExpression({
       expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
       label: "",
       period,
     }),
-    /** Requests sent again, % of the writes. */
     repeats: new MathExpression({
       expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
       usingMetrics: { replayed: counted("Replayed"), accepted: counted("Accepted") },

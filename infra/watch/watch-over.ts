@@ -3,15 +3,16 @@ import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
-import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
+import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { turnedAway } from "../stack/gateway-responses.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
-import { countTurnedAway } from "./turned-away.ts";
 
-export type WatchedStack = {
+type WatchedStack = {
   readonly site: Site;
   readonly stage: string;
   readonly api: RestApi;
@@ -20,16 +21,11 @@ export type WatchedStack = {
   readonly table: ITable;
 };
 
-const alarm = {
-  service: "cloudwatch",
-  resource: "alarm",
-  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-} as const;
 const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
 
 /**
- * The topic to which alarms are sent; who wants to get them subscribes. It has its own encryption key, because CloudWatch may not use the
- * account's key for SNS: alarms would be raised, and nobody would get them.
+ * The topic to which alarms are sent, with a key of its own, because CloudWatch may not use the account's key for SNS: alarms would be
+ * raised, and nobody would get them.
  */
 const addTopic = (stack: Stack): Topic => {
   const key = new Key(stack, "AlarmsKey", {
@@ -58,7 +54,12 @@ const addTopic = (stack: Stack): Topic => {
       resources: [topic.topicArn],
       conditions: {
         ArnLike: {
-          "aws:SourceArn": stack.formatArn({ ...alarm, resourceName: `${stack.stackName}-*` }),
+          "aws:SourceArn": stack.formatArn({
+            service: "cloudwatch",
+            resource: "alarm",
+            resourceName: `${stack.stackName}-*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
         },
       },
     }),
@@ -67,8 +68,27 @@ const addTopic = (stack: Stack): Topic => {
 };
 
 /**
- * Watches over a deployment: a dashboard, alarms, and the topic to which alarms are sent. It also sets the name of the service in the
- * functions' environment: so the alarms watch the metrics of this stage, and not those of another stage of the site.
+ * Counts from the access log what the gateway turned away; by the kind of its answer, because the service's own refusals have the same
+ * statuses. Addresses that no route has (`/{proxy+}`) are left out: programs that try addresses ask for them at any hour.
+ */
+const countTurnedAway = (accessLog: LogGroup): void => {
+  new MetricFilter(accessLog, "TurnedAway", {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.all(
+      FilterPattern.any(
+        ...turnedAway.map((kind) => FilterPattern.stringValue("$.gatewayError", "=", kind)),
+      ),
+      FilterPattern.stringValue("$.resource", "!=", "*proxy*"),
+    ),
+    metricNamespace,
+    metricName: "TurnedAway" satisfies MetricName,
+    dimensions: { service: "$.service" },
+  });
+};
+
+/**
+ * Watches over a deployment: a dashboard, alarms, and the topic to which they are sent. The name of the service in the functions'
+ * environment keeps the metrics of this stage apart from those of another stage of the site.
  */
 export const watchOver = (
   stack: Stack,

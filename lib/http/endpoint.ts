@@ -21,31 +21,28 @@ import { strictText } from "./strict-text.ts";
 import { validate } from "./validate.ts";
 import { wireOf } from "./wire.ts";
 
-type Definition<Parts> = RouteRow & {
-  /** What the verb depends on, made from what the function opened: the table, the ERP. */
-  readonly dependencies: (parts: Parts) => object;
-};
 /**
- * An endpoint whole: its route, its verb and what this depends on. `readEndpoint` and `writeEndpoint` check that they fit; here they are
- * methods, so that endpoints of different requests have one type.
+ * A route, its verb and what this depends on. `readEndpoint` and `writeEndpoint` check that they fit; here the verbs are methods, so that
+ * endpoints of different requests have one type.
  */
-export type Endpoint<Parts> =
-  | (Definition<Parts> & {
-      readonly kind: "read";
-      verb(input: unknown, given: Reading): Promise<unknown>;
-    })
-  | (Definition<Parts> & {
-      readonly kind: "write";
-      verb(input: WriteInput, given: Writing): Promise<Written<unknown>>;
-      readonly receipts: (parts: Parts) => Receipts;
-    });
+export type Endpoint<Parts> = RouteRow & {
+  /** Made from what the function opened: the table, the ERP. */
+  readonly dependencies: (parts: Parts) => object;
+} & (
+    | { readonly kind: "read"; verb(input: unknown, given: Reading): Promise<unknown> }
+    | {
+        readonly kind: "write";
+        verb(input: WriteInput, given: Writing): Promise<Written<unknown>>;
+        readonly receipts: (parts: Parts) => Receipts;
+      }
+  );
 
 export type Handler = (
   event: APIGatewayProxyEvent,
   context: Invocation,
 ) => Promise<APIGatewayProxyResult>;
 
-/** Makes the answer of a success. The output schema also parses a stored result, because encoding checks what it encodes. */
+/** Makes the answer of a success. Encoding also checks a stored result. */
 const responder = ({ id, output }: RouteRow, site: Site) => {
   const schema: z.ZodMiniType = output.schema(site);
   const { encode } = wireOf(site);
@@ -61,8 +58,8 @@ const responder = ({ id, output }: RouteRow, site: Site) => {
 };
 
 /**
- * Makes the handler of an endpoint; the only file that calls middy. Middy runs `onError` in reverse order: so what refuses comes after
- * `shapeErrors`, which makes the answer of a refusal, and `observed` comes first, so that it ends last.
+ * Makes the handler of an endpoint. Middy runs `onError` in reverse order: so what refuses comes after `shapeErrors`, which makes the answer
+ * of a refusal, and `observed` comes first, so that it ends last.
  */
 export const handlerOf = <Parts>(
   endpoint: Endpoint<Parts>,
@@ -108,8 +105,8 @@ export const handlerOf = <Parts>(
 };
 
 /**
- * The handler of a function that serves several endpoints; their keys are method and path. The first request for an endpoint makes its
- * handler, with its schemas. Where there is one endpoint, this is its own handler.
+ * The handler of a function that serves several endpoints, by method and path; of one endpoint its own handler. The first request for an
+ * endpoint makes its handler, with its schemas.
  */
 export const grouped = <One>(
   endpoints: Readonly<Record<string, One>>,

@@ -10,24 +10,23 @@ import {
 } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 
-/** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
-export type ErrorHandler = (
-  refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>,
-) => APIGatewayProxyResult;
-export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
-
-type Answer = {
+type SiteAnswer = {
   readonly status: number;
   readonly domain: string;
   readonly code?: string;
   readonly message?: string | undefined;
 };
 
+/** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
+export type ErrorHandler = (
+  refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>,
+) => APIGatewayProxyResult;
+export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
+
 /** A number is a quantity: inside a scaled integer; for people a decimal number. */
 const shown = (value: string | number = "", decimals: number) =>
   typeof value === "number" ? fromScaled(value, decimals) : value;
 
-/** Lets a page of the site's other origin read an answer. */
 const crossOrigin = ({
   origin,
   extensions: { replayed },
@@ -59,14 +58,14 @@ const retryHeader = (
 
 const handlersOf = <G extends ErrorGroup>(
   group: G,
-  answers: { readonly [C in ConditionOf<G>]: Answer },
+  answers: { readonly [C in ConditionOf<G>]: SiteAnswer },
   site: Site,
 ): ErrorHandlers<G> => {
   const { decimals } = site.formats.quantity;
   const headers = answerHeaders(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
-    const answer: Answer = answers[condition];
+    const answer: SiteAnswer = answers[condition];
     const code = codeOf(condition, answer.code);
     const message = answer.message ?? row.message;
     return ({ detail, retryAfter }) => ({
@@ -86,7 +85,7 @@ const handlersOf = <G extends ErrorGroup>(
   ) as ErrorHandlers<G>;
 };
 
-/** The handlers of the location and box endpoints; each of the specification's three conditions has one (§7.3). */
+/** The handlers of the location and box endpoints (§7.3). */
 export const productHandlers = (site: Site) => handlersOf("product", site.errors.product, site);
 
 /** The accessory group's own handlers (§7.4). */

@@ -26,8 +26,8 @@ import {
 } from "./request.ts";
 import { groupOf, type RouteRow } from "./route.ts";
 
-/** If fields are the key, a worker cannot make a new one: the site says when the same scan is judged again. */
-const standsFor = ({ extensions: { idempotencyKey } }: Site): number =>
+/** Milliseconds. If fields are the key, a worker cannot make a new one: the site says when the same scan is judged again. */
+const refusalKeptFor = ({ extensions: { idempotencyKey } }: Site): number =>
   idempotencyKey && "fields" in idempotencyKey
     ? idempotencyKey.refusalStands * 1_000
     : refusalStands;
@@ -36,7 +36,7 @@ const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** JSON with sorted keys, so that the same fields always have the same fingerprint. */
+/** JSON with sorted keys: the same fields have the same fingerprint. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -69,7 +69,6 @@ const keyFrom = (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The key that the client gave, as the site answered: in a header or as fields. */
 const clientKey = (
   event: Headers,
   input: Fields,
@@ -102,7 +101,7 @@ const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, s
       who: caller(event),
       ...arrival,
       shared: key !== undefined,
-      refusalStands: standsFor(site),
+      refusalStands: refusalKeptFor(site),
       ...keptFrom(arrival.at, site),
       asked:
         key !== undefined && site.routes.refusals !== false
@@ -115,8 +114,8 @@ const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, s
 
 /**
  * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, with which the store finds an earlier answer.
- * After a refusal it stores the refusal as the answer of the operation; if the write turns out to be recorded, it answers with what was
- * recorded. A dry run stores nothing: its refusal would become the answer of the real write with the same key.
+ * A refusal is stored as the operation's answer, unless the write turns out to be recorded. A dry run stores nothing: its refusal would
+ * become the answer of the real write with the same key.
  */
 export const exactlyOnce = (
   route: RouteRow,

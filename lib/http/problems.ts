@@ -28,7 +28,6 @@ const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
     )
     .join("");
 
-/** The last field name of a path: an invalid quantity is one, however deep it is. */
 const leafOf = (path: readonly PropertyKey[]) =>
   path.findLast((part) => typeof part === "string") as InputField;
 
@@ -41,7 +40,6 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 /** `at`: the field of the request in which the problem is; `undefined` if the request itself has an unknown field. */
 type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
-/** The issues of a schema in the site's words. */
 export const problemsOf = (
   issues: readonly z.core.$ZodIssue[],
   value: unknown,

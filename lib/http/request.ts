@@ -13,13 +13,12 @@ export type ParsedEvent<Input> = Omit<APIGatewayProxyEvent, "body"> & {
   readonly input: Input;
 };
 
-/** The fields that the input of every write has. */
+/** Fields of every write. */
 export type WriteInput = {
   readonly zongpai: string;
   readonly dry_run?: boolean | undefined;
   readonly scanned_at?: number | undefined;
 };
-/** The event of a write. */
 export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
 
 /** A success: the result in canonical names, or that which was stored by an earlier attempt; `replayed` if by an earlier request. */
@@ -46,7 +45,6 @@ export type Service = {
   readonly log: typeof logEvent;
 };
 
-/** What is read of Lambda's context. */
 export type Invocation = Pick<
   Context,
   "functionName" | "awsRequestId" | "getRemainingTimeInMillis"

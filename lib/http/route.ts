@@ -59,7 +59,7 @@ export type RouteExamples = {
 /** A schema of a site, and its name in the description and in generated clients. */
 type Named<Schema> = { readonly name: string; readonly schema: (site: Site) => Schema };
 
-/** Everything about an endpoint that is not its verb. */
+/** An endpoint without its verb. */
 export type RouteRow<
   In extends z.ZodMiniObject = z.ZodMiniObject,
   Out extends z.ZodMiniType = z.ZodMiniType,
@@ -89,7 +89,7 @@ export type RouteRow<
   readonly example: (values: ExampleValues) => RouteExamples;
 };
 
-/** Whose error handlers a route has: the accessory group has its own (specification §7.4). */
+/** Whose error handlers a route has (specification §7.4). */
 export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 

@@ -65,9 +65,6 @@ export const withoutLoss = (text: string): string => {
   });
 };
 
-/** What is read of an error of the parser. */
-type ParserFault = { readonly cause?: { readonly package?: unknown; readonly data?: unknown } };
-
 /**
  * Prepares the body for the parser, and turns the parser's errors into refusals.
  * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
@@ -84,7 +81,7 @@ export const strictText = ({ limits, accepts }: Site) => ({
     }
   },
   onError: (request: { error: Error | null | undefined }): void => {
-    const { cause } = (request.error ?? {}) as ParserFault;
+    const { cause } = (request.error ?? {}) as { cause?: { package?: unknown; data?: unknown } };
     if (cause?.package !== "@middy/http-json-body-parser") return;
     request.error =
       cause.data === "__proto__"

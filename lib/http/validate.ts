@@ -11,7 +11,7 @@ import { type Wire, wireOf } from "./wire.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The type that a schema takes on the wire; looks into an optional schema, and at the wire side of a codec. */
+/** The type that a schema takes on the wire. */
 const wireType = (schema: z.core.$ZodType | undefined): string | undefined => {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   if (def?.type === "optional") return wireType(def.innerType);
@@ -25,21 +25,13 @@ const readAs = (type: string | undefined, text: string): unknown => {
   return text;
 };
 
-type Query = {
-  readonly values: Record<string, unknown>;
-  readonly repeated: readonly string[];
-};
-
-/** Returns a reader of queries for a schema: the values by their wire names, and the names that came more than once. */
+/** Reads the values of a query by their wire names, and the names that came more than once. */
 const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
   return ({
     queryStringParameters,
     multiValueQueryStringParameters,
-  }: Pick<
-    APIGatewayProxyEvent,
-    "queryStringParameters" | "multiValueQueryStringParameters"
-  >): Query => {
+  }: Pick<APIGatewayProxyEvent, "queryStringParameters" | "multiValueQueryStringParameters">) => {
     const all: Record<string, string[] | undefined> =
       multiValueQueryStringParameters ??
       Object.fromEntries(
@@ -63,13 +55,12 @@ type Event = ParsedEvent<unknown>;
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The body, which the parser has made an object. */
 const bodyOf = ({ body }: Event): object => {
   if (!isObject(body)) throw new Refusal("malformedJson", {});
   return body;
 };
 
-/** The fields in a body that the route does not read: the refusal says where they belong. */
+/** The fields in a body that the route does not read, because the refusal says where they belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
   try {
     const value: unknown = JSON.parse(

@@ -10,7 +10,7 @@ import {
 import { type Fault, type Rule, repeated, twice } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** A scanner's queue acts on the status (contract). So each condition needs a status that makes the queue do the right thing. */
+/** A scanner's queue acts on the status (contract), so each condition needs one that makes the queue do the right thing. */
 const statuses: Record<
   QueueRule,
   { readonly right: (status: number) => boolean; readonly says: string }
@@ -43,7 +43,6 @@ type Answer = {
   readonly message?: string | undefined;
 };
 
-/** A site's answers to all conditions, each with its path in the profile. */
 const answersIn = ({ errors }: Pick<Site, "errors">) =>
   (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
     Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
@@ -150,7 +149,7 @@ function* capFaults(cap: Cap, path: string, quantity: Quantity): Iterable<Fault>
     yield [`${path}.quantity`, "is below the least quantity: nothing could ever be boxed"];
 }
 
-/** A cap must fit the site's decimals, keep sums exact, and allow at least the least quantity; each category has one, and no other has. */
+/** A cap must fit the site's decimals, keep sums exact, and allow the least quantity; each category has one, and no other has. */
 export const caps: Rule = function* ({ formats: { quantity }, attachment: { cap, categories } }) {
   if (cap.rule !== "perCategory") {
     yield* capFaults(cap, "attachment.cap", quantity);

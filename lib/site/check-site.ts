@@ -4,16 +4,18 @@ import type { Fault } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { Site } from "./schema.ts";
 
-type Path = readonly PropertyKey[];
-
-const isAnswered = (site: unknown, path: Path): boolean =>
+const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
   path.reduce<unknown>(
     (part, name) => (part as Record<PropertyKey, unknown> | undefined)?.[name],
     site,
   ) !== undefined;
 
 /** The faults of single answers. One that fits none of several shapes is judged by the shape that it was probably meant to have. */
-const shapeFaults = (site: unknown, issue: z.core.$ZodIssue, above: Path = []): Fault[] => {
+const shapeFaults = (
+  site: unknown,
+  issue: z.core.$ZodIssue,
+  above: readonly PropertyKey[] = [],
+): Fault[] => {
   const at = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => [

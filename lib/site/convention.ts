@@ -1,4 +1,4 @@
-/** An object of answers; not a list, a pattern or any other single value. */
+/** Not a list, a pattern or any other single value. */
 const isPart = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
@@ -17,7 +17,7 @@ const marked = (
 export const convention = <Answers extends object>(name: string, answers: Answers): Answers =>
   marked(answers as Record<PropertyKey, unknown>, Symbol(name)) as Answers;
 
-/** One answer of a profile: its path, and the name of the convention that it is taken from; none if the profile itself answers. */
+/** One answer of a profile; `convention`: the name of the one that it is taken from, if any. */
 export type Origin = {
   readonly path: string;
   readonly answer: unknown;
@@ -30,7 +30,7 @@ const originOf = (part: Record<PropertyKey, unknown>, key: string): string | und
     return key in taken && Object.is(taken[key], part[key]);
   })?.description;
 
-/** Every single answer of a profile, in its order, with its origin. An answer that overrides a convention is the profile's own. */
+/** Every single answer of a profile, in its order. One that overrides a convention is the profile's own. */
 export const originsOf = (part: object, above = ""): Origin[] =>
   Object.entries(part).flatMap(([key, answer]) => {
     const path = above + key;

@@ -3,7 +3,7 @@ import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 const Identifier = z.string().min(1).max(128);
 
-/** The service puts the quotes: a name that has its own would be looked for with them. */
+/** The service puts the quotes. */
 const Relation = text(
   /^[^"'`[\]\p{Cc}]{1,128}$/u,
   'the view\'s name as the database has it, without quotes, after its schema and a dot if need be, such as "wms.box_info_view"',
@@ -13,13 +13,13 @@ const Column = text(
   'the column\'s name as the database has it, without quotes around it, such as "box_no"',
 );
 
-/** A name, an IPv4 address, or an IPv6 address, which has two colons at least. */
+/** An IPv6 address has two colons at least. */
 const Host = text(
   /^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,252}|(?=.*:.*:)[0-9A-Fa-f:.]{2,45})$/,
   'the server\'s name or IP address alone, without scheme and port, such as "erp.example.org"',
 );
 
-/** Where the password is: in an environment variable (not on AWS), or in a secret of Secrets Manager, in this field of its JSON. */
+/** `environment` is not for AWS; `field` is one of the secret's JSON. */
 const Password = z.union(
   [
     z.strictObject({
@@ -46,7 +46,6 @@ const id = (kind: string) =>
     `the id that AWS gave it, such as "${kind}-0a1b2c3d"`,
   );
 
-/** Where a database server is. The password itself must not be in the profile. */
 const Server = z.strictObject({
   host: Host,
   port: z.int().min(1).max(65_535),

@@ -7,14 +7,14 @@ const Code = text(
   'up to 64 letters, digits, dots, underscores or hyphens, such as "BOX_NOT_FOUND"',
 );
 
-/** Not every status is possible for every condition: see `error-rules.ts`. A message has the placeholders of the default. */
+/** A rule limits the status by the condition (`answer-rules.ts`). A message has the placeholders of the default. */
 const common = {
   status: z.int().min(400).max(599),
   domain: z.string().min(1).max(64),
   message: z.string().min(1).max(500).optional(),
 };
 
-/** The site is not asked for the two codes that the specification fixes. */
+/** Of the two conditions whose codes the specification fixes. */
 const Fixed = z.strictObject(common);
 const Answer = z.strictObject({ ...common, code: Code });
 

@@ -2,15 +2,11 @@ import * as z from "zod";
 import { longestText } from "../fields.ts";
 import { ask, choice, noted, orFalse } from "./ask.ts";
 
-/** Of the index. */
-const mostShards = 64;
-
 const Pattern = (says: string) => z.instanceof(RegExp, { error: `must be ${says}` });
 
 /** Completes the sentence "<field> …", which a worker reads whose scan is refused. */
 const Accepts = z.string().min(1);
 
-/** What the service accepts in one text field, and the sentence that a refused worker reads. */
 const TextFormat = z.strictObject({
   pattern: Pattern("a regular expression from ^ to $, such as /^BX[0-9]{1,20}$/"),
   accepts: Accepts,
@@ -41,7 +37,7 @@ export const Formats = z.strictObject({
 
 const tenYears = 10 * 365 * 86_400;
 
-const ShardCount = z.int().min(1).max(mostShards);
+const ShardCount = z.int().min(1).max(64);
 
 export const Location = z.strictObject({
   area: ask(

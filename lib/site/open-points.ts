@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OpenPoint } from "./ask.ts";
 import { Site } from "./schema.ts";
 
-/** One question of the form, the path of its answer in a profile, and the part of the form that checks it. */
+/** A question of the form; `path` is that of its answer in a profile, `type` checks it. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
 /** A question may have further ones within it, for one of its kinds of answer. */

@@ -85,7 +85,7 @@ export const patterns: Rule = function* ({ formats, location: { area, areas } })
     ];
 };
 
-/** An automaton of an anchored pattern. It always reads the whole text, and refa has no assertions, so ^ and $ are left out. */
+/** An automaton of an anchored pattern without its ^ and $: it always reads the whole text. */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
@@ -101,7 +101,7 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
 /** A text that both patterns accept; `none` if there is no such text; `unjudged` if no automaton can be made of one of them. */
 export type Overlap = { readonly both: string } | "none" | "unjudged";
 
-/** Whether there is a text that both patterns accept. Each pattern must describe whole texts. */
+/** Each pattern must describe whole texts. */
 export const overlapOf = (one: RegExp, other: RegExp): Overlap => {
   try {
     const unicode = one.unicode || other.unicode;
@@ -142,7 +142,7 @@ function* exclusive({ formats, scan }: Site): Iterable<Fault> {
   }
 }
 
-/** The site's answer about how labels differ must be true for its formats; no prefix may begin with that of another kind. */
+/** What the site says of how labels differ must be true for its formats; no prefix may begin with that of another kind. */
 export const kinds: Rule = function* (site) {
   const { kinds } = site.scan;
   if (typeof kinds !== "object") {

@@ -64,8 +64,8 @@ const keys: Rule = function* (site) {
 const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
 
 /**
- * A function's environment holds 4 kB. It has each name of the stack's keys with the key's id of ten characters and two marks (`id=name,`);
- * what is left is for the other variables.
+ * A function's environment holds 4 kB: the other variables, and each name of the stack's keys with the key's id of ten characters and two
+ * marks (`id=name,`).
  */
 const mostText = 3_000;
 const idAndMarks = 12;
@@ -182,7 +182,6 @@ const addresses: Rule = function* (site) {
     yield ["pages.path", "is the path of docs.deployed, or one lies below the other"];
 };
 
-/** The rules between the answers of a profile, which types cannot see. */
 export const rules: readonly Rule[] = [
   ...[wireNames, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
   ...[allowances, words, erp, scans, kinds, shards],

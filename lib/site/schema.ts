@@ -21,13 +21,12 @@ const SuccessStatus = z
     "must be 2xx other than 204 and 205, which have no body, and 206, which is a part of an answer",
   );
 
-/** The same kind of answer under each of these names. */
 const each = <Name extends string, Type extends z.ZodType>(names: readonly Name[], type: Type) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>);
 
 /**
- * The form that a warehouse fills in when it adopts the service: every point that the specification leaves open,
- * each with its question. Nothing here has a default; an answer that is missing does not compile and does not load.
+ * The form that a warehouse fills in: every point that the specification leaves open, with its question. Nothing has a default; an answer
+ * that is missing does not compile and does not load.
  */
 export const Site = z.strictObject({
   name: ask(

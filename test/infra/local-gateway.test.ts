@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
-import { mostTaken as limit } from "#infra/local/read-body.ts";
+import { mostTaken as limit } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { authenticator } from "#infra/local/authenticate.ts";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { mostTaken } from "#infra/local/read-body.ts";
+import { mostTaken } from "#infra/local/gateway.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { fresh, zongpai } from "../support/samples.ts";
