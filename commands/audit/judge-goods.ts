@@ -120,8 +120,9 @@ export const judgeGoods = async (
   zongpai: string,
   known: readonly Key[],
   site: Site,
+  looks = tries,
 ): Promise<Judged | undefined> => {
-  for (let tried = 0; tried < tries; tried += 1) {
+  for (let tried = 0; tried < looks; tried += 1) {
     const snapshot = await snapshotOf(table, zongpai, known, within(patience));
     if (snapshot)
       return {
@@ -129,7 +130,7 @@ export const judgeGoods = async (
         rev: revOf(snapshot.goods),
         differences: differencesOf(zongpai, snapshot, site),
       };
-    await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
+    if (tried + 1 < looks) await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
   }
   return undefined;
 };

@@ -136,7 +136,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       .nth(1)
       .locator("td")
       .nth(2);
-    await expect.poll(() => boxed.textContent()).toMatch(/ 7$/);
+    await expect.poll(() => boxed.textContent()).toMatch(/\b7\b/);
   });
 
   test.runIf(name === "demo")(
