@@ -87,8 +87,8 @@ const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise
   return code === 0;
 };
 
-/** A run that takes long says at once what failed, and at its end why. */
-const tellFailures: Reporter = {
+/** Prints at once what failed; why is printed at the end. */
+const printFailures: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
       console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
@@ -101,7 +101,7 @@ const testsPass = async (long: boolean): Promise<boolean> => {
   const vitest = await startVitest("test", [], {
     run: true,
     project: [`${long ? "" : "!"}* long`],
-    reporters: ["dot", tellFailures],
+    reporters: ["dot", printFailures],
   });
   const modules = vitest.state.getTestModules();
   const states = Object.groupBy(

@@ -37,10 +37,7 @@ const sayAnswers = (site: Site): void => {
 
 /** What no rule refuses, because an English site wants it so. */
 const sayMessages = (site: Site): void => {
-  const all = Object.values(site.errors).reduce(
-    (count, group) => count + Object.keys(group).length,
-    0,
-  );
+  const all = Object.values(site.errors).flatMap(Object.keys).length;
   const left = defaultMessages(site);
   if (left.length === all) say("Note: all messages of errors are the default's, in English.");
   else if (left.length > 0)

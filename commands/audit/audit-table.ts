@@ -2,7 +2,6 @@ import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";
-import { mostKeys, readItems } from "#lib/store/query.ts";
 import { atOnce } from "./at-once.ts";
 import { byRow, type Difference, type DifferenceKind } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
@@ -10,6 +9,7 @@ import { readPage } from "./read-page.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { scanTable } from "./scan-table.ts";
 import { setAttributes } from "./set-attributes.ts";
+import { readAll } from "./snapshot.ts";
 
 export type AuditOptions = {
   readonly segments: number;
@@ -37,20 +37,8 @@ export type AuditSummary = {
 
 /** How often a repair is tried for goods that change. */
 const tries = 20;
-/** Milliseconds for a look whether goods have a row. */
+/** Milliseconds for reading the rows of a page's goods. */
 const patience = 30_000;
-
-/** Those goods of some that have no row. */
-const withoutRow = async (table: Table, goods: Iterable<string>): Promise<string[]> => {
-  const missing: string[] = [];
-  const all = [...goods];
-  while (all.length > 0) {
-    const some = all.splice(0, mostKeys);
-    const rows = await readItems(table, some.map(goodsKey), within(patience));
-    missing.push(...some.filter((_, at) => rows[at] === undefined));
-  }
-  return missing;
-};
 
 /**
  * Reads the whole table and compares every counter with the rows that it counts, goods by goods. Goods with a difference are judged once
@@ -98,7 +86,9 @@ export const auditTable = async (
     report(misplaced);
     if (repairAs !== undefined) await atOnce(byRow(misplaced), looks, place);
     for (const { zongpai, key } of unindexed) suspect(zongpai, key);
-    for (const zongpai of await withoutRow(table, boxed)) suspect(zongpai);
+    const all = [...boxed];
+    const ofBoxed = await readAll(table, all.map(goodsKey), within(patience));
+    for (const zongpai of all.filter((_, at) => ofBoxed[at] === undefined)) suspect(zongpai);
     await atOnce(goods, looks, async (zongpai) => {
       // Goods that change now are judged at the end, too: nothing waits for them here.
       const judged = await judgeGoods(table, zongpai, [], site, 1);

@@ -8,7 +8,7 @@ import type { CategoryCounters } from "#lib/store/categories.ts";
 /** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };
 
-/** The same, counted again from the items, entries and locations of the goods. */
+/** The same, counted again from the rows of the goods. */
 export type Recount = {
   readonly boxed: number;
   readonly categories: ReadonlyMap<string, CategoryRecount>;
@@ -42,7 +42,7 @@ const differs = (
   expected: Fault["expected"],
 ): Fault[] => (found === expected ? [] : [{ counter, found, expected }]);
 
-/** For a number that ADD changes, an absent one means 0. */
+// An absent number means 0.
 const added = (counter: "boxed" | "headroom", found: number | undefined, expected: number) =>
   found === undefined && expected === 0 ? [] : differs(counter, found, expected);
 
@@ -77,9 +77,8 @@ const headroomFaults = (
 };
 
 /**
- * Only what is certainly wrong is a fault. The operation that evidence names is not looked for: history may have ended.
- * If the site flips evidence back, it is wrong without entries. If a box alone makes evidence real, entries without it are wrong. If a
- * location is also needed, missing evidence proves nothing: the attachment may have been shelved after its last entry.
+ * Only what is certainly wrong is a fault. The operation that evidence names may have ended with its history. Where a location is needed
+ * too, missing evidence proves nothing: the attachment may have been shelved after its last entry.
  */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
@@ -92,7 +91,7 @@ const evidenceFaults = (
     : differs("evidence", found, theRepair);
 };
 
-/** More in boxes than the site's cap allows; which of the sums is capped, depends on the rule. */
+/** More in boxes than the site's cap allows. */
 const passedCap = (
   { configured }: CategoryCounters,
   { boxed, largest }: CategoryRecount,
@@ -110,7 +109,7 @@ const passedCap = (
     : [{ rule: "capPassed", counter: "boxed", found, expected: most }];
 };
 
-/** What the removal guard protects can only exist while its category is configured, so without a configuration it is a fault. */
+/** What the removal guard protects exists only while its category is configured. */
 const unconfigured = (
   { configured, evidence }: CategoryCounters,
   { boxed, located }: CategoryRecount,
@@ -128,7 +127,7 @@ const unconfigured = (
     .map((fault) => ({ ...fault, rule: "notConfigured" }));
 };
 
-/** Every fault of the counters of goods under the site's rules; none for goods that are right. */
+/** Every fault of the counters of goods under the site's rules. */
 export const faultsOf = (counters: Counters, recount: Recount, site: Site): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));

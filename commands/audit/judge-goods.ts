@@ -70,22 +70,6 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
   found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
 });
 
-const counterDifferences = (
-  zongpai: string,
-  { goods }: Snapshot,
-  recount: Gathered,
-  site: Site,
-): Difference[] => {
-  const key = goodsKey(zongpai);
-  const faults = faultsOf(countersOf(goods ?? {}), recount, site).map((fault) =>
-    counterDifference(zongpai, fault),
-  );
-  const missing = goods === undefined && faults.length > 0;
-  return missing
-    ? [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...faults]
-    : faults;
-};
-
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
   const recount: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
@@ -99,8 +83,14 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
   };
   for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
   // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
+  const key = goodsKey(zongpai);
   if (spoilt.length === 0)
-    trying(goodsKey(zongpai), () => counterDifferences(zongpai, snapshot, recount, site));
+    trying(key, () => {
+      const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
+      const found = faults.map((fault) => counterDifference(zongpai, fault));
+      if (snapshot.goods !== undefined || found.length === 0) return found;
+      return [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...found];
+    });
   return [...spoilt, ...differences];
 };
 
@@ -111,8 +101,7 @@ const longestPause = 500;
 const patience = 30_000;
 
 /**
- * Reads goods with all their rows, again and again until nothing changes during one look: a write in between is no difference. `known`:
- * box items that perhaps neither history nor the index points to.
+ * Reads goods with all their rows until nothing changes during one look. `known`: box items that perhaps neither history nor the index has.
  * @returns `undefined` when they changed during every look
  */
 export const judgeGoods = async (

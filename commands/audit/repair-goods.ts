@@ -42,13 +42,17 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
   };
 };
 
+/** The id of the repair stands for `theRepair`. */
+const storedOf = <Value>(expected: Value, { id }: Operation): Value | string =>
+  expected === theRepair ? id : expected;
+
 const corrected = (
   differences: readonly Difference[],
   operation: Operation,
 ): Pick<Change, "set" | "remove"> => ({
   set: Object.fromEntries(
     differences.flatMap(({ attribute, expected }) =>
-      expected === undefined ? [] : [[attribute, expected === theRepair ? operation.id : expected]],
+      expected === undefined ? [] : [[attribute, storedOf(expected, operation)]],
     ),
   ),
   remove: differences.flatMap(({ attribute, expected }) =>
@@ -62,10 +66,7 @@ const goodsAction = (
   differences: readonly Difference[],
   operation: Operation,
 ): Action =>
-  updateGoods(zongpai, {
-    ...corrected(differences, operation),
-    when: [still("rev", rev)],
-  });
+  updateGoods(zongpai, { ...corrected(differences, operation), when: [still("rev", rev)] });
 
 /** Closes the race with a write that moves or deletes the row: then its index attributes are no longer as they were read. */
 const rowAction = ([key, differences]: RowDifferences, operation: Operation): Action =>
@@ -76,18 +77,6 @@ const rowAction = ([key, differences]: RowDifferences, operation: Operation): Ac
       ...differences.map(({ attribute, found }) => still(attribute, found)),
     ],
   });
-
-/** What the operation row keeps: the differences, with the id of the repair in place of `theRepair`. */
-const recordedAs = (
-  corrections: readonly RepairedAttribute[],
-  { id }: Operation,
-): HistoryEvent => ({
-  kind: "repaired",
-  corrections: corrections.map((one) => ({
-    ...one,
-    expected: one.expected === theRepair ? id : one.expected,
-  })),
-});
 
 /**
  * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
@@ -113,12 +102,15 @@ export const repairGoods = async (
         : []),
       ...some.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
     ];
+    const event: HistoryEvent = {
+      kind: "repaired",
+      corrections: corrections.map((one) => ({
+        ...one,
+        expected: storedOf(one.expected, operation),
+      })),
+    };
     const result = { corrected: corrections.length };
-    const outcome = await commit(
-      table,
-      { operation, result, event: recordedAs(corrections, operation) },
-      effects,
-    );
+    const outcome = await commit(table, { operation, result, event }, effects);
     if (outcome.kind === "unmet") return undefined;
     counters = [];
   }

@@ -23,6 +23,18 @@ export const operationIn = (row: Item): ReturnType<typeof itemsOf> => {
 export const revOf = (goods: Item | undefined): number | undefined =>
   typeof goods?.rev === "number" ? goods.rev : undefined;
 
+/** Reads any number of rows; absent ones are `undefined`. */
+export const readAll = async (
+  table: Table,
+  keys: readonly Key[],
+  deadline: Deadline,
+): Promise<(Item | undefined)[]> => {
+  const rows: (Item | undefined)[] = [];
+  for (let from = 0; from < keys.length; from += mostKeys)
+    rows.push(...(await readItems(table, keys.slice(from, from + mostKeys), deadline)));
+  return rows;
+};
+
 /** Keys of the box items: from history, which is strongly consistent; the index and the scan may know more of them. */
 const boxKeys = (
   zongpai: string,
@@ -71,13 +83,8 @@ export const snapshotOf = async (
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxKeys(zongpai, operations, indexed, known);
-  const items: Item[] = [];
-  for (let from = 0; from < keys.length; from += mostKeys)
-    items.push(
-      ...(await readItems(table, keys.slice(from, from + mostKeys), deadline)).filter(
-        (item) => item !== undefined,
-      ),
-    );
+  const read = await readAll(table, keys, deadline);
+  const items = read.filter((item) => item !== undefined);
   const [after] = await readItems(table, [key], deadline);
   const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;

@@ -99,7 +99,7 @@ const scanOf = (scanner: number, count: number): Step => {
   return what < 0.85 ? ["location-overview", { zongpai }] : ["get-box-status", { box_no }];
 };
 
-/** Has so many scanners scan as they do at a bell, in this process, each when it is due; gives what each was answered, in milliseconds. */
+/** Has so many scanners scan as they do at a bell, in this process, each when it is due; times are in milliseconds. */
 export const measurePeak = async (scanners: number, seconds: number) => {
   const fixture = await demoWith(goods);
   try {

@@ -94,10 +94,7 @@ const kinds = {
   warm: { saves: 2_000, of: ({ warm }: Run) => warm * 1_000, parts: [], goals: ["", "1.20"] },
 } as const;
 
-/**
- * Starts post-box and the reference in turns, each time in a fresh process, and compares them round by round, so that what disturbs one
- * disturbs all. The first round does not count.
- */
+/** Starts post-box and the reference in turns, each in a fresh process, and compares them by rounds. The first one does not count. */
 export const measureStarts = async (kind: "cold" | "warm", rounds: number, progress: Progress) => {
   const { saves, of, parts, goals } = kinds[kind];
   const fixture = await demoWith(["PO1-1"]);

@@ -58,23 +58,18 @@ const operationsOf = (site: Site): ReadonlyMap<RouteId, Operation> => {
   );
 };
 
-const isTold = (
-  { errors }: Site,
-  group: "product" | "gateway",
-  condition: "erpUnavailable" | "throttled",
-  { status, text }: Received,
-) => {
-  const { [condition]: answer } = errors[group] as Record<string, { status: number; code: string }>;
-  return status === answer?.status && text.includes(JSON.stringify(answer.code));
-};
+type Answer = { readonly status: number; readonly code?: string };
+
+const isAnswered = ({ status, text }: Received, answer: Answer): boolean =>
+  status === answer.status && text.includes(JSON.stringify(answer.code));
 
 /** Whether a service says that its ERP did not answer. */
-export const erpIsSilent = (site: Site, answer: Received): boolean =>
-  isTold(site, "product", "erpUnavailable", answer);
+export const erpIsSilent = ({ errors }: Site, answer: Received): boolean =>
+  isAnswered(answer, errors.product.erpUnavailable);
 
 /** Whether the gateway, or the service, lets no more requests through. */
-export const isThrottled = (site: Site, answer: Received): boolean =>
-  isTold(site, "gateway", "throttled", answer);
+export const isThrottled = ({ errors }: Site, answer: Received): boolean =>
+  isAnswered(answer, errors.gateway.throttled);
 
 /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). @throws Error that says what was promised */
 const checked = (site: Site, answer: Received): Values => {
@@ -125,10 +120,10 @@ export const checkAddress = async (
   const answer = await send({ method, target, headers: {} });
   const right = [...operations.values()].filter(({ path }) => path === target);
   const condition = right.length > 0 ? "methodNotAllowed" : "unknownRoute";
-  const told =
+  const refused =
     hasCode(any(answer), "gateway", condition) &&
     answer.status === site.errors.gateway[condition].status;
-  must(told, `${method} ${target} is answered as ${condition}`, answer);
+  must(refused, `${method} ${target} is answered as ${condition}`, answer);
   const allowed = (answer.headers.allow ?? "").split(", ").sort().join();
   const methods = right.map((one) => one.method);
   must(

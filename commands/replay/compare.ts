@@ -35,7 +35,7 @@ const contents = (what: "item" | "entry", lines: readonly Line[]): Facts => ({
 
 /**
  * What box info says otherwise than the files: the ERP's part, every item with its quantity, the total, and the entries of the box's
- * attachments. A text is what was told in place of an answer.
+ * attachments. A text says why there is no answer.
  */
 export const boxDifferences = (box: Box, info: Answer<"get-box-info"> | string): string[] => {
   if (typeof info === "string") return [`${box.box_no}: ${info}`];
@@ -57,12 +57,10 @@ export const boxDifferences = (box: Box, info: Answer<"get-box-info"> | string):
     ...contents("entry", entries),
   };
   return differences(box.box_no, found, {
-    ...{
-      erp_state: "live",
-      quantity: box.quantity,
-      ship_method: box.shipMethod,
-      ship_date: box.shipDate,
-    },
+    erp_state: "live",
+    quantity: box.quantity,
+    ship_method: box.shipMethod,
+    ship_date: box.shipDate,
     items_quantity: packed.reduce((sum, { quantity }) => sum + quantity, 0),
     ...contents("item", packed),
     ...contents("entry", attached),

@@ -37,25 +37,16 @@ export type Box = {
 /** What a warehouse does with these files, and what it must find afterwards. */
 export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
 
-/** The service takes a quantity within the site's range and decimals; any other is refused and leaves nothing in the box. */
+/** Whether the service takes a quantity; any other leaves nothing in the box. */
 export const acceptable = (quantity: number): boolean => {
   const { least, most, decimals } = site.formats.quantity;
   return quantity >= least && quantity <= most && toScaled(quantity, decimals) !== undefined;
 };
 
-const [text, count] = [
-  z.string(),
-  z
-    .string()
-    .trim()
-    .regex(/^\d+(\.\d+)?$/)
-    .transform(Number),
-];
-const none = z
-  .string()
-  .trim()
-  .max(0)
-  .transform(() => undefined);
+const text = z.string();
+const trimmed = text.trim();
+const count = trimmed.regex(/^\d+(\.\d+)?$/).transform(Number);
+const none = trimmed.max(0).transform(() => undefined);
 
 /** What the replay reads of each file; further columns are left alone. */
 const files = {
@@ -172,31 +163,21 @@ export const readPlan = (folder: string): Plan => {
   );
   const shelfOf = shelves(folder);
   const lines = read(folder, "PurchaseOrderDetail.csv").map((line) => {
-    const {
-      PurchaseOrderID: order,
-      PurchaseOrderDetailID: id,
-      ProductID,
-      OrderQty: ordered,
-      ReceivedQty: received,
-    } = line;
-    const { ProductNumber: product, ProductSubcategoryID } = found(
-      products,
-      ProductID,
-      "Product.csv has no product",
-    );
-    const category = categoryOf(ProductID, ProductSubcategoryID);
+    const { PurchaseOrderID: order, OrderQty: ordered, ReceivedQty: received } = line;
+    const product = found(products, line.ProductID, "Product.csv has no product");
+    const category = categoryOf(line.ProductID, product.ProductSubcategoryID);
     const attachment =
       category !== undefined && acceptable(ordered)
         ? { category, configured: ordered, packed: Math.min(received, ordered) }
         : undefined;
-    const names = { zongpai: `PO${order}-${id}`, box_no: `BX${order}` };
     return {
       order,
-      ...names,
-      product,
+      zongpai: `PO${order}-${line.PurchaseOrderDetailID}`,
+      box_no: `BX${order}`,
+      product: product.ProductNumber,
       ordered,
       received,
-      location: shelfOf.get(ProductID),
+      location: shelfOf.get(line.ProductID),
       attachment,
     };
   });

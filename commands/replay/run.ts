@@ -34,10 +34,7 @@ export type Outcome = {
   readonly broken: readonly string[];
 };
 
-/**
- * The writes of the lines by their step. A key comes of the run and the line alone: sent again, by a storm or by a whole second replay, it
- * names the same scan, and no scan is counted twice.
- */
+/** The writes of the lines by their step. A key is made of the run and the line alone, so that no second replay counts a scan twice. */
 const writesOf = (
   run: string,
   goods: readonly Goods[],
@@ -46,9 +43,7 @@ const writesOf = (
   const keyOf = (what: string, { zongpai }: Goods) => `replay-${run}-${what}-${zongpai}`;
   const placeOf = ({ location }: Goods) =>
     location === undefined ? { off_shelf: true } : { location };
-  const ofAttachments = (
-    make: (of: Goods, attachment: NonNullable<Goods["attachment"]>) => Write,
-  ) => goods.flatMap((of) => (of.attachment ? make(of, of.attachment) : []));
+  const attached = goods.flatMap((of) => (of.attachment ? { of, ...of.attachment } : []));
   return {
     register: goods.map((of) =>
       writeOf("post-trace-location", keyOf("loc", of), { zongpai: of.zongpai, ...placeOf(of) }),
@@ -60,20 +55,20 @@ const writesOf = (
         quantity: of.received,
       }),
     ),
-    config: ofAttachments((of, { category, configured: quantity }) =>
+    config: attached.map(({ of, category, configured: quantity }) =>
       writeOf("put-attachment-config", keyOf("config", of), {
         zongpai: of.zongpai,
         entries: [{ category, quantity }],
       }),
     ),
-    "attachment location": ofAttachments((of, { category }) =>
+    "attachment location": attached.map(({ of, category }) =>
       writeOf("post-attachment-location", keyOf("place", of), {
         zongpai: of.zongpai,
         category,
         ...placeOf(of),
       }),
     ),
-    "attachment box": ofAttachments((of, { category, packed: quantity }) =>
+    "attachment box": attached.map(({ of, category, packed: quantity }) =>
       writeOf("post-attachment-box", keyOf("entry", of), {
         box_no: of.box_no,
         zongpai: of.zongpai,
@@ -105,9 +100,8 @@ const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures =>
 };
 
 /**
- * Replays the plan against the service: registers, boxes, does the same for the attachments, sends the storm's share again, then
- * reads every box, every location and every status back and compares them with the files. `mayBeKnown` says that the store may hold
- * this run already, so that even a first answer may be a replay.
+ * Replays the plan against the service, reads it back and compares it with the files. `mayBeKnown`: the store may hold this run already,
+ * so that even a first answer may be a replay.
  * @throws Error when nobody answers
  */
 export const replayPlan = async (

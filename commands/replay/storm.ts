@@ -36,7 +36,7 @@ export const brokenPromises = (
     return [
       `${key}: ${first} of ${answers.length} answers are not marked as replays, so it was recorded ${first} times`,
     ];
-  // What was told as unknown (504, or no answer), and sent again, may be the one without the mark.
+  // A write without an answer that was sent again may have been the one without the mark.
   const unknown = mayBeKnown || answers.some(({ attempts }) => attempts > 1);
   return first === 0 && !unknown
     ? [`${key}: every answer is marked as a replay, but none was the first`]

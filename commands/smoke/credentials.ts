@@ -40,16 +40,12 @@ const missing = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
 const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = env;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
     throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const region = regionOf(new URL(url), env);
   if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not tell");
-  return awsSigner({ accessKeyId, secretAccessKey, sessionToken }, region);
+  return awsSigner({ accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN }, region);
 };
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
@@ -59,11 +55,10 @@ const tokenFrom = async (
   id: string,
   secret: string,
 ): Promise<string> => {
+  const user = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   const response = await fetch(address, {
     method: "POST",
-    headers: {
-      authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
-    },
+    headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
   const { access_token: token } = (await response.json().catch(() => ({}))) as {
@@ -75,20 +70,14 @@ const tokenFrom = async (
 };
 
 const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> => {
-  const { SMOKE_TOKEN, SMOKE_TOKEN_URL, SMOKE_CLIENT_ID, SMOKE_CLIENT_SECRET } = env;
-  if (!SMOKE_TOKEN && !(SMOKE_TOKEN_URL && SMOKE_CLIENT_ID && SMOKE_CLIENT_SECRET))
+  const { SMOKE_TOKEN_URL: url, SMOKE_CLIENT_ID: id, SMOKE_CLIENT_SECRET: secret } = env;
+  let token = env.SMOKE_TOKEN;
+  if (!token && url && id && secret) token = await tokenFrom(url, audience, id, secret);
+  if (!token)
     throw missing(
       "jwt",
       "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET",
     );
-  const token =
-    SMOKE_TOKEN ||
-    (await tokenFrom(
-      SMOKE_TOKEN_URL ?? "",
-      audience,
-      SMOKE_CLIENT_ID ?? "",
-      SMOKE_CLIENT_SECRET ?? "",
-    ));
   return async () => ({ authorization: `Bearer ${token}` });
 };
 

@@ -26,9 +26,8 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   {
     name: "recovery to a point in time",
     isSet: async () => {
-      const { ContinuousBackupsDescription: found } = await client.send(
-        new DescribeContinuousBackupsCommand({ TableName }),
-      );
+      const command = new DescribeContinuousBackupsCommand({ TableName });
+      const { ContinuousBackupsDescription: found } = await client.send(command);
       return found?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === "ENABLED";
     },
     set: () =>
