@@ -3,10 +3,10 @@ import {
   AttachmentLocationResponse,
   registerAttachmentLocation,
 } from "../domain/attachment-location.ts";
+import { placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
 import type { RouteRow } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { attachmentLocationStore } from "../store/locations.ts";
-import { placeRule, unknownGoodsRefused } from "./post-trace-location.ts";
 
 /** Specification §4: mirrors product shelving. */
 export const route = {

@@ -1,0 +1,31 @@
+import type { Site } from "../site/schema.ts";
+import type { Between } from "./route.ts";
+
+/**
+ * Either a shelf code or off shelf, where the site may allow a note. The schema says what is refused, under `not`: of an `anyOf`
+ * generated clients make classes that lack every other field.
+ */
+export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
+  const [location, off] = [name("location"), name("off_shelf")];
+  const has = (field: string, value: object = {}) => ({
+    required: [field],
+    properties: { [field]: value },
+  });
+  return {
+    sentence: `\`${location}\` ${accepts.locationOrOffShelf}.`,
+    schema: {
+      not: {
+        if: has(off, { const: true }),
+        // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+        then: has(location, offShelfNote ? { minLength: offShelfNote.maxLength + 1 } : {}),
+        else: {
+          not: has(location, offShelfNote ? { pattern: formats.location.pattern.source } : {}),
+        },
+      },
+    },
+  };
+};
+
+/** Whether a place is registered only of goods that the ERP knows. */
+export const unknownGoodsRefused = ({ location }: Site): boolean =>
+  location.unknownGoods === "refuse";
