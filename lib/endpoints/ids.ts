@@ -1,4 +1,4 @@
-/** The ids of the routes; each is the name of a file under `routes/` and of one under `functions/`. */
+/** The ids of the routes; each is the name of a file under `endpoints/` and of one under `functions/`. */
 export const routeIds = [
   "post-trace-location",
   "get-history",
