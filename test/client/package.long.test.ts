@@ -18,13 +18,13 @@ const run = promisify(execFile);
 const installed = async (site: string): Promise<string> => {
   const made = join(folder, `${site}-made`);
   const app = join(folder, `${site}-app`);
-  const { status, told } = await runCommand("client", [
+  const { status, stderr } = await runCommand("client", [
     "--site",
     site === "odd" ? "test/site/odd.ts" : site,
     "--out",
     made,
   ]);
-  expect([status, told]).toEqual([0, ""]);
+  expect([status, stderr]).toEqual([0, ""]);
   mkdirSync(app);
   const { stdout } = await run("npm", ["pack", made, "--silent", "--pack-destination", folder], {
     cwd: folder,

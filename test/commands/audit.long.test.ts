@@ -56,7 +56,7 @@ describe("npm run audit", () => {
   it("finds nothing, then a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
     const { stage, goodsRow, spoil } = await busyStage();
     const clean = await audit();
-    expect([clean.status, clean.told]).toEqual([0, ""]);
+    expect([clean.status, clean.stderr]).toEqual([0, ""]);
     // Where the ERP took too long for a box, there is no copy of its row.
     expect(summaryOf(clean)).toMatchObject({
       items: expect.toSatisfy((items) => [6, 7].includes(items)),
@@ -91,14 +91,14 @@ describe("npm run audit", () => {
     ]);
 
     const asked = await audit("--repair");
-    expect([asked.status, asked.told]).toEqual([
+    expect([asked.status, asked.stderr]).toEqual([
       1,
       expect.stringContaining("would put 2 of 2 differences right. Add --yes"),
     ]);
     expect(await goodsRow()).toEqual(spoilt);
 
     const repair = await audit("--repair", "--yes");
-    expect([repair.status, repair.told]).toEqual([
+    expect([repair.status, repair.stderr]).toEqual([
       0,
       expect.stringContaining("Put 2 of 2 differences right"),
     ]);
@@ -129,7 +129,7 @@ describe("npm run audit", () => {
 
   it("says what it takes when it is called wrongly, and that a store is not there, with status 2", async () => {
     const help = await audit("--help");
-    expect([help.status, help.out]).toEqual([
+    expect([help.status, help.stdout]).toEqual([
       0,
       expect.stringContaining("npm run audit -- [options]"),
     ]);
@@ -140,11 +140,11 @@ describe("npm run audit", () => {
       [["PO4-1"], "too many arguments"],
       [["--reapir"], "unknown option '--reapir'"],
     ] as const) {
-      const { status, told, out } = await audit(...args);
-      expect([status, out, told]).toEqual([2, "", expect.stringContaining(sentence)]);
+      const { status, stderr, stdout } = await audit(...args);
+      expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
     }
     const none = await audit();
-    expect([none.status, none.told]).toEqual([
+    expect([none.status, none.stderr]).toEqual([
       2,
       expect.stringContaining("There is no store of the site demo"),
     ]);

@@ -59,12 +59,12 @@ const deploy = (...prepared: Parameters<typeof prepare>) => {
 describe("npm run deploy", () => {
   it("compares the profile with the table, deploys, gives the table its settings, and prints the address alone", async () => {
     const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
-    expect([ended.status, ended.out]).toEqual([0, "https://a/b\n"]);
+    expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
-    expect(ended.told).toMatch(
+    expect(ended.stderr).toMatch(
       /UPDATE_COMPLETE\.\n.* the table Fits\?\n(.*\n)*The profile fits\.\n.*\ntold by cdk\n(.*\n)*time to live: was set\n$/,
     );
-    expect(ended.told).toMatch(/protection from deletion: (was set|set now)/);
+    expect(ended.stderr).toMatch(/protection from deletion: (was set|set now)/);
   });
 
   it("asks CloudFormation only what the page lets CI's role ask", async () => {
@@ -88,7 +88,7 @@ describe("npm run deploy", () => {
       [{ table: "Fits-not", own: false }, "Fits-too", "Fits-too"],
     ] as const) {
       const ended = await deploy(was, given, used);
-      expect([ended.status, ended.told]).toEqual([
+      expect([ended.status, ended.stderr]).toEqual([
         0,
         expect.stringContaining(`the profile fit the table ${used}?`),
       ]);
@@ -105,8 +105,12 @@ describe("npm run deploy", () => {
     ] as const) {
       assembly("assembly-first", given ?? own);
       const ended = await deploy(was, given, "Fits");
-      expect([ended.status, ended.out, ended.told]).toEqual([1, "", expect.stringContaining(told)]);
-      expect(ended.told).toMatch(/\nNothing was deployed\.\n$/);
+      expect([ended.status, ended.stdout, ended.stderr]).toEqual([
+        1,
+        "",
+        expect.stringContaining(told),
+      ]);
+      expect(ended.stderr).toMatch(/\nNothing was deployed\.\n$/);
       rmSync(file("stack"), { force: true });
     }
     expect(deployed()).toEqual([]);
@@ -114,18 +118,18 @@ describe("npm run deploy", () => {
 
   it("gives no stack an empty table instead of the one that it was given, and says which to name", async () => {
     const ended = await deploy({ table: "Fits", own: false }, undefined, "Fits");
-    expect([ended.status, ended.out, ended.told]).toEqual([
+    expect([ended.status, ended.stdout, ended.stderr]).toEqual([
       1,
       "",
       expect.stringContaining("--table Fits (for an assembly `cdk synth -c table=Fits`"),
     ]);
-    expect(ended.told).not.toContain("Does the profile fit");
+    expect(ended.stderr).not.toContain("Does the profile fit");
     expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
   });
 
   it("takes no stack its own table by naming it", async () => {
     const ended = await deploy({ table: "Fits", own: true }, "Fits", "Fits");
-    expect([ended.status, ended.told]).toEqual([
+    expect([ended.status, ended.stderr]).toEqual([
       1,
       expect.stringContaining(`The table Fits is Warehouse-demo-staging's own`),
     ]);
@@ -135,7 +139,7 @@ describe("npm run deploy", () => {
   it("knows a given table also of a stack that was deployed as YAML", async () => {
     writeFileSync(file("yaml"), JSON.stringify("Outputs:\n  TableName:\n    Value: Fits\n"));
     standIn("aws", readFileSync(file("aws"), "utf8").replace(file("template"), file("yaml")));
-    expect((await deploy({ table: "Fits", own: true }, undefined, "Fits")).told).toContain(
+    expect((await deploy({ table: "Fits", own: true }, undefined, "Fits")).stderr).toContain(
       "--table Fits",
     );
   });
@@ -149,7 +153,7 @@ describe("npm run deploy", () => {
     ] as const) {
       assembly("assembly-first", given ?? own);
       const ended = await deploy(was, given, "Fits");
-      expect([ended.status, ended.told.includes("Does the profile fit")]).toEqual([
+      expect([ended.status, ended.stderr.includes("Does the profile fit")]).toEqual([
         0,
         given !== undefined,
       ]);
@@ -165,10 +169,10 @@ describe("npm run deploy", () => {
   it("changes nothing when CloudFormation does not say what is there, or the stack has no table", async () => {
     writeFileSync(file("denied"), "");
     const denied = await deploy({ table: "Fits", own: true }, undefined, "Fits");
-    expect([denied.status, denied.out, denied.told]).toEqual([1, "", "AccessDenied\n"]);
+    expect([denied.status, denied.stdout, denied.stderr]).toEqual([1, "", "AccessDenied\n"]);
     rmSync(file("denied"));
     const half = await deploy("CREATE_FAILED", undefined, "Fits");
-    expect([half.status, half.told]).toEqual([
+    expect([half.status, half.stderr]).toEqual([
       1,
       expect.stringContaining("CREATE_FAILED and has no output TableName"),
     ]);
@@ -176,7 +180,7 @@ describe("npm run deploy", () => {
     const ended = await runCommand("deploy", ["staging", "--assembly", file("assembly")], {
       PATH: "/nowhere",
     });
-    expect([ended.status, ended.told]).toEqual([
+    expect([ended.status, ended.stderr]).toEqual([
       1,
       expect.stringContaining("The AWS CLI (aws) is not found"),
     ]);
@@ -186,7 +190,7 @@ describe("npm run deploy", () => {
   it("ends with status 1, and sets nothing, when cdk does not deploy", async () => {
     standIn("cdk", "exit 3");
     const ended = await deploy({ table: "Fits", own: true }, undefined, "Fits");
-    expect([ended.status, ended.out, ended.told]).toEqual([
+    expect([ended.status, ended.stdout, ended.stderr]).toEqual([
       1,
       "",
       expect.stringMatching(/cdk deploy ended with 3\.\n$/),
@@ -228,7 +232,7 @@ describe("npm run deploy", () => {
       `grep -o '"DeletionProtectionEnabled": [a-z]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
     );
     const ended = await run("staging", "--node", "none");
-    expect([ended.status, ended.out]).toEqual([0, "https://a/b\n"]);
+    expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(calls().filter((line) => line.startsWith('"'))).toEqual([
       '"DeletionProtectionEnabled": false',
       '"DeletionProtectionEnabled": true',
@@ -239,7 +243,7 @@ describe("npm run deploy", () => {
     assembly("assembly", own, "Warehouse-demo-dev");
     stack.becomes("Fits");
     const ended = await run("dev", "--assembly", file("assembly"));
-    expect([ended.status, ended.out, ended.told.includes("protection")]).toEqual([
+    expect([ended.status, ended.stdout, ended.stderr.includes("protection")]).toEqual([
       0,
       "https://a/b\n",
       false,
@@ -259,11 +263,11 @@ describe("npm run deploy", () => {
     ] as const)
       expect(await run(...args)).toMatchObject({
         status: 2,
-        out: "",
-        told: expect.stringContaining(told),
+        stdout: "",
+        stderr: expect.stringContaining(told),
       });
     const other = await run("staging", "--assembly", file("assembly"));
-    expect([other.status, other.told]).toEqual([
+    expect([other.status, other.stderr]).toEqual([
       1,
       expect.stringContaining(`assembly holds Warehouse-demo-live, not Warehouse-demo-staging.`),
     ]);

@@ -34,14 +34,14 @@ describe("npm run erp:check", () => {
   });
 
   it("says that a save would work, with the columns, a row and the time of a look-up", async () => {
-    const { status, out, told } = await check("--site", "demo");
-    expect(told).toBe("");
-    expect(out).toContain("The ERP of the site demo: sqlite");
-    expect(out).toMatch(
+    const { status, stdout, stderr } = await check("--site", "demo");
+    expect(stderr).toBe("");
+    expect(stdout).toContain("The ERP of the site demo: sqlite");
+    expect(stdout).toMatch(
       /zongpai +found\n +quantity +found\n +not used: product\n +one row: zongpai "PO4-1", quantity 7/,
     );
-    expect(out).toMatch(/a look-up takes [\d.]+ ms at first, then [\d.]+ ms/);
-    expect(out).toContain("A save would work.");
+    expect(stdout).toMatch(/a look-up takes [\d.]+ ms at first, then [\d.]+ ms/);
+    expect(stdout).toContain("A save would work.");
     expect(status).toBe(0);
   });
 
@@ -65,9 +65,9 @@ describe("npm run erp:check", () => {
     ],
   ])("says what to mend when the view of goods %s", async (_, sql, mend) => {
     spoil(sql);
-    const { status, out } = await check("--site", "demo");
-    expect(out).toMatch(/To mend:[\s\S]*A save would fail\./);
-    expect(out).toContain(mend);
+    const { status, stdout } = await check("--site", "demo");
+    expect(stdout).toMatch(/To mend:[\s\S]*A save would fail\./);
+    expect(stdout).toContain(mend);
     expect(status).toBe(1);
   });
 
@@ -76,15 +76,17 @@ describe("npm run erp:check", () => {
       "INSERT INTO erp_goods VALUES ('PO5-1', NULL, 'nut'), (NULL, 3, 'bolt'), ('po6 1', 3, 'pin'), ('PO7-1', 1, 'rod')",
     );
     spoil("UPDATE erp_goods SET quantity = NULL WHERE zongpai = 'PO4-1'");
-    const { status, out } = await check("--site", "demo");
-    expect(out).toContain('one row: zongpai "PO7-1", quantity 1\n  1 of 5 rows read fit the site');
-    expect(out).toContain(
+    const { status, stdout } = await check("--site", "demo");
+    expect(stdout).toContain(
+      'one row: zongpai "PO7-1", quantity 1\n  1 of 5 rows read fit the site',
+    );
+    expect(stdout).toContain(
       "Note: 4 of 5 rows read of zongpai_view do not fit, and a scan of them would be refused. One: zongpai_view.quantity holds null:",
     );
-    expect([status, out]).toEqual([0, expect.stringContaining("A save would work.")]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("A save would work.")]);
     spoil("DELETE FROM erp_goods WHERE zongpai = 'PO7-1'");
     const none = await check("--site", "demo");
-    expect([none.status, none.out]).toEqual([
+    expect([none.status, none.stdout]).toEqual([
       1,
       expect.stringMatching(
         /0 of 4 rows read fit[\s\S]*To mend:\n.*zongpai_view\.quantity holds null/,
@@ -96,13 +98,13 @@ describe("npm run erp:check", () => {
     spoil(
       "INSERT INTO erp_goods WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 500) SELECT 'PO9-' || i, 1, '' FROM n",
     );
-    expect((await check("--site", "demo")).out).toContain("100 of 100 rows read fit the site");
+    expect((await check("--site", "demo")).stdout).toContain("100 of 100 rows read fit the site");
   });
 
   it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
     spoil("DROP VIEW box_info_view");
-    const { status, out } = await check("--site", "demo");
-    expect(out).toContain("Box information would lack the ERP's part.");
+    const { status, stdout } = await check("--site", "demo");
+    expect(stdout).toContain("Box information would lack the ERP's part.");
     expect(status).toBe(0);
     file = join(folder, "odd.sqlite");
     createErpDatabase(file, odd, {
@@ -110,22 +112,24 @@ describe("npm run erp:check", () => {
       goods: [{ zongpai: "ab.1234", quantity: 7, product: "x" }],
     });
     const strict = await check("--site", "test/site/odd.ts");
-    expect(strict.out).toContain("V_Kisten Übersicht has no row");
+    expect(strict.stdout).toContain("V_Kisten Übersicht has no row");
     expect(strict.status).toBe(1);
   });
 
   it("finds the demo ERP that the local stage seeded, as the stage does", async () => {
     const DATA_DIR = mkdtempSync(join(folder, "data-"));
     seedDemoErp(join(DATA_DIR, "demo-erp.sqlite"), demo);
-    const { status, out } = await runCommand("erp-check", ["--site", "demo"], { DATA_DIR });
-    expect(out).toContain(`The ERP of the site demo: sqlite, ${join(DATA_DIR, "demo-erp.sqlite")}`);
+    const { status, stdout } = await runCommand("erp-check", ["--site", "demo"], { DATA_DIR });
+    expect(stdout).toContain(
+      `The ERP of the site demo: sqlite, ${join(DATA_DIR, "demo-erp.sqlite")}`,
+    );
     expect(status).toBe(0);
   });
 
   it("says that the file is not there", async () => {
     file = join(folder, "nowhere.sqlite");
-    const { status, out } = await check("--site", "demo");
-    expect(out).toContain("does ERP_SQLITE name it");
+    const { status, stdout } = await check("--site", "demo");
+    expect(stdout).toContain("does ERP_SQLITE name it");
     expect(status).toBe(1);
   });
 
@@ -136,13 +140,13 @@ describe("npm run erp:check", () => {
         ...env,
       });
     const without = await server({});
-    expect(without.out).toContain(
+    expect(without.stdout).toContain(
       "ERP_PASSWORD is not set. It must hold the password of erp_reader.",
     );
     const closed = await server({ ERP_PASSWORD: "secret" });
-    expect(closed.out).toContain("Nothing listens on 127.0.0.1:9");
+    expect(closed.stdout).toContain("Nothing listens on 127.0.0.1:9");
     expect([without.status, closed.status]).toEqual([1, 1]);
-    expect(closed.out + closed.told).not.toContain("secret");
+    expect(closed.stdout + closed.stderr).not.toContain("secret");
   });
 
   it("tells a server that is none of the ERP from one that does not answer", async () => {
@@ -160,23 +164,27 @@ describe("npm run erp:check", () => {
       const server = createServer((socket) => talk(socket.on("error", () => {})));
       await once(server.listen(0, "127.0.0.1"), "listening");
       const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
-      const { status, out } = await runCommand("erp-check", ["--site", "test/site/postgresql.ts"], {
-        ...{ TEST_ERP_PORT, ERP_PASSWORD: "secret" },
-      });
+      const { status, stdout } = await runCommand(
+        "erp-check",
+        ["--site", "test/site/postgresql.ts"],
+        {
+          ...{ TEST_ERP_PORT, ERP_PASSWORD: "secret" },
+        },
+      );
       server.close();
-      expect(out).toContain(said);
+      expect(stdout).toContain(said);
       expect(status).toBe(1);
     }
   });
 
   it("explains itself, and tells wrong calls from faults of the ERP", async () => {
     const help = await check("--help");
-    expect([help.status, help.told]).toEqual([0, ""]);
-    expect(help.out).toContain("Exit status");
+    expect([help.status, help.stderr]).toEqual([0, ""]);
+    expect(help.stdout).toContain("Exit status");
     for (const args of [[], ["--site", "nobody"], ["--unknown"], ["demo"]]) {
-      const { status, told, out } = await check(...args);
-      expect([status, out]).toEqual([2, ""]);
-      expect(told).toContain("--help");
+      const { status, stderr, stdout } = await check(...args);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain("--help");
     }
   });
 });

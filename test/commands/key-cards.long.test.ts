@@ -47,7 +47,7 @@ describe("npm run key-cards", () => {
     };
     expect(await cards("cards.html", JSON.stringify({ items: [lost, ...keys] }))).toMatchObject({
       status: 0,
-      told: "",
+      stderr: "",
     });
     const page = readFileSync(join(folder, "cards.html"), "utf8");
     const wasm = readFileSync(
@@ -73,7 +73,7 @@ describe("npm run key-cards", () => {
     async (input) => {
       expect(await cards("none.html", input)).toMatchObject({
         status: 2,
-        told: expect.stringContaining("--include-values"),
+        stderr: expect.stringContaining("--include-values"),
       });
     },
   );

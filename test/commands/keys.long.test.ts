@@ -53,17 +53,17 @@ const imported = (): Key[] => {
     return { id: `new-${at}`, name, value, enabled: enabled === "true" };
   });
 };
-const switchedOff = (out: string) =>
-  [...out.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm)].map(
-    ([, id]) => id,
-  );
+const switchedOff = (stdout: string) =>
+  [
+    ...stdout.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm),
+  ].map(([, id]) => id);
 const namesOf = ({ auth }: Site) => (auth.scheme === "apiKey" ? auth.keys : []);
 
 describe("npm run keys, on a site whose keys are imported", () => {
   it("writes a key for each name, each another, for its owner alone", async () => {
-    const { out } = await keys("many-keys", []);
-    expect(out).toMatch(/^300 written to /);
-    expect(switchedOff(out)).toEqual([]);
+    const { stdout } = await keys("many-keys", []);
+    expect(stdout).toMatch(/^300 written to /);
+    expect(switchedOff(stdout)).toEqual([]);
     const made = imported();
     expect(made.map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(namesOf(many));
     expect(new Set(made.map(({ value }) => value?.slice(-32))).size).toBe(300);
@@ -80,11 +80,11 @@ describe("npm run keys, on a site whose keys are imported", () => {
     const held = namesOf(many).map((name) =>
       key(`${name}.20260101T000000Z`, name, name !== "scanner-7"),
     );
-    const { out } = await keys("many-keys", [
+    const { stdout } = await keys("many-keys", [
       ...held.filter(({ id }) => id !== "scanner-1"),
       key("scanner-1", "of the stack"),
     ]);
-    expect(switchedOff(out)).toEqual([]);
+    expect(switchedOff(stdout)).toEqual([]);
     expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual([
       "scanner-1",
       "scanner-7",
@@ -94,7 +94,7 @@ describe("npm run keys, on a site whose keys are imported", () => {
       await keys("many-keys", [...held, ...[key("scanner-7.20260202T000000Z", "x")]]),
     ).toMatchObject({
       status: 0,
-      out: "Each name has a key: nothing is written.\n",
+      stdout: "Each name has a key: nothing is written.\n",
     });
   });
 });
@@ -108,11 +108,11 @@ describe("npm run keys -- --replace", () => {
   ];
 
   it("switches off the key of this name alone, before the new one is imported, and makes a card of the new one", async () => {
-    const { out, status } = await keys("key-roles", stackKeys, "--replace", "handheld-1");
-    expect([status, switchedOff(out)]).toEqual([0, ["a"]]);
+    const { stdout, status } = await keys("key-roles", stackKeys, "--replace", "handheld-1");
+    expect([status, switchedOff(stdout)]).toEqual([0, ["a"]]);
     const [made] = imported();
     expect(nameInValue(made?.value, namesOf(keyRoles))).toBe("handheld-1");
-    const commands = out.split("\n").filter((line) => line.startsWith("aws "));
+    const commands = stdout.split("\n").filter((line) => line.startsWith("aws "));
     expect(commands.map((line) => line.split(" ")[2])).toEqual([
       "update-api-key",
       "import-api-keys",
@@ -133,7 +133,7 @@ describe("npm run keys -- --replace", () => {
       ...stackKeys.slice(1),
       { ...second, id: "second" } as Key,
     ];
-    expect(switchedOff((await keys("key-roles", held, "--replace", "handheld-1")).out)).toEqual([
+    expect(switchedOff((await keys("key-roles", held, "--replace", "handheld-1")).stdout)).toEqual([
       "second",
     ]);
     expect(imported()).toHaveLength(1);
@@ -143,8 +143,8 @@ describe("npm run keys -- --replace", () => {
     const held = ["scanner-3", "scanner-30", "scanner-4"].map((name) =>
       key(`${name}.20260101T000000Z`, name),
     );
-    const { out } = await keys("many-keys", held, "--replace", "scanner-3", "scanner-4");
-    expect(switchedOff(out)).toEqual(["scanner-3", "scanner-4"]);
+    const { stdout } = await keys("many-keys", held, "--replace", "scanner-3", "scanner-4");
+    expect(switchedOff(stdout)).toEqual(["scanner-3", "scanner-4"]);
     expect(imported().map(({ value }) => nameInValue(value, namesOf(many)))).toEqual([
       "scanner-3",
       "scanner-4",
@@ -152,16 +152,16 @@ describe("npm run keys -- --replace", () => {
   });
 
   it("refuses what there is nothing to do about", async () => {
-    expect((await keys("key-roles", stackKeys)).told).toContain(
+    expect((await keys("key-roles", stackKeys)).stderr).toContain(
       "--replace makes one in place of a lost one",
     );
-    expect((await keys("key-roles", stackKeys, "--replace", "nobody")).told).toContain(
+    expect((await keys("key-roles", stackKeys, "--replace", "nobody")).stderr).toContain(
       'no key "nobody"',
     );
-    expect((await keys("key-roles", stackKeys, "--replace", "desk")).told).toContain(
+    expect((await keys("key-roles", stackKeys, "--replace", "desk")).stderr).toContain(
       'None of the keys that were read is "desk"',
     );
-    expect((await keys("jwt", [], "--replace", "a")).told).toContain("has no API keys");
+    expect((await keys("jwt", [], "--replace", "a")).stderr).toContain("has no API keys");
     const unread = await runCommand("keys", [
       "--site",
       "test/site/many-keys.ts",
@@ -172,7 +172,7 @@ describe("npm run keys -- --replace", () => {
       "--out",
       file,
     ]);
-    expect([unread.status, unread.told]).toEqual([2, expect.stringContaining("get-api-keys")]);
+    expect([unread.status, unread.stderr]).toEqual([2, expect.stringContaining("get-api-keys")]);
     expect((await keys("key-roles", [], "--only", "desk")).status).toBe(2);
   });
 });

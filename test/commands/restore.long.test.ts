@@ -88,7 +88,7 @@ it("the page about a restore can be done in its order: its commands alone bring 
         DATA_DIR: stages.dataDir,
         ...variables,
       });
-      expect(ended, `${command}\n${ended.out}${ended.told}`).toMatchObject({ status: 0 });
+      expect(ended, `${command}\n${ended.stdout}${ended.stderr}`).toMatchObject({ status: 0 });
       ran.push(name);
     }
     if (name !== "deploy") continue;

@@ -28,41 +28,41 @@ describe("npm run site:check", () => {
     ["test/site/odd.ts", "local"],
     ["test/site/category-caps.ts", "live"],
   ])("takes %s from its form to a template of the stage %s", async (site, stage) => {
-    const { status, out, told } = await check([site, "--stage", stage]);
-    expect(told).toBe("");
-    expect(out).toContain("no fault in the answers");
-    expect(out).toMatch(/^ {2}name '\w+' — the profile$/m);
-    expect(out).toContain("so this is the demo's ERP under your names");
-    expect(out).toContain("A save would work.");
-    expect(out).not.toContain("FAILED");
-    expect(out).toContain(`The template of the stage ${stage}:`);
-    expect(out).toMatch(/\nok \d+ resources of 500 at most, \d+ functions; .*\n\nReady\. SITE=/);
+    const { status, stdout, stderr } = await check([site, "--stage", stage]);
+    expect(stderr).toBe("");
+    expect(stdout).toContain("no fault in the answers");
+    expect(stdout).toMatch(/^ {2}name '\w+' — the profile$/m);
+    expect(stdout).toContain("so this is the demo's ERP under your names");
+    expect(stdout).toContain("A save would work.");
+    expect(stdout).not.toContain("FAILED");
+    expect(stdout).toContain(`The template of the stage ${stage}:`);
+    expect(stdout).toMatch(/\nok \d+ resources of 500 at most, \d+ functions; .*\n\nReady\. SITE=/);
     expect(status).toBe(0);
   });
 
   it("is not ready while the stage cannot be synthesised, and says what the site must answer instead", async () => {
-    const { status, out } = await check(["test/site/odd.ts"]);
-    expect(out).toContain("Answer iam, apiKey or jwt.");
-    expect(out).toMatch(
+    const { status, stdout } = await check(["test/site/odd.ts"]);
+    expect(stdout).toContain("Answer iam, apiKey or jwt.");
+    expect(stdout).toMatch(
       /\nNot ready: its stage staging cannot be deployed \(--stage local, if it is only tried on this machine\)\.\n$/,
     );
     expect(status).toBe(1);
   });
 
   it("tries the service with goods and a box of the site's own ERP", async () => {
-    const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("own", ["PO77-7"]) });
-    expect(out).toContain("The service on this machine, with PO77-7 in BX10:");
-    expect(out).toContain("ok goods are saved into a box once");
+    const { status, stdout } = await check(["demo"], { ERP_SQLITE: erpWith("own", ["PO77-7"]) });
+    expect(stdout).toContain("The service on this machine, with PO77-7 in BX10:");
+    expect(stdout).toContain("ok goods are saved into a box once");
     expect(status).toBe(0);
   });
 
-  it("tells all faults of a form at once, and goes no further", async () => {
-    const { status, out, told } = await check(["test/site/faulty.ts"]);
-    expect(told.match(/^ {2}\S+: /gm)).toHaveLength(3);
-    expect(told).toContain("overview.pageSize: Too small");
-    expect(told).toContain("fields.quantity: must be text of 1 to 64 characters");
-    expect(told).toContain("colour: is not asked");
-    expect(out).toBe("");
+  it("reports all faults of a form at once, and goes no further", async () => {
+    const { status, stdout, stderr } = await check(["test/site/faulty.ts"]);
+    expect(stderr.match(/^ {2}\S+: /gm)).toHaveLength(3);
+    expect(stderr).toContain("overview.pageSize: Too small");
+    expect(stderr).toContain("fields.quantity: must be text of 1 to 64 characters");
+    expect(stderr).toContain("colour: is not asked");
+    expect(stdout).toBe("");
     expect(status).toBe(1);
   });
 
@@ -83,34 +83,36 @@ describe("npm run site:check", () => {
     async (_, wrong, said) => {
       const profile = join(folder, "wrong.ts");
       writeFileSync(profile, `export default {};\n${wrong}\n`);
-      const { status, out, told } = await check([profile]);
-      expect(told).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
-      expect([status, out]).toEqual([2, ""]);
+      const { status, stdout, stderr } = await check([profile]);
+      expect(stderr).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
+      expect([status, stdout]).toEqual([2, ""]);
     },
   );
 
   it("is not ready while a save would fail", async () => {
-    const { status, out } = await check(["demo"], { ERP_SQLITE: erpWith("empty", []) });
-    expect(out).toContain("has no row");
-    expect(out).toContain("The template of the stage staging:\nok ");
-    expect(out).toMatch(/Not ready: its ERP\.\n$/);
+    const { status, stdout } = await check(["demo"], { ERP_SQLITE: erpWith("empty", []) });
+    expect(stdout).toContain("has no row");
+    expect(stdout).toContain("The template of the stage staging:\nok ");
+    expect(stdout).toMatch(/Not ready: its ERP\.\n$/);
     expect(status).toBe(1);
   });
 
   it("prints every answer with its origin, and says which messages are still English, but not of a site that has them all in its own words", async () => {
-    const { out } = await check(["demo"]);
-    expect(out).toContain("Note: all messages of errors are the default's, in English.");
-    expect(out).toContain(
+    const { stdout } = await check(["demo"]);
+    expect(stdout).toContain("Note: all messages of errors are the default's, in English.");
+    expect(stdout).toContain(
       "\n  errors.product.timeout { status: 504, code: 'TIMEOUT', domain: 'warehouse' } — usualErrors\n",
     );
-    expect(out).toContain("\n  routes.overview '/trace/overview' — the profile\n");
-    expect(out).toContain("\n  pages.words { lang: 'en' } — the profile\n");
-    expect((await check(["test/site/odd.ts", "--stage", "local"])).out).not.toContain("in English");
+    expect(stdout).toContain("\n  routes.overview '/trace/overview' — the profile\n");
+    expect(stdout).toContain("\n  pages.words { lang: 'en' } — the profile\n");
+    expect((await check(["test/site/odd.ts", "--stage", "local"])).stdout).not.toContain(
+      "in English",
+    );
   });
 
   it("takes goods only with a box", async () => {
-    const { status, told } = await check(["demo", "--goods", "PO4-1"]);
-    expect(told).toContain("--goods and --box go together");
+    const { status, stderr } = await check(["demo", "--goods", "PO4-1"]);
+    expect(stderr).toContain("--goods and --box go together");
     expect(status).toBe(2);
   });
 });

@@ -113,12 +113,12 @@ describe("npm run smoke", () => {
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
     const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);
-    expect([ended.status, ended.told, ended.out]).toEqual([
+    expect([ended.status, ended.stderr, ended.stdout]).toEqual([
       0,
       "",
       expect.stringMatching(/: \d+ passed, 0 failed, 1 skipped$/m),
     ]);
-    expect(ended.out).not.toContain("\u001b");
+    expect(ended.stdout).not.toContain("\u001b");
   });
 
   it("fails with status 1 on a service that is not the site's, and tries no more than the first check", async () => {
@@ -129,7 +129,7 @@ describe("npm run smoke", () => {
     });
     const ended = await runCommand("smoke", ["--url", url]);
     expect([ended.status, requests]).toEqual([1, 1]);
-    expect(ended.out).toMatch(/^FAILED .*the categories are MANUAL/);
+    expect(ended.stdout).toMatch(/^FAILED .*the categories are MANUAL/);
   });
 
   it("says in one line that a stage lets nothing through, whatever the site answers then", async () => {
@@ -143,7 +143,7 @@ describe("npm run smoke", () => {
         response.end(JSON.stringify({ error_code: code, message: "Later.", domain }));
       });
       const ended = await runCommand("smoke", ["--url", url, "--site", choice, "--read-only"]);
-      const [first] = ended.out.split("\n");
+      const [first] = ended.stdout.split("\n");
       expect([ended.status, first]).toEqual([
         1,
         expect.stringMatching(
@@ -201,13 +201,17 @@ describe("npm run smoke", () => {
       [["--url", "http://127.0.0.1:9", "--wait", "long"], "a whole number from 0 to 999"],
     ] as const) {
       const ended = await runCommand("smoke", args);
-      expect([ended.status, ended.out, ended.told]).toEqual([2, "", expect.stringContaining(said)]);
+      expect([ended.status, ended.stdout, ended.stderr]).toEqual([
+        2,
+        "",
+        expect.stringContaining(said),
+      ]);
     }
     const ended = await runCommand("smoke", [
       "--url",
       "https://a.execute-api.eu-central-1.amazonaws.com/dev",
     ]);
-    expect([ended.status, ended.out, ended.told]).toEqual([
+    expect([ended.status, ended.stdout, ended.stderr]).toEqual([
       2,
       "",
       expect.stringContaining("auth: apiKey): set SMOKE_API_KEY"),

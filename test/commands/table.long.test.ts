@@ -13,18 +13,18 @@ describe("npm run table", () => {
     const stage = await stages.start();
     await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
     const fits = await table("check");
-    expect([fits.status, fits.out]).toEqual([
+    expect([fits.status, fits.stdout]).toEqual([
       0,
       expect.stringContaining("The table remembers no answers"),
     ]);
 
     const applied = await table("apply");
     // The stand-in has no recovery, which is no fault of the table.
-    expect([applied.status, applied.out]).toEqual([
+    expect([applied.status, applied.stdout]).toEqual([
       0,
       "recovery to a point in time: this engine has none\nprotection from deletion: set now\ntime to live: was set\n",
     ]);
-    expect((await table("check")).out).toMatch(
+    expect((await table("check")).stdout).toMatch(
       /^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/,
     );
 
@@ -47,13 +47,13 @@ describe("npm run table", () => {
       );
     await spoil({ pk: "Z#PO4-1", sk: "LOC" }, "place_pk", "P#9");
     const hidden = await table("check");
-    expect([hidden.status, hidden.out]).toEqual([
+    expect([hidden.status, hidden.stdout]).toEqual([
       1,
       expect.stringContaining("1 rows stand in a shard that location.shards.read does not"),
     ]);
     await spoil({ pk: "SITE", sk: "ANSWERS" }, "answers", { "formats.quantity.decimals": "2" });
     const changed = await table("check", "--json");
-    expect([changed.status, JSON.parse(changed.out).changed]).toEqual([
+    expect([changed.status, JSON.parse(changed.stdout).changed]).toEqual([
       1,
       [{ path: "formats.quantity.decimals", treatment: "refused" }],
     ]);
@@ -78,7 +78,7 @@ describe("npm run table", () => {
     });
     const applied = await table("apply", "--endpoint", refusing.url);
     await refusing.close();
-    expect([applied.status, applied.out]).toEqual([
+    expect([applied.status, applied.stdout]).toEqual([
       1,
       expect.stringContaining("recovery to a point in time: failed: Not you.\n"),
     ]);
@@ -87,20 +87,20 @@ describe("npm run table", () => {
   it("counts the rows that name somebody, and takes the name out of them", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-    expect((await table("forget", "demo")).out).toBe(
+    expect((await table("forget", "demo")).stdout).toBe(
       "2 rows name it. Add --yes to take it out; nothing was changed.\n",
     );
-    expect((await table("forget", "demo", "--yes")).out).toBe(
+    expect((await table("forget", "demo", "--yes")).stdout).toBe(
       "2 rows name it; 2 of them no more.\n",
     );
-    expect((await table("forget", "demo")).out).toContain("0 rows");
-    expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).out).toContain(
+    expect((await table("forget", "demo")).stdout).toContain("0 rows");
+    expect((await runCommand("trace", ["PO4-1"], { DATA_DIR: stages.dataDir })).stdout).toContain(
       "(removed)",
     );
   });
 
   it("says what it takes when it is called wrongly, with status 2", async () => {
-    expect((await table("--help")).out).toMatch(/^check +before a deployment/m);
+    expect((await table("--help")).stdout).toMatch(/^check +before a deployment/m);
     for (const args of [[], ["mend"], ["check", "twice"], ["forget"], ["check", "--segments", "0"]])
       expect((await table(...args)).status).toBe(2);
   });

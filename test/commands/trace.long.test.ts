@@ -34,7 +34,7 @@ describe("npm run trace", () => {
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
 
     const running = await trace([zongpai]);
-    expect([running.status, running.told]).toEqual([0, ""]);
+    expect([running.status, running.stderr]).toEqual([0, ""]);
     expect(jsonLines(running)).toMatchObject([
       { route: "post-trace-location", key, did: demo.history.did.moved, location: "L1-A-3" },
       { route: "post-trace-location", before: { location: "L1-A-3" }, location: "L2-B-1" },
@@ -50,7 +50,7 @@ describe("npm run trace", () => {
     await stop(stage);
     expect(await answers(stage.engine)).toBe(false);
     const resting = await trace([zongpai, "--json"]);
-    expect([resting.status, resting.out]).toEqual([0, running.out]);
+    expect([resting.status, resting.stdout]).toEqual([0, running.stdout]);
     expect(existsSync(join(stages.dataDir, "stage.json"))).toBe(false);
     await stop(await stages.start());
   });
@@ -58,10 +58,10 @@ describe("npm run trace", () => {
   it("takes the site of the stage that runs, and refuses another", async () => {
     await stages.start({ SITE: "test/site/odd.ts" });
     const none = await trace(["ab.1234"]);
-    expect([none.status, none.out]).toEqual([0, ""]);
-    expect(none.told).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
+    expect([none.status, none.stdout]).toEqual([0, ""]);
+    expect(none.stderr).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
     const other = await trace(["PO4-1", "--site", "demo"]);
-    expect([other.status, other.told]).toEqual([
+    expect([other.status, other.stderr]).toEqual([
       2,
       expect.stringContaining("test/site/odd.ts, not demo"),
     ]);
@@ -71,12 +71,12 @@ describe("npm run trace", () => {
     await createTable(inject("dynamodb"), "Warehouse-elsewhere");
     const args = ["PO4-1", "--endpoint", inject("dynamodb"), "--table"];
     const found = await trace([...args, "Warehouse-elsewhere"]);
-    expect([found.status, found.told]).toEqual([
+    expect([found.status, found.stderr]).toEqual([
       0,
       expect.stringContaining("Nothing was recorded on PO4-1 in Warehouse-elsewhere"),
     ]);
     const none = await trace([...args, "Warehouse-nowhere"]);
-    expect([none.status, none.told]).toEqual([
+    expect([none.status, none.stderr]).toEqual([
       1,
       expect.stringContaining("There is no table Warehouse-nowhere"),
     ]);
@@ -108,34 +108,34 @@ describe("npm run trace", () => {
       table,
       "--json",
     ]);
-    expect([found.status, found.told]).toEqual([0, ""]);
+    expect([found.status, found.stderr]).toEqual([0, ""]);
     expect(jsonLines(found)).toMatchObject([{ box_no: "old box", quantity: 3 }]);
   });
 
   it("says what it cannot do, without a stack", async () => {
     const gone = await trace(["PO4-1", "--endpoint", "http://127.0.0.1:9"]);
-    expect([gone.status, gone.told]).toEqual([
+    expect([gone.status, gone.stderr]).toEqual([
       1,
       expect.stringContaining("on http://127.0.0.1:9 cannot be used"),
     ]);
     const nowhere = join(stages.dataDir, "nowhere");
     const none = await trace(["PO4-1"], { DATA_DIR: nowhere });
-    expect([none.status, none.told]).toEqual([
+    expect([none.status, none.stderr]).toEqual([
       1,
       expect.stringContaining(`There is no store of the site demo in ${nowhere}`),
     ]);
     expect(existsSync(nowhere)).toBe(false);
     const empty = await trace(["PO4-1"]);
-    expect([empty.status, empty.told]).toEqual([
+    expect([empty.status, empty.stderr]).toEqual([
       1,
       expect.stringContaining("There is no store of the site demo"),
     ]);
-    for (const { told } of [gone, none, empty]) expect(told).not.toMatch(/^ +at /m);
+    for (const { stderr } of [gone, none, empty]) expect(stderr).not.toMatch(/^ +at /m);
   });
 
   it("says what it takes when it is called wrongly", async () => {
     const help = await trace(["--help"]);
-    expect([help.status, help.out]).toEqual([
+    expect([help.status, help.stdout]).toEqual([
       0,
       expect.stringContaining("npm run trace -- [options] <zongpai>"),
     ]);
@@ -152,9 +152,9 @@ describe("npm run trace", () => {
     ] as const;
     await createTable(inject("dynamodb"), "Warehouse-any");
     for (const [args, sentence] of wrong) {
-      const { status, told, out } = await trace(args);
-      expect([status, out, told]).toEqual([2, "", expect.stringContaining(sentence)]);
-      expect(told).toContain("npm run trace -- --help");
+      const { status, stderr, stdout } = await trace(args);
+      expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
+      expect(stderr).toContain("npm run trace -- --help");
     }
   });
 });

@@ -57,10 +57,10 @@ const assetsOf = (name: string): Map<string, string[]> =>
 
 describe("npm run synth", () => {
   it("writes a template, and says what is in it and which findings have a reason", () => {
-    expect(ran).toMatchObject({ status: 0, told: "" });
-    expect(ran.out).toMatch(/^Warehouse-odd-local: \d+ resources in \d+\.\d s/);
-    expect(ran.out).toMatch(/asks-erp \d+ kB/);
-    expect(ran.out).toContain("no finding without a reason");
+    expect(ran).toMatchObject({ status: 0, stderr: "" });
+    expect(ran.stdout).toMatch(/^Warehouse-odd-local: \d+ resources in \d+\.\d s/);
+    expect(ran.stdout).toMatch(/asks-erp \d+ kB/);
+    expect(ran.stdout).toContain("no finding without a reason");
   });
 
   it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
@@ -100,19 +100,19 @@ describe("npm run synth", () => {
   ] as const)("%s ends with status %i and says why", async (args, status, why) => {
     const ended = await synth(...args, "--out", out("refused"));
     expect(ended.status).toBe(status);
-    expect(ended.told).toContain(why);
+    expect(ended.stderr).toContain(why);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
   });
 
   it("prints the event that a function can be invoked with, in the site's own words", async () => {
-    const { status, out } = await synth(
+    const { status, stdout } = await synth(
       "--site",
       "test/site/odd.ts",
       "--event",
       "post-trace-location",
     );
     expect(status).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({
+    expect(JSON.parse(stdout)).toMatchObject({
       httpMethod: expect.any(String),
       body: expect.stringContaining(odd.fields.zongpai),
     });

@@ -17,32 +17,38 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 // The stores of these tests must be new: not in an engine that somebody keeps.
 vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 
-export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
+export type Ended = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 /** The command as a user runs it. */
 export const replay = (
   args: string[],
-  meanwhile: (told: string, interrupt: () => void) => void = () => {},
+  meanwhile: (stderr: string, interrupt: () => void) => void = () => {},
 ): Promise<Ended> => {
   const child = spawnBound(process.execPath, [program, ...args], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let out = "";
-  let told = "";
+  let stdout = "";
+  let stderr = "";
   child.stdout.on("data", (chunk) => {
-    out += chunk;
+    stdout += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    told += chunk;
-    meanwhile(told, () => child.kill("SIGINT"));
+    stderr += chunk;
+    meanwhile(stderr, () => child.kill("SIGINT"));
   });
-  return new Promise((resolve) => child.on("close", (status) => resolve({ status, out, told })));
+  return new Promise((resolve) =>
+    child.on("close", (status) => resolve({ status, stdout, stderr })),
+  );
 };
 
 /** The figures of a step in a report of --json. */
-export const step = ({ out }: Ended, name: string) =>
-  JSON.parse(out).figures.find((figures: { step: string }) => figures.step === name);
+export const step = ({ stdout }: Ended, name: string) =>
+  JSON.parse(stdout).figures.find((figures: { step: string }) => figures.step === name);
 
 /** A stage that runs on the ERP of these files, with a new store. */
 export const stageOn = async (files: string): Promise<Stage> => {

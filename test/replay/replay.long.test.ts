@@ -8,21 +8,21 @@ const files = fixture({}, scratch);
 describe("with a stage of its own", () => {
   test("a replay ends with status 0, counts what was refused, and leaves nothing behind", async () => {
     const ended = await replay(["--data", files]);
-    expect(ended.told).toMatch(
+    expect(ended.stderr).toMatch(
       /^4 lines in 2 boxes; run aw, concurrency 16, storm 0, seed \d+\.\n0 not as the files say, 0 sent again/,
     );
     expect(ended.status).toBe(0);
-    expect(ended.out).toContain("INVALID_QUANTITY: 1");
-    expect(ended.out).toContain(
+    expect(ended.stdout).toContain("INVALID_QUANTITY: 1");
+    expect(ended.stdout).toContain(
       "boxes:\n  equal: 2\n  total: 2\nlocations:\n  equal: 4\n  total: 4\nattachments:\n  equal: 4\n",
     );
-    expect(ended.out).not.toContain("\u001b");
+    expect(ended.stdout).not.toContain("\u001b");
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   test("a storm over every write changes nothing: each is recorded once and answered three times", async () => {
     const ended = await replay(["--data", files, "--storm", "1", "--seed", "7", "--json"]);
-    expect(ended.told).toContain(" 0 sent again");
+    expect(ended.stderr).toContain(" 0 sent again");
     expect(ended.status).toBe(0);
     const refused = { INVALID_QUANTITY: 2 };
     for (const [name, figures] of Object.entries({
@@ -36,7 +36,12 @@ describe("with a stage of its own", () => {
       expect(step(ended, name)).toMatchObject(figures);
     expect(step(ended, "status")).toMatchObject({ sent: 4, accepted: 4 });
     const equal = { boxes: { equal: 2, total: 2 }, attachments: { equal: 4, total: 4 } };
-    expect(JSON.parse(ended.out)).toMatchObject({ seed: 7, ...equal, differences: [], broken: [] });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      seed: 7,
+      ...equal,
+      differences: [],
+      broken: [],
+    });
   });
 
   test("an interrupted replay stops its stage, removes its folder and ends with status 130", async () => {
@@ -62,13 +67,13 @@ describe("a command that is not understood ends with status 2 and says what it t
     [["--data", files, "--date"], "--date"],
   ])("%j", async (args, message) => {
     const ended = await replay(args);
-    expect(ended.told).toContain(message);
+    expect(ended.stderr).toContain(message);
     expect(ended.status).toBe(2);
   });
 
   test("--help ends with status 0", async () => {
     const ended = await replay(["--help"]);
-    expect(ended.out).toContain("--storm <share>");
+    expect(ended.stdout).toContain("--storm <share>");
     expect(ended.status).toBe(0);
   });
 });

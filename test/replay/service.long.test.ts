@@ -16,7 +16,7 @@ afterAll(() => stage.stop());
 
 test("a second replay of the same run is answered from the receipts, and no scan counts twice", async () => {
   const first = await again("--storm", "1");
-  expect(first.told).toContain("0 not as the files say");
+  expect(first.stderr).toContain("0 not as the files say");
   expect(first.status).toBe(0);
   const second = await again("--storm", "1");
   expect(step(second, "box")).toMatchObject({ accepted: 0, replayed: 6 });
@@ -34,8 +34,8 @@ test("a service that takes no notice of the keys does not get through a storm", 
   await forgetful.close();
   await other.stop();
   expect(ended.status).toBe(1);
-  expect(ended.told).not.toContain(" 0 sent again");
-  const broken = JSON.parse(ended.out).broken.join();
+  expect(ended.stderr).not.toContain(" 0 sent again");
+  const broken = JSON.parse(ended.stdout).broken.join();
   expect(broken).toContain("replay-aw-loc-PO4-5: the answers to one request differ");
   expect(broken).toContain("replay-aw-config-PO4-5: the answers to one request differ");
 });
@@ -55,7 +55,7 @@ test("another run finds the goods in their boxes already, and the boxes still eq
 test("a file that says otherwise than the service gives status 1, and names the box and the column", async () => {
   const changed = fixture(edited("PurchaseOrderHeader.csv", "4,5,", "4,3,"), scratch);
   const ended = await replay(["--data", changed, "--url", stage.url]);
-  expect(ended.told).toContain("BX4: ship_method is 5, the files say 3");
+  expect(ended.stderr).toContain("BX4: ship_method is 5, the files say 3");
   expect(ended.status).toBe(1);
 });
 
@@ -67,10 +67,10 @@ test("a store that was changed behind the files' back gives status 1, and names 
     await write(stage, "POST", "/trace/location", { zongpai: "PO4-7", location: "L1-A-1" }),
   ).toBe(200);
   const ended = await again();
-  expect(ended.told).toContain("BX4: item PO4-5 is 2, the files say 3");
-  expect(ended.told).toContain("BX4: items_quantity is 60, the files say 61");
-  expect(ended.told).toContain("PO4-7: location is L1-A-1, the files say off shelf");
-  expect(JSON.parse(ended.out)).toMatchObject({
+  expect(ended.stderr).toContain("BX4: item PO4-5 is 2, the files say 3");
+  expect(ended.stderr).toContain("BX4: items_quantity is 60, the files say 61");
+  expect(ended.stderr).toContain("PO4-7: location is L1-A-1, the files say off shelf");
+  expect(JSON.parse(ended.stdout)).toMatchObject({
     boxes: { equal: 1, total: 2 },
     locations: { equal: 3, total: 4 },
   });

@@ -24,7 +24,7 @@ test("a write that is told as unknown (504) and then as known gets through a sto
   });
   const ended = await replay(["--data", files, "--url", doubtful.url, "--storm", "1", "--json"]);
   await doubtful.close();
-  expect(ended.told).toContain(" 0 sent again");
+  expect(ended.stderr).toContain(" 0 sent again");
   expect(step(ended, "register")).toMatchObject({ sent: 8, retried: 4 });
   expect(ended.status).toBe(0);
 });
@@ -33,12 +33,12 @@ test("a service that does not answer, or asks for credentials, is told with stat
   const closed = await wayTo(stage.url, {});
   await closed.close();
   const silent = await replay(["--data", files, "--url", closed.url]);
-  expect([silent.status, silent.told]).toEqual([
+  expect([silent.status, silent.stderr]).toEqual([
     1,
     expect.stringMatching(/No answer from http:.* in 10 attempts/),
   ]);
   const guarded = await wayTo(stage.url, { meet: () => ({ status: 401, body: {} }) });
   const held = await replay(["--data", files, "--url", guarded.url]);
   await guarded.close();
-  expect([held.status, held.told]).toEqual([1, expect.stringContaining("asks for credentials")]);
+  expect([held.status, held.stderr]).toEqual([1, expect.stringContaining("asks for credentials")]);
 });

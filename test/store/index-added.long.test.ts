@@ -103,7 +103,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
   );
 
   const without = await run("table", "check");
-  expect([without.status, without.out]).toEqual([
+  expect([without.status, without.stdout]).toEqual([
     1,
     expect.stringContaining(`It has no index ${IndexName}.`),
   ]);
@@ -146,7 +146,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
   });
 
   const repaired = await run("audit", "--repair", "--yes");
-  expect([repaired.status, repaired.told]).toEqual([
+  expect([repaired.status, repaired.stderr]).toEqual([
     0,
     `Put ${2 * old} of ${2 * old} differences right; auditing again.\n`,
   ]);

@@ -9,9 +9,16 @@ import demo from "../../sites/demo.ts";
 /** A command that hangs is ended even where it is too busy to hear anything gentler; no test lasts longer. */
 const endsBusy = { timeout: 600_000, killSignal: "SIGKILL" } as const;
 
-export type Ended = { readonly status: number | null; readonly out: string; readonly told: string };
+export type Ended = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
-/** Runs a command of `commands/` as a user does, away from a terminal: its exit status, what it printed and what it told beside. It gets these variables, and of ours only what finds programs. */
+/** Lines of progress, which a command prints only where a step takes long. */
+const progressLines = /^.*: [\d,]+ of [\d,]+\n/gm;
+
+/** Runs a command of `commands/` as a user does, away from a terminal: its exit status and what it printed, without progress. It gets these variables, and of ours only what finds programs. */
 export const runCommand = async (
   name: string,
   args: readonly string[],
@@ -26,17 +33,21 @@ export const runCommand = async (
   });
   // The command may have ended before it reads.
   child.stdin.on("error", () => {}).end(input);
-  const [out, told, [status]] = await Promise.all([
+  const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { status: status as number | null, out, told };
+  return {
+    status: status as number | null,
+    stdout,
+    stderr: stderr.replaceAll(progressLines, ""),
+  };
 };
 
 /** The objects of JSON lines. */
-export const jsonLines = <Line = Record<string, unknown>>({ out }: Ended): Line[] =>
-  out
+export const jsonLines = <Line = Record<string, unknown>>({ stdout }: Ended): Line[] =>
+  stdout
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);

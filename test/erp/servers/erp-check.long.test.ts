@@ -33,17 +33,17 @@ describe.skipIf(missing)(title, () => {
   afterAll(() => owner?.close());
 
   it("says that the role may not read the views", async () => {
-    const { status, out } = await check();
-    expect(out).toContain("checker may not read zongpai_view: grant SELECT on it.");
+    const { status, stdout } = await check();
+    expect(stdout).toContain("checker may not read zongpai_view: grant SELECT on it.");
     expect(status).toBe(1);
   });
 
   it("says that a save would work, and which column is written otherwise", async () => {
     await owner.run("GRANT SELECT ON box_info_view, zongpai_view TO checker");
-    const { status, out } = await check();
-    expect(out).toContain('one row: zongpai "PO1-1", quantity "1.00"');
-    expect(out).toContain('It has "Ship_Date": the case of letters counts');
-    expect(out).toContain("A save would work.");
+    const { status, stdout } = await check();
+    expect(stdout).toContain('one row: zongpai "PO1-1", quantity "1.00"');
+    expect(stdout).toContain('It has "Ship_Date": the case of letters counts');
+    expect(stdout).toContain("A save would work.");
     expect(status).toBe(0);
   });
 
@@ -56,16 +56,16 @@ describe.skipIf(missing)(title, () => {
     };
     const site = () =>
       runCommand("site-check", ["test/site/postgresql.ts", "--stage", "local"], env);
-    expect((await site()).out).toMatch(/Ship_Date.*A save would work.*Not ready: its ERP\.\n$/s);
+    expect((await site()).stdout).toMatch(/Ship_Date.*A save would work.*Not ready: its ERP\.\n$/s);
     await owner.run(`
       DROP VIEW box_info_view;
       CREATE VIEW box_info_view AS SELECT 'BX1'::char(12) AS box_no, 1 AS quantity, 'sea' AS ship_method, now() AS ship_date;
       GRANT SELECT ON box_info_view TO checker;
     `);
-    const { status, out } = await site();
-    expect(out).toContain("The service on this machine, with PO1-1 in BX1:");
-    expect(out).not.toContain("FAILED");
-    expect(out).toMatch(/\nReady\. SITE=/);
+    const { status, stdout } = await site();
+    expect(stdout).toContain("The service on this machine, with PO1-1 in BX1:");
+    expect(stdout).not.toContain("FAILED");
+    expect(stdout).toMatch(/\nReady\. SITE=/);
     expect(status).toBe(0);
   });
 
@@ -74,14 +74,14 @@ describe.skipIf(missing)(title, () => {
       check({ ERP_PASSWORD: "wrong" }),
       check({ TEST_ERP_DATABASE: "nowhere" }),
     ]);
-    expect(password.out).toContain("is the password in ERP_PASSWORD right");
-    expect(database.out).toContain("There is no database nowhere");
+    expect(password.stdout).toContain("is the password in ERP_PASSWORD right");
+    expect(database.stdout).toContain("There is no database nowhere");
     expect([password.status, database.status]).toEqual([1, 1]);
   });
 
   it("says that another kind of server answers than the site names", async () => {
-    const { status, out } = await check({ TEST_ERP_DIALECT: "mysql" });
-    expect(out).toContain("does not answer as mysql");
+    const { status, stdout } = await check({ TEST_ERP_DIALECT: "mysql" });
+    expect(stdout).toContain("does not answer as mysql");
     expect(status).toBe(1);
   });
 
@@ -101,12 +101,12 @@ describe.skipIf(missing)(title, () => {
           AWS_SECRET_ACCESS_KEY,
           AWS_ENDPOINT_URL_SECRETS_MANAGER,
         };
-        const { out, told, status } = await check(
+        const { stdout, stderr, status } = await check(
           { ERP_PASSWORD: undefined, ...aws },
           "postgresql-secret",
         );
-        expect(told).toBe("");
-        return [status, out];
+        expect(stderr).toBe("");
+        return [status, stdout];
       };
       // A read of the secret has a second, which a machine that stalls may miss.
       const says = (status: number, words: string) =>
@@ -134,8 +134,8 @@ describe.skipIf(missing)(title, () => {
         check({ TEST_ERP_TLS: "verified" }),
         check({ TEST_ERP_TLS: "verified", NODE_EXTRA_CA_CERTS: authority }),
       ]);
-      expect(unknown.out).toContain("The server's certificate is not trusted");
-      expect(named.out).toContain("TLS verified\nconnected in");
+      expect(unknown.stdout).toContain("The server's certificate is not trusted");
+      expect(named.stdout).toContain("TLS verified\nconnected in");
       expect([unknown.status, named.status]).toEqual([1, 0]);
     } finally {
       rmSync(folder, { recursive: true });
