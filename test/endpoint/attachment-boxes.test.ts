@@ -10,7 +10,7 @@ import {
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, itemOf, location, stranger, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { attachment, success } = site;
@@ -70,7 +70,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     await configure(goods, { [other]: 5 });
     expectError(await saveEntry(goods, box, 1), "categoryNotConfigured", "accessory");
     if (attachment.cap.rule === "boxedGoods") return; // There, unknown goods are not boxed, so nothing may be boxed with them.
-    const unknown = zongpai(stranger());
+    const unknown = zongpai(unknownToErp());
     await configure(unknown, { [category]: 5 });
     expectError(await saveEntry(unknown, box, 1), "zongpaiNotFound", "accessory");
   });
@@ -96,7 +96,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
   if (site.box.unknownBox === "refuse")
     it("refuses a box that the ERP does not know", async () => {
       const { goods } = await goodsWithHeadroom(30);
-      expectError(await saveEntry(goods, boxNo(stranger()), 1), "boxNotFound", "accessory");
+      expectError(await saveEntry(goods, boxNo(unknownToErp()), 1), "boxNotFound", "accessory");
     });
 
   it("flips evidence when the site's facts all hold with this write, and not before", async () => {

@@ -3,7 +3,7 @@ import { boxes, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { done, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, itemOf, ordered, stranger, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { live, copy } = site.erp.states;
@@ -50,7 +50,7 @@ describe("§4 GET /box/info", () => {
   });
 
   it("knows no box that is in neither place", async () => {
-    await refused("boxNotFound", "get-box-info", { box_no: boxNo(stranger()) });
+    await refused("boxNotFound", "get-box-info", { box_no: boxNo(unknownToErp()) });
   });
 
   it("shows what the ERP says now, and its last word when it is gone, saying so", async () => {
@@ -118,7 +118,7 @@ describe("§8 a large box", () => {
 
 describe("§4 the overview (paicha) of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
-    const { body } = await done("location-overview", { zongpai: zongpai(stranger()) });
+    const { body } = await done("location-overview", { zongpai: zongpai(unknownToErp()) });
     expect(body).toEqual({
       locations: [],
       off_shelf: { shown: 0, more: false, items: [] },

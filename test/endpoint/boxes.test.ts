@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, itemOf, ordered, stranger, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { least, most, decimals } = site.formats.quantity;
@@ -66,7 +66,7 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
   it("refuses goods that the ERP does not know", async () => {
     await refused("zongpaiNotFound", "post-box", {
       box_no: boxNo(1),
-      zongpai: zongpai(stranger()),
+      zongpai: zongpai(unknownToErp()),
       quantity: 1,
     });
   });
@@ -102,7 +102,7 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
 
   if (site.box.unknownBox === "accept")
     it("accepts a box that the ERP does not know", async () => {
-      const box = boxNo(stranger());
+      const box = boxNo(unknownToErp());
       await done("post-box", { box_no: box, zongpai: zongpai(fresh()), quantity: 1 });
       expect((await call("get-box-info", { box_no: box })).body).toMatchObject({
         erp_state: site.erp.states.absent,
@@ -113,7 +113,7 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
     it("refuses a box that the ERP does not know, and writes nothing", async () => {
       const goods = zongpai(fresh());
       await refused("boxNotFound", "post-box", {
-        box_no: boxNo(stranger()),
+        box_no: boxNo(unknownToErp()),
         zongpai: goods,
         quantity: 1,
       });

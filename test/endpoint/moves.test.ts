@@ -10,7 +10,7 @@ import {
 } from "../support/attachments.ts";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, location, stranger, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, location, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const success = site.success["move-item"];
@@ -97,7 +97,7 @@ describe("extension: moving goods into another box", () => {
       const { from, move } = await saved(5);
       await refused("boxNotFound", "move-item", {
         ...move,
-        to_box_no: boxNo(stranger()),
+        to_box_no: boxNo(unknownToErp()),
         quantity: 5,
       });
       expect(await contents(from)).toEqual([[5], []]);
@@ -105,7 +105,7 @@ describe("extension: moving goods into another box", () => {
   else
     it("takes a box that the ERP does not know, as a save does", async () => {
       const { move } = await saved(5);
-      await done("move-item", { ...move, to_box_no: boxNo(stranger()), quantity: 5 });
+      await done("move-item", { ...move, to_box_no: boxNo(unknownToErp()), quantity: 5 });
     });
 
   if (site.extensions.expectedQuantity)

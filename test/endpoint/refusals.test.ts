@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { category, goodsWithHeadroom } from "../support/attachments.ts";
 import { type Answer, call, forged, keyHeader } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
-import { boxNo, fresh, itemOf, location, stranger, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { pageSize } = site.overview;
@@ -53,7 +53,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
     for (let round = 0; round * 4 < pageSize + 12; round += 1) {
       const n = fresh();
       const item = itemOf(n);
-      const unknown = { box_no: boxNo(n), zongpai: zongpai(stranger()), quantity: 1 };
+      const unknown = { box_no: boxNo(n), zongpai: zongpai(unknownToErp()), quantity: 1 };
       await call("post-box", { ...item, quantity: 1 });
       await refuse((headers) => call("post-box", { ...item, quantity: 2 }, headers), {
         ...item,

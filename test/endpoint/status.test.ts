@@ -12,7 +12,7 @@ import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { refused } from "../support/expect-error.ts";
 import { metered } from "../support/meter.ts";
-import { fresh, itemOf, location, ordered, stranger, zongpai } from "../support/samples.ts";
+import { fresh, itemOf, location, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { live, copy, absent, unavailable } = site.erp.states;
@@ -57,7 +57,7 @@ describe("extension: the status of goods", () => {
   });
 
   it("of goods that nobody knows says so, and is no refusal", async () => {
-    const goods = zongpai(stranger());
+    const goods = zongpai(unknownToErp());
     const { body } = await statusOf(goods);
     expect(body).toEqual({
       zongpai: goods,

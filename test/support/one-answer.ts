@@ -9,18 +9,19 @@ import { site } from "./site.ts";
 export const mark = site.extensions.replayed || "x-no-mark";
 export const key = (): Record<string, string> => keyHeader(randomUUID());
 
-/** What of an answer must be the same each time, and whether it is marked as given before. */
+/** What of an answer must be the same each time, and its mark of a replay. */
 export const answered = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [
   status,
   text,
   headers.get(mark),
 ];
 
-/** The orders of events in which a refusal was told and the write recorded all the same, for one refusal after the other. */
+/** For each refusal, the orders of events in which its write could be recorded all the same. */
 export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
   describe.each(refusables)("exactly once: the refusal of $name", ({ stage, condition, group }) => {
     it("stays one when a transaction of the same request arrives late", async () => {
-      const { ask, bar, free, there, unchanged } = await stage();
+      const { ask, bar, free, there } = await stage();
+      const before = await there();
       const late = lostTransaction();
       const headers = key();
       const asked = ask(headers);
@@ -31,15 +32,16 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       expectError(answer, condition, group);
       await free();
       await late.lands();
-      expect(await there()).toEqual(unchanged);
+      expect(await there()).toEqual(before);
       if (hasKeys)
         expect(answered(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
     });
 
     if (!hasKeys) return;
 
-    it("is told to an earlier request of its key that is still trying, too", async () => {
-      const { ask, bar, free, there, unchanged } = await stage();
+    it("answers an earlier request of its key that is still trying, too", async () => {
+      const { ask, bar, free, there } = await stage();
+      const before = await there();
       const headers = key();
       let first = true;
       const tried = Promise.withResolvers<void>();
@@ -55,11 +57,12 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       await free();
       first = false;
       expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
-      expect(await there()).toEqual(unchanged);
+      expect(await there()).toEqual(before);
     });
 
-    it("is told to a request of its key that arrives after it, and a new key is judged anew", async () => {
-      const { ask, bar, free, there, unchanged } = await stage();
+    it("answers a later request of its key, and a new key is judged anew", async () => {
+      const { ask, bar, free, there } = await stage();
+      const before = await there();
       await bar();
       const headers = key();
       const answer = await ask(headers);
@@ -67,7 +70,7 @@ export const describeOneAnswer = (refusables: readonly Refusable[]): void => {
       expect(answer.headers.has(mark)).toBe(false);
       await free();
       expect(answered(await ask(headers))).toEqual([answer.status, answer.text, "true"]);
-      expect(await there()).toEqual(unchanged);
+      expect(await there()).toEqual(before);
       expect((await ask(key())).status).toBeLessThan(300);
     });
   });

@@ -1,205 +1,175 @@
 import type { Condition, ErrorGroup } from "#lib/errors.ts";
 import { boxes, category, configure, goodsWithHeadroom, lineOf, saveEntry } from "./attachments.ts";
 import { type Answer, call } from "./client.ts";
-import { boxNo, fresh, location, ordered, zongpai } from "./samples.ts";
+import { fresh, itemOf, location, ordered } from "./samples.ts";
 import { site } from "./site.ts";
 
 type Headers = Record<string, string>;
 
-/** A write, what another scanner does so that it is refused, and what frees the way again. */
+/** A write, what another scanner does so that it is refused, and what makes it possible again. */
 type Staged = {
   readonly ask: (headers: Headers) => Promise<Answer>;
   readonly bar: () => Promise<unknown>;
   readonly free: () => Promise<unknown>;
-  /** What the write would have changed; and what is there as long as it was not recorded. */
+  /** What the write changes. */
   readonly there: () => Promise<unknown>;
-  readonly unchanged: unknown;
 };
 
 export type Refusable = {
   readonly name: string;
   readonly condition: Condition;
   readonly group: ErrorGroup;
-  /** Everything that the write stands on is verified, so that one transaction is all that it takes. */
+  /** Verifies what the write needs, so that one transaction is all that it takes. */
   readonly stage: () => Promise<Staged>;
 };
 
-const contents = async (box_no: string) =>
-  (
-    (await call("get-box-info", { box_no })).body.items as { zongpai: string; quantity: number }[]
-  ).map(({ quantity }) => quantity);
-
 /** An item of which goods and box are verified, and which is in no box. */
 export const verifiedItem = async () => {
-  const n = fresh();
-  const item = { box_no: boxNo(n), zongpai: zongpai(n) };
+  const item = itemOf(fresh());
   await call("post-box", { ...item, quantity: 1 });
   await call("delete-box", item);
   return item;
 };
 
-const ofProducts: readonly Refusable[] = [
-  {
-    name: "goods that are in the box already",
-    condition: "duplicateBoxItem",
-    group: "product",
-    stage: async () => {
-      const item = await verifiedItem();
-      return {
-        ask: (headers) => call("post-box", { ...item, quantity: 5 }, headers),
-        bar: () => call("post-box", { ...item, quantity: 7 }),
-        free: () => call("delete-box", item),
-        there: () => contents(item.box_no),
-        unchanged: [],
-      };
-    },
+type Item = ReturnType<typeof itemOf>;
+
+const save = (item: Item, quantity: number, headers: Headers = {}) =>
+  call("post-box", { ...item, quantity }, headers);
+const takeOut = (item: Item) => call("delete-box", item);
+
+const ofProduct = (
+  name: string,
+  condition: Condition,
+  stage: (item: Item) => Promise<Omit<Staged, "there">>,
+): Refusable => ({
+  name,
+  condition,
+  group: "product",
+  stage: async () => {
+    const item = await verifiedItem();
+    const there = async () =>
+      (await call("get-box-info", { box_no: item.box_no })).body.items_quantity;
+    return { ...(await stage(item)), there };
   },
-  {
-    name: "a correction of goods that are not in the box",
-    condition: "itemNotFound",
-    group: "product",
-    stage: async () => {
-      const item = await verifiedItem();
-      await call("post-box", { ...item, quantity: 5 });
-      return {
-        ask: (headers) => call("edit-box", { ...item, quantity: 9 }, headers),
-        bar: () => call("delete-box", item),
-        free: () => call("post-box", { ...item, quantity: 5 }),
-        there: () => contents(item.box_no),
-        unchanged: [5],
-      };
-    },
-  },
+});
+
+const ofProducts = [
+  ofProduct("goods that are in the box already", "duplicateBoxItem", async (item) => ({
+    ask: (headers) => save(item, 5, headers),
+    bar: () => save(item, 7),
+    free: () => takeOut(item),
+  })),
+  ofProduct("a correction of goods that are not in the box", "itemNotFound", async (item) => {
+    await save(item, 5);
+    return {
+      ask: (headers) => call("edit-box", { ...item, quantity: 9 }, headers),
+      bar: () => takeOut(item),
+      free: () => save(item, 5),
+    };
+  }),
   ...(site.box.beyondOrdered === "allow"
     ? []
     : [
-        {
-          name: "goods beyond what was ordered",
-          condition: "boxedBeyondOrdered",
-          group: "product",
-          stage: async () => {
-            const item = await verifiedItem();
-            const other = { ...item, box_no: (await verifiedItem()).box_no };
-            return {
-              ask: (headers) => call("post-box", { ...item, quantity: 5 }, headers),
-              bar: () => call("post-box", { ...other, quantity: ordered }),
-              free: () => call("delete-box", other),
-              there: () => contents(item.box_no),
-              unchanged: [],
-            };
-          },
-        } satisfies Refusable,
+        ofProduct("goods beyond what was ordered", "boxedBeyondOrdered", async (item) => {
+          const other = { ...item, box_no: (await verifiedItem()).box_no };
+          return {
+            ask: (headers) => save(item, 5, headers),
+            bar: () => save(other, ordered),
+            free: () => takeOut(other),
+          };
+        }),
       ]),
 ];
 
-/** Goods with room for so many, of which the attachment is located and boxes are verified. */
-const withRoom = async (units: number) => {
-  const { goods, headroom } = await goodsWithHeadroom(units);
+/** Goods of which so many may be boxed, and two boxes that are verified. */
+const verifiedGoods = async (located: boolean) => {
+  const { goods, headroom } = await goodsWithHeadroom(6);
   const [mine = "", theirs = ""] = boxes(2);
-  await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+  if (located)
+    await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+  const takeOut = (box_no: string) =>
+    call("delete-attachment-box", { box_no, zongpai: goods, category });
+  const save = (box_no: string, quantity: number, headers?: Headers) =>
+    saveEntry(goods, box_no, quantity, category, headers);
   for (const box of [mine, theirs]) {
-    await saveEntry(goods, box, 1);
-    await call("delete-attachment-box", { box_no: box, zongpai: goods, category });
+    await save(box, 1);
+    await takeOut(box);
   }
-  const boxed = async () => (await lineOf(goods))?.boxed_quantity;
-  return { goods, headroom, mine, theirs, boxed };
+  return { goods, headroom, mine, theirs, save, takeOut };
 };
 
-const takeOut = (zongpai: string, box_no: string) =>
-  call("delete-attachment-box", { box_no, zongpai, category });
+const ofAttachment = (
+  name: string,
+  condition: Condition,
+  stage: (verified: Awaited<ReturnType<typeof verifiedGoods>>) => Promise<Omit<Staged, "there">>,
+  located = true,
+): Refusable => ({
+  name,
+  condition,
+  group: "accessory",
+  stage: async () => {
+    const verified = await verifiedGoods(located);
+    const there = async () => (await lineOf(verified.goods))?.boxed_quantity;
+    return { ...(await stage(verified)), there };
+  },
+});
 
-const ofAttachments: readonly Refusable[] = [
-  {
-    name: "an attachment beyond its cap",
-    condition: "capExceeded",
-    group: "accessory",
-    stage: async () => {
-      const { goods, headroom, mine, theirs, boxed } = await withRoom(6);
+const ofAttachments = [
+  ofAttachment(
+    "an attachment beyond its cap",
+    "capExceeded",
+    async ({ headroom, mine, theirs, save, takeOut }) => ({
+      ask: (headers) => save(mine, 2, headers),
+      bar: () => save(theirs, headroom),
+      free: () => takeOut(theirs),
+    }),
+  ),
+  ofAttachment(
+    "a correction of an attachment beyond its cap",
+    "capExceeded",
+    async ({ goods, headroom, mine, theirs, save, takeOut }) => {
+      await save(mine, 1);
+      const more = { box_no: mine, zongpai: goods, category, quantity: 3 };
       return {
-        ask: (headers) => saveEntry(goods, mine, 2, category, headers),
-        bar: () => saveEntry(goods, theirs, headroom),
-        free: () => takeOut(goods, theirs),
-        there: boxed,
-        unchanged: 0,
+        ask: (headers) => call("patch-attachment-box", more, headers),
+        bar: () => save(theirs, headroom - 1),
+        free: () => takeOut(theirs),
       };
     },
-  },
-  {
-    name: "a correction of an attachment beyond its cap",
-    condition: "capExceeded",
-    group: "accessory",
-    stage: async () => {
-      const { goods, headroom, mine, theirs, boxed } = await withRoom(6);
-      await saveEntry(goods, mine, 1);
-      return {
-        ask: (headers) =>
-          call(
-            "patch-attachment-box",
-            { box_no: mine, zongpai: goods, category, quantity: 3 },
-            headers,
-          ),
-        bar: () => saveEntry(goods, theirs, headroom - 1),
-        free: () => takeOut(goods, theirs),
-        there: boxed,
-        unchanged: 1,
-      };
-    },
-  },
-  {
-    name: "an attachment that is in the box already",
-    condition: "duplicateBoxItem",
-    group: "accessory",
-    stage: async () => {
-      const { goods, mine, boxed } = await withRoom(6);
-      return {
-        ask: (headers) => saveEntry(goods, mine, 2, category, headers),
-        bar: () => saveEntry(goods, mine, 1),
-        free: () => takeOut(goods, mine),
-        there: boxed,
-        unchanged: 0,
-      };
-    },
-  },
-  {
-    name: "an attachment that is not configured",
-    condition: "categoryNotConfigured",
-    group: "accessory",
-    stage: async () => {
-      const { goods } = await goodsWithHeadroom(6);
-      const [box = ""] = boxes(1);
-      await saveEntry(goods, box, 1);
-      await takeOut(goods, box);
-      return {
-        ask: (headers) => saveEntry(goods, box, 2, category, headers),
-        bar: () => configure(goods, {}),
-        free: () => configure(goods, { [category]: 6 }),
-        there: async () => (await lineOf(goods))?.boxed_quantity,
-        unchanged: 0,
-      };
-    },
-  },
+  ),
+  ofAttachment(
+    "an attachment that is in the box already",
+    "duplicateBoxItem",
+    async ({ mine, save, takeOut }) => ({
+      ask: (headers) => save(mine, 2, headers),
+      bar: () => save(mine, 1),
+      free: () => takeOut(mine),
+    }),
+  ),
+  ofAttachment(
+    "an attachment that is not configured",
+    "categoryNotConfigured",
+    async ({ goods, mine, save }) => ({
+      ask: (headers) => save(mine, 2, headers),
+      bar: () => configure(goods, {}),
+      free: () => configure(goods, { [category]: 6 }),
+    }),
+    false,
+  ),
   ...(site.attachment.removalGuard.includes("boxed") &&
   !site.attachment.realEvidence.includes("location")
     ? [
-        {
-          name: "the removal of a category that is boxed",
-          condition: "removalRefused",
-          group: "accessory",
-          stage: async () => {
-            const { goods } = await goodsWithHeadroom(6);
-            const [box = ""] = boxes(1);
-            await saveEntry(goods, box, 1);
-            await takeOut(goods, box);
-            return {
-              ask: (headers) =>
-                call("put-attachment-config", { zongpai: goods, entries: [] }, headers),
-              bar: () => saveEntry(goods, box, 1),
-              free: () => takeOut(goods, box),
-              there: async () => (await lineOf(goods)) !== undefined,
-              unchanged: true,
-            };
-          },
-        } satisfies Refusable,
+        ofAttachment(
+          "the removal of a category that is boxed",
+          "removalRefused",
+          async ({ goods, mine, save, takeOut }) => ({
+            ask: (headers) =>
+              call("put-attachment-config", { zongpai: goods, entries: [] }, headers),
+            bar: () => save(mine, 1),
+            free: () => takeOut(mine),
+          }),
+          false,
+        ),
       ]
     : []),
 ];

@@ -62,4 +62,4 @@ export const fresh = (): number => {
 };
 
 /** The number of goods and of a box that the ERP does not know. */
-export const stranger = (): number => 5_000 + fresh();
+export const unknownToErp = (): number => 5_000 + fresh();

@@ -11,7 +11,7 @@ import {
   itemOf,
   location,
   ordered,
-  stranger,
+  unknownToErp,
   zongpai,
 } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
@@ -27,7 +27,7 @@ if (site.location.unknownGoods === "refuse")
     afterEach(erp.well);
 
     it("is refused, and nothing is registered", async () => {
-      const goods = zongpai(stranger());
+      const goods = zongpai(unknownToErp());
       expectError(await register(goods), "zongpaiNotFound");
       await configure(goods, { [category]: 5 });
       expectError(await locate(goods), "zongpaiNotFound", "accessory");
@@ -35,7 +35,7 @@ if (site.location.unknownGoods === "refuse")
     });
 
     it("is registered while the ERP cannot be asked, and judged by the next scan that can ask it", async () => {
-      const goods = zongpai(stranger());
+      const goods = zongpai(unknownToErp());
       erp.gone();
       expect((await register(goods, 1)).status).toBe(site.success["post-trace-location"]);
       expect((await locate(goods, 1)).status).toBe(site.success["post-attachment-location"]);
@@ -82,6 +82,6 @@ if (site.location.unknownGoods === "refuse")
   });
 else
   it("goods that the ERP does not know are registered in one trip, without a look at their counters", async () => {
-    const cost = await metered(() => register(zongpai(stranger())));
+    const cost = await metered(() => register(zongpai(unknownToErp())));
     expect(cost).toMatchObject({ trips: 1, writeTable: 4 });
   });
