@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { category, configure, lineOf, other } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
+import { instant, locate, offShelf, placesOf, register } from "../support/requests.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -14,25 +14,15 @@ const configured = async () => {
 describe("§4 POST /attachment/location", () => {
   it("registers an attachment on a shelf, off it, and moves it, apart from its goods and from the other attachments", async () => {
     const goods = await configured();
-    await call("post-trace-location", { zongpai: goods, location: location(9) });
-    const { body } = await done("post-attachment-location", {
-      zongpai: goods,
-      category,
-      location: location(1),
-    });
-    expect(body).toEqual({
-      zongpai: goods,
-      category,
-      location: location(1),
-      off_shelf: false,
-      registered_at: expect.any(String),
-    });
-    await call("post-attachment-location", { zongpai: goods, category, location: location(2) });
-    await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
+    await register(goods, 9);
+    const place = { zongpai: goods, category, location: location(1) };
+    const { body } = await done("post-attachment-location", place);
+    expect(body).toEqual({ ...place, off_shelf: false, registered_at: expect.any(String) });
+    await locate(goods, 2);
+    await locate(goods, offShelf, other);
     expect(await lineOf(goods)).toMatchObject({ location: location(2), off_shelf: false });
-    expect(await lineOf(goods, other)).toMatchObject({ off_shelf: true });
-    const overview = (await call("location-overview", { zongpai: goods })).body;
-    expect(overview).toMatchObject({
+    expect(await lineOf(goods, other)).toMatchObject(offShelf);
+    expect(await placesOf(goods)).toMatchObject({
       locations: [
         { location: location(2), area, items: [{ zongpai: goods, category }] },
         { location: location(9), items: [{ zongpai: goods }] },
@@ -42,20 +32,13 @@ describe("§4 POST /attachment/location", () => {
   });
 
   it("refuses a category that is not the site's", async () => {
-    await refused("categoryNotKnown", "post-attachment-location", {
-      zongpai: zongpai(1),
-      category: "NOBODYS",
-      location: location(1),
-    });
+    const place = { zongpai: zongpai(1), category: "NOBODYS", location: location(1) };
+    await refused("categoryNotKnown", "post-attachment-location", place);
   });
 
   it(`${site.attachment.unconfiguredLocation}s a category that is not configured, as the site says`, async () => {
     const goods = zongpai(fresh());
-    const answer = await call("post-attachment-location", {
-      zongpai: goods,
-      category,
-      location: location(1),
-    });
+    const answer = await locate(goods);
     if (site.attachment.unconfiguredLocation === "refuse")
       return expectError(answer, "categoryNotConfigured", "accessory");
     expect(answer.status).toBe(site.success["post-attachment-location"]);
@@ -66,20 +49,10 @@ describe("§4 POST /attachment/location", () => {
   if (site.extensions.scannedAt)
     it("keeps a late scan in history only and answers the newer place", async () => {
       const goods = await configured();
-      const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-      await call("post-attachment-location", {
-        zongpai: goods,
-        category,
-        location: location(2),
-        scanned_at: at(1),
-      });
-      const late = await call("post-attachment-location", {
-        zongpai: goods,
-        category,
-        location: location(1),
-        scanned_at: at(9),
-      });
-      expect(late.body).toMatchObject({ category, location: location(2) });
+      const scanned = (shelf: number, minutes: number) =>
+        locate(goods, { location: location(shelf), scanned_at: instant(-minutes * 60_000) });
+      await scanned(2, 1);
+      expect((await scanned(1, 9)).body).toMatchObject({ category, location: location(2) });
       expect(await lineOf(goods)).toMatchObject({ location: location(2) });
     });
 });

@@ -1,0 +1,37 @@
+import { category } from "./attachments.ts";
+import { call } from "./client.ts";
+import { location } from "./samples.ts";
+
+/** The number of a shelf, or the fields that say the place. */
+type Place = number | object;
+const fieldsOf = (place: Place) =>
+  typeof place === "number" ? { location: location(place) } : place;
+
+type Item = { readonly box_no: string; readonly zongpai: string };
+
+export const offShelf = { off_shelf: true };
+export const register = (zongpai: string, place: Place = 1, headers: Record<string, string> = {}) =>
+  call("post-trace-location", { zongpai, ...fieldsOf(place) }, headers);
+export const locate = (zongpai: string, place: Place = 1, code = category) =>
+  call("post-attachment-location", { zongpai, category: code, ...fieldsOf(place) });
+export const placesOf = async (zongpai: string) =>
+  (await call("location-overview", { zongpai })).body;
+
+export const saveItem = (item: Item, quantity = 1, headers: Record<string, string> = {}) =>
+  call("post-box", { ...item, quantity }, headers);
+
+type Held = { readonly zongpai: string; readonly category?: string; readonly quantity: number };
+export const boxInfo = async (box_no: string) =>
+  (await call("get-box-info", { box_no })).body as Readonly<Record<string, unknown>> & {
+    readonly items: readonly Held[];
+    readonly entries: readonly Held[];
+  };
+
+/** What a box holds: the quantities of its goods, and of their attachments. */
+export const quantitiesIn = async (box_no: string) => {
+  const { items, entries } = await boxInfo(box_no);
+  return [items, entries].map((list) => list.map(({ quantity }) => quantity));
+};
+
+/** So many milliseconds from now. */
+export const instant = (offset: number) => new Date(Date.now() + offset).toISOString();
