@@ -23,7 +23,7 @@ import * as putAttachmentConfig from "./endpoints/put-attachment-config.ts";
 import { type RoleAddresses, rolesOf } from "./gate/allowed.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrors } from "./http/error-handlers.ts";
-import { type Access, type Address, accessOf, type RouteRow } from "./http/route.ts";
+import { type Access, type Address, accessOf, type Route } from "./http/route.ts";
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
@@ -49,7 +49,7 @@ export const v1 = {
   "post-attachment-box": postAttachmentBox.route,
   "patch-attachment-box": patchAttachmentBox.route,
   "delete-attachment-box": deleteAttachmentBox.route,
-} as const satisfies { readonly [Id in RouteId]: RouteRow & { readonly id: Id } };
+} as const satisfies { readonly [Id in RouteId]: Route & { readonly id: Id } };
 
 /** The endpoints with their verbs, for a process that serves all of them. */
 export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
@@ -75,18 +75,19 @@ export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
   "delete-attachment-box": deleteAttachmentBox.deleteAttachmentBox,
 };
 
-export type Route = Address & { readonly id: RouteId; readonly row: RouteRow };
+/** A route at its address on a site. */
+export type ServedRoute = Route & Address;
 
 /** The method and path of a route below the site's base path; `false` when the site does not serve it. */
-export const addressOf = ({ address }: RouteRow, site: Site): Address | false =>
+export const addressOf = ({ address }: Route, site: Site): Address | false =>
   typeof address === "function" ? address(site) : address;
 
 /** The routes that a site serves. */
-export const routesOf = (site: Site): Route[] =>
+export const routesOf = (site: Site): ServedRoute[] =>
   routeIds.flatMap((id) => {
-    const row: RouteRow = v1[id];
-    const address = addressOf(row, site);
-    return address ? [{ id, method: address.method, path: site.basePath + address.path, row }] : [];
+    const route: Route = v1[id];
+    const address = addressOf(route, site);
+    return address ? [{ ...route, ...address, path: site.basePath + address.path }] : [];
   });
 
 /** Answers an unknown address with 404, and an unknown method with 405 and `Allow`. */
@@ -115,20 +116,20 @@ export const roleAddresses = (site: Site): RoleAddresses | undefined => {
 export type RouteFunction = {
   /** The route's id, or the name of the group. */
   readonly id: string;
-  readonly routes: readonly [Route, ...Route[]];
+  readonly routes: readonly [ServedRoute, ...ServedRoute[]];
   /** What it may do: everything that one of its routes may do. */
   readonly access: Access;
 };
 
-const groupOf = ({ row }: Route, site: Site) =>
-  accessOf(row, site).erp ? "asks-erp" : row.kind === "write" ? "writes" : "reads";
+const groupOf = (route: Route, site: Site) =>
+  accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
 
 const functionFor = (
   id: string,
-  routes: readonly [Route, ...Route[]],
+  routes: readonly [ServedRoute, ...ServedRoute[]],
   site: Site,
 ): RouteFunction => {
-  const accesses = routes.map(({ row }) => accessOf(row, site));
+  const accesses = routes.map((route) => accessOf(route, site));
   return {
     id,
     routes,
@@ -152,5 +153,5 @@ export const functionsOf = (site: Site): RouteFunction[] => {
 };
 
 /** The route whose example primes a function: its first write, because that walks the longest path, or its first read. */
-export const primedBy = ({ routes }: RouteFunction): Route =>
-  routes.find(({ row }) => row.kind === "write") ?? routes[0];
+export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
+  routes.find(({ kind }) => kind === "write") ?? routes[0];

@@ -3,7 +3,7 @@ import type { Erp } from "./domain/erp.ts";
 import type { Reading, Writing, Written } from "./domain/operation.ts";
 import type { Limits, Service, WriteInput } from "./http/request.ts";
 import { observe } from "./http/request.ts";
-import type { RouteRow } from "./http/route.ts";
+import type { Route } from "./http/route.ts";
 import { logEvent } from "./log.ts";
 import type { Meter } from "./metrics.ts";
 import type { Site } from "./site/schema.ts";
@@ -27,7 +27,7 @@ export const readEndpoint = <
   route,
   ...rest
 }: {
-  readonly route: RouteRow<In, Out> & { readonly kind: "read" };
+  readonly route: Route<In, Out> & { readonly kind: "read" };
   readonly verb: (
     input: z.output<In>,
     given: Reading & NoInfer<Dependencies>,
@@ -45,7 +45,7 @@ export const writeEndpoint = <
   route,
   ...rest
 }: {
-  readonly route: RouteRow<In, Out> & { readonly kind: "write" };
+  readonly route: Route<In, Out> & { readonly kind: "write" };
   readonly verb: (
     input: z.output<In>,
     given: Writing & NoInfer<Dependencies>,

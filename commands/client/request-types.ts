@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Json = z.core.JSONSchema.BaseSchema;
@@ -27,11 +27,11 @@ const typeOf = (schema: Json | boolean): string => {
 const asSent = (schema: z.core.$ZodType) =>
   typeOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
 
-const entry = ({ id, row }: Route, site: Site) =>
+const entry = ({ id, kind, input, output }: ServedRoute, site: Site) =>
   `  ${JSON.stringify(id)}: {
-    kind: "${row.kind}";
-    fields: ${asSent(row.input.schema(site))};
-    answer: ${asSent(row.output.schema(site))};
+    kind: "${kind}";
+    fields: ${asSent(input.schema(site))};
+    answer: ${asSent(output.schema(site))};
   };`;
 
 /** The declarations of a package's client: the scanner's, with the routes of one site. */

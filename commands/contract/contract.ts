@@ -36,7 +36,7 @@ const operationsOf = (site: Site): ReadonlyMap<RouteId, Operation> => {
   const { idempotencyKey } = site.extensions;
   const header = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : undefined;
   return new Map(
-    routesOf(site).map(({ id, method, path, row }) => {
+    routesOf(site).map(({ id, method, path, ...route }) => {
       const { [method.toLowerCase()]: described } = document.paths[path] ?? {};
       const { requestBody, responses = {} } = described ?? {};
       const bodyOf = (status: number) => {
@@ -45,8 +45,8 @@ const operationsOf = (site: Site): ReadonlyMap<RouteId, Operation> => {
       };
       const operation: Operation = {
         ...{ id, method, path, takesBody: requestBody !== undefined },
-        inQuery: new Set((row.queryFields ?? []).map((field) => String(nameOf(field)))),
-        keyHeader: row.kind === "write" ? header : undefined,
+        inQuery: new Set((route.queryFields ?? []).map((field) => String(nameOf(field)))),
+        keyHeader: route.kind === "write" ? header : undefined,
         success: site.success[id],
         faultOf: (status, body) => {
           if (!responses[status]) return `${id} does not describe the status ${status}`;

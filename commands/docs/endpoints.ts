@@ -7,12 +7,12 @@ import { code, type Parts, table } from "./markdown.ts";
 export const endpointsParts = (site: Site): Parts => ({
   endpoints: table(
     ["route", "what it does", "module", "success", "errors", "served by"],
-    routesOf(site).map(({ id, method, path, row }) => [
+    routesOf(site).map(({ id, method, path, ...route }) => [
       code(`${method} ${path}`),
-      row.summary,
-      row.module,
+      route.summary,
+      route.module,
       String(site.success[id]),
-      `[${groupOf(row)}](errors.md#${groupOf(row)})`,
+      `[${groupOf(route)}](errors.md#${groupOf(route)})`,
       code(`functions/${id}.ts`),
     ]),
   ),

@@ -1,18 +1,15 @@
 import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import type { Route } from "#lib/routes.ts";
+import type { ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A request as an event of the gateway; `fields` are in canonical names and wire units. */
-export const eventOf = (
-  { method, path, row }: Pick<Route, "method" | "path" | "row">,
-  fields: Fields,
-  site: Site,
-): object => {
-  const inBody = fieldsIn(row, site) === "body";
+export const eventOf = (route: ServedRoute, fields: Fields, site: Site): object => {
+  const { method, path } = route;
+  const inBody = fieldsIn(route, site) === "body";
   const wire = wireOf(site).encode(fields) as Fields;
   const query = inBody
     ? []
@@ -45,5 +42,5 @@ export const eventOf = (
 };
 
 /** The first example of a route as an event. */
-export const exampleEvent = (route: Route, site: Site): object =>
-  eventOf(route, exampleRequest(route.row, site), site);
+export const exampleEvent = (route: ServedRoute, site: Site): object =>
+  eventOf(route, exampleRequest(route, site), site);

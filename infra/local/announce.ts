@@ -71,7 +71,7 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
     row("ERP", erpLine(stage)),
     "",
     ...routes.map(
-      ({ method, path, row: { summary } }) =>
+      ({ method, path, summary }) =>
         `  ${styled("cyan", method.padEnd(6))}  ${path.padEnd(widest)}  ${styled("dim", summary)}`,
     ),
     "",

@@ -11,7 +11,7 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { type RouteRow, usesTable } from "#lib/http/route.ts";
+import { type Route, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { acknowledge } from "./nag-rules.ts";
@@ -20,7 +20,7 @@ import { keptRemoval, localStage } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 /** Makes the function of a bundle; without `access` it may only log. */
-export type MakeFunction = (id: string, access?: RouteRow["access"]) => LambdaFunction;
+export type MakeFunction = (id: string, access?: Route["access"]) => LambdaFunction;
 
 const pascal = (id: string) =>
   id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());

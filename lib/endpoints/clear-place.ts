@@ -1,5 +1,5 @@
 import { ClearRequest, ClearResponse, clearPlace as verb } from "../domain/clear.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { clearStore } from "../store/locations.ts";
 
@@ -21,7 +21,7 @@ export const route = {
     requests: { goods: { zongpai }, "an attachment": { zongpai, category } },
     response: { zongpai, off_shelf: true, cleared: true, registered_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const clearPlace = /* @__PURE__ */ writeEndpoint({
   route,

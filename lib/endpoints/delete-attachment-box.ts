@@ -3,7 +3,7 @@ import {
   AttachmentBoxResponse,
   deleteAttachment,
 } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
@@ -34,7 +34,7 @@ export const route = {
     requests: { attachment: { box_no, zongpai, category } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const deleteAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

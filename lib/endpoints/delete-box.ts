@@ -1,7 +1,7 @@
 import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxDeleteRequest, deleteBox as verb } from "../domain/box-edit.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
@@ -30,7 +30,7 @@ export const route = {
     requests: { goods: { box_no, zongpai } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const deleteBox = /* @__PURE__ */ writeEndpoint({
   route,

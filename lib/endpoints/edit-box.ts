@@ -1,7 +1,7 @@
 import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxEditRequest, editBox as verb } from "../domain/box-edit.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
@@ -26,7 +26,7 @@ export const route = {
     requests: { correction: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const editBox = /* @__PURE__ */ writeEndpoint({
   route,

@@ -1,5 +1,5 @@
 import { CategoriesRequest, CategoriesResponse, listCategories } from "../domain/attachment.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { readEndpoint } from "../service.ts";
 
 /** Specification §2 and §4: the categories of the site. */
@@ -19,7 +19,7 @@ export const route = {
       categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getAttachmentCategories = /* @__PURE__ */ readEndpoint({
   route,

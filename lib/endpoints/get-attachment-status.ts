@@ -3,7 +3,7 @@ import {
   AttachmentStatusResponse,
   attachmentStatus,
 } from "../domain/attachment-status.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 
@@ -37,7 +37,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getAttachmentStatus = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,5 +1,5 @@
 import { BoxInfoRequest, BoxInfoResponse, boxInfo } from "../domain/box-info.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { readEndpoint, type WithErp } from "../service.ts";
 import { boxContentsStore } from "../store/box-queries.ts";
 import { erpCopyStore } from "../store/erp-copies.ts";
@@ -23,7 +23,7 @@ export const route = {
       entries: [],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getBoxInfo = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,6 +1,6 @@
 import { BoxInfoRequest } from "../domain/box-info.ts";
 import { BoxStatusResponse, boxStatus } from "../domain/box-status.ts";
-import { type RouteRow, readAt } from "../http/route.ts";
+import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { boxStatusStore } from "../store/box-queries.ts";
 
@@ -38,7 +38,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getBoxStatus = /* @__PURE__ */ readEndpoint({
   route,

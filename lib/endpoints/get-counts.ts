@@ -1,5 +1,5 @@
 import { CountsRequest, CountsResponse, counts } from "../domain/counts.ts";
-import { type RouteExamples, type RouteRow, readAt } from "../http/route.ts";
+import { type Route, type RouteExamples, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { countStore } from "../store/counts.ts";
 
@@ -29,7 +29,7 @@ export const route = {
           response: { areas: [{ area, ...count }] },
         };
   },
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getCounts = /* @__PURE__ */ readEndpoint({
   route,

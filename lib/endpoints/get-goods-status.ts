@@ -1,6 +1,6 @@
 import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
 import { GoodsStatusResponse, goodsStatus } from "../domain/goods-status.ts";
-import { type RouteRow, readAt } from "../http/route.ts";
+import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithErp } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
@@ -46,7 +46,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getGoodsStatus = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,5 +1,5 @@
 import { goodsHistory, HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
-import { type RouteRow, readAt } from "../http/route.ts";
+import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { historyStore } from "../store/history.ts";
 
@@ -14,7 +14,7 @@ export const route = {
   output: { name: "HistoryResponse", schema: HistoryResponse },
   summary: "What happened to goods, newest first: what, when, by whom, from where to where",
   notes:
-    "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration the one before it is told if it is on the same page or among as many older entries.",
+    "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration, `before` is shown if the one before it is on the same page, or among the older entries of the next page.",
   refusals: {},
   example: ({ site, zongpai, location, instant }) => ({
     requests: { goods: { zongpai } },
@@ -33,7 +33,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getHistory = /* @__PURE__ */ readEndpoint({
   route,

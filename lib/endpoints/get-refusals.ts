@@ -1,5 +1,5 @@
 import { listRefusals, RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
-import { type RouteRow, readAt } from "../http/route.ts";
+import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { refusalStore } from "../store/refusals.ts";
 
@@ -31,7 +31,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const getRefusals = /* @__PURE__ */ readEndpoint({
   route,

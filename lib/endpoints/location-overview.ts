@@ -1,6 +1,6 @@
 import { OverviewRequest, OverviewResponse, overview } from "../domain/overview.ts";
 import type { InputField } from "../fields.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { overviewStore } from "../store/overviews.ts";
 
@@ -34,7 +34,7 @@ export const route = {
       off_shelf: { shown: 0, more: false, items: [] },
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const locationOverview = /* @__PURE__ */ readEndpoint({
   route,

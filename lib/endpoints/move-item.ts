@@ -1,5 +1,5 @@
 import { BoxMoveRequest, BoxMoveResponse, moveItem as verb } from "../domain/box-move.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { boxMoveStore } from "../store/boxes.ts";
 
@@ -37,7 +37,7 @@ export const route = {
     },
     response: { box_no, to_box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const moveItem = /* @__PURE__ */ writeEndpoint({
   route,

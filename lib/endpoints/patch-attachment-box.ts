@@ -3,7 +3,7 @@ import {
   AttachmentBoxResponse,
   editAttachment,
 } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
@@ -30,7 +30,7 @@ export const route = {
     requests: { correction: { box_no, zongpai, category, quantity } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const patchAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

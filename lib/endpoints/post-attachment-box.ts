@@ -3,7 +3,7 @@ import {
   AttachmentBoxResponse,
   saveAttachment,
 } from "../domain/attachment-box.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithErp, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
@@ -30,7 +30,7 @@ export const route = {
     requests: { attachment: { box_no, zongpai, category, quantity } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const postAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

@@ -4,7 +4,7 @@ import {
   registerAttachmentLocation,
 } from "../domain/attachment-location.ts";
 import { placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { attachmentLocationStore } from "../store/locations.ts";
 
@@ -31,7 +31,7 @@ export const route = {
     },
     response: { zongpai, category, location, off_shelf: false, registered_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({
   route,

@@ -1,5 +1,5 @@
 import { BoxSaveRequest, BoxSaveResponse, saveBox } from "../domain/box.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithErp, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
@@ -24,7 +24,7 @@ export const route = {
     requests: { goods: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const postBox = /* @__PURE__ */ writeEndpoint({
   route,

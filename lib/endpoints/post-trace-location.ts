@@ -1,6 +1,6 @@
 import { LocationRequest, LocationResponse, registerLocation } from "../domain/location.ts";
 import { placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
@@ -27,7 +27,7 @@ export const route = {
     },
     response: { zongpai, location, off_shelf: false, registered_at: instant },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const postTraceLocation = /* @__PURE__ */ writeEndpoint({
   route,

@@ -4,7 +4,7 @@ import {
   AttachmentConfigResponse,
   replaceConfig,
 } from "../domain/attachment-config.ts";
-import type { RouteRow } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
@@ -42,7 +42,7 @@ export const route = {
       recorded_at: instant,
     },
   }),
-} as const satisfies RouteRow;
+} as const satisfies Route;
 
 export const putAttachmentConfig = /* @__PURE__ */ writeEndpoint({
   route,

@@ -15,7 +15,7 @@ import {
   type WriteEvent,
   type WriteInput,
 } from "./request.ts";
-import { fieldsIn, type RouteRow } from "./route.ts";
+import { fieldsIn, type Route } from "./route.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { strictText } from "./strict-text.ts";
 import { validate } from "./validate.ts";
@@ -25,7 +25,7 @@ import { wireOf } from "./wire.ts";
  * A route, its verb and what this depends on. `readEndpoint` and `writeEndpoint` check that they fit; here the verbs are methods, so that
  * endpoints of different requests have one type.
  */
-export type Endpoint<Parts> = RouteRow & {
+export type Endpoint<Parts> = Route & {
   /** Made from what the function opened: the table, the ERP. */
   readonly dependencies: (parts: Parts) => object;
 } & (
@@ -43,7 +43,7 @@ export type Handler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /** Makes the answer of a success. Encoding also checks a stored result. */
-const responder = ({ id, output }: RouteRow, site: Site) => {
+const responder = ({ id, output }: Route, site: Site) => {
   const schema: z.ZodMiniType = output.schema(site);
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;

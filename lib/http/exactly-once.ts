@@ -24,7 +24,7 @@ import {
   type WriteEvent,
   type WriteInput,
 } from "./request.ts";
-import { groupOf, type RouteRow } from "./route.ts";
+import { groupOf, type Route } from "./route.ts";
 
 /** Milliseconds. If fields are the key, a worker cannot make a new one: the site says when the same scan is judged again. */
 const refusalKeptFor = ({ extensions: { idempotencyKey } }: Site): number =>
@@ -85,18 +85,17 @@ const clientKey = (
 };
 
 /** Makes the operations of a route. @throws Refusal `invalidField` if the key of a request is not valid */
-const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, string>) => {
+const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
-  const route = row.id;
   return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {
     const input: Fields & WriteInput = event.input;
-    const key = clientKey(event, input, route, site);
+    const key = clientKey(event, input, route.id, site);
     const invocation = randomUUID();
     return {
-      route,
+      route: route.id,
       id: key === undefined ? `s#${invocation}` : `k#${key}`,
       invocation,
-      fingerprint: sha256(canonicalJson([route, input])),
+      fingerprint: sha256(canonicalJson([route.id, input])),
       zongpai: input.zongpai,
       who: caller(event),
       ...arrival,
@@ -105,7 +104,7 @@ const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, s
       ...keptFrom(arrival.at, site),
       asked:
         key !== undefined && site.routes.refusals !== false
-          ? Asked.parse({ ...input, group: groupOf(row) })
+          ? Asked.parse({ ...input, group: groupOf(route) })
           : undefined,
       attempts: { doubt: false },
     };
@@ -118,7 +117,7 @@ const operationsOf = (row: RouteRow, site: Site, keyNames: ReadonlyMap<string, s
  * become the answer of the real write with the same key.
  */
 export const exactlyOnce = (
-  route: RouteRow,
+  route: Route,
   receipts: Receipts,
   respond: (answer: Answer) => APIGatewayProxyResult,
   { site, meter, keyNames, limits }: Service,

@@ -60,7 +60,7 @@ export type RouteExamples = {
 type Named<Schema> = { readonly name: string; readonly schema: (site: Site) => Schema };
 
 /** An endpoint without its verb. */
-export type RouteRow<
+export type Route<
   In extends z.ZodMiniObject = z.ZodMiniObject,
   Out extends z.ZodMiniType = z.ZodMiniType,
 > = {
@@ -90,13 +90,13 @@ export type RouteRow<
 };
 
 /** Whose error handlers a route has (specification §7.4). */
-export const groupOf = ({ module }: Pick<RouteRow, "module">): "product" | "accessory" =>
+export const groupOf = ({ module }: Pick<Route, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
-export const fieldsIn = (row: Pick<RouteRow, "kind" | "fieldsIn">, site: Site): "query" | "body" =>
-  row.fieldsIn?.(site) ?? (row.kind === "read" ? "query" : "body");
+export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "query" | "body" =>
+  route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
-export const accessOf = ({ access }: Pick<RouteRow, "access">, site: Site): Access => {
+export const accessOf = ({ access }: Pick<Route, "access">, site: Site): Access => {
   const { erp } = access;
   return { ...access, erp: typeof erp === "function" ? erp(site) : erp };
 };

@@ -12,7 +12,7 @@ import {
 } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
 import type { Service } from "./request.ts";
-import { groupOf, type RouteRow } from "./route.ts";
+import { groupOf, type Route } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
@@ -27,11 +27,11 @@ const counted: Partial<Record<Condition, Counted>> = {
 
 /** Gives every error the specification's body (§7.1). What is not a refusal is logged, and answered as `internal`. */
 export const shapeErrors = (
-  row: RouteRow,
+  route: Route,
   { site, meter, log }: Service,
 ): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = {
-    ...groups[groupOf(row)](site),
+    ...groups[groupOf(route)](site),
     // Only where keys have roles can a function itself say it.
     ...(rolesOf(site) ? { forbidden: gatewayHandlers(site).forbidden } : {}),
   };
@@ -48,7 +48,7 @@ export const shapeErrors = (
       const kept = error instanceof KeptRefusal ? error : undefined;
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
-      if (!handler) log("requestFailed", { route: row.id, error });
+      if (!handler) log("requestFailed", { route: route.id, error });
       const replayed = kept?.replayed === true;
       const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
       if (metric) meter.count(metric);

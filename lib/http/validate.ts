@@ -5,7 +5,7 @@ import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
 import type { ParsedEvent } from "./request.ts";
-import { fieldsIn, type RouteRow } from "./route.ts";
+import { fieldsIn, type Route } from "./route.ts";
 import { isExact } from "./strict-text.ts";
 import { type Wire, wireOf } from "./wire.ts";
 
@@ -80,7 +80,7 @@ const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object =>
  * are refused, because a misspelt filter would change the question; and fields in two places, because they may contradict each other.
  * @throws Refusal of §7.2 for the first invalid field; `malformedJson` if the body is not an object
  */
-export const validate = <In extends z.ZodMiniObject>(route: RouteRow<In>, site: Site) => {
+export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {
   const { input, queryFields = [] } = route;
   const schema = input.schema(site);
   const wire = wireOf(site);

@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { keyLength } from "../domain/operation.ts";
 import { plain } from "../domain/value.ts";
 import { conditions } from "../errors.ts";
-import { type Route, routesOf } from "../routes.ts";
+import { routesOf, type ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { errorComponents } from "./errors.ts";
 import { operationOf } from "./operation.ts";
@@ -19,12 +19,12 @@ const modules = {
   location: "Where goods are.",
   box: "Goods in boxes.",
   attachment: "Accessory items: their configuration, places and boxes.",
-} as const satisfies Record<Route["row"]["module"], string>;
+} as const satisfies Record<ServedRoute["module"], string>;
 
-const pathsOf = (routes: readonly Route[], site: Site) => {
+const pathsOf = (routes: readonly ServedRoute[], site: Site) => {
   // Routes with the same answer share its schema.
   const answers = new Map(
-    routes.map(({ row: { output } }) => {
+    routes.map(({ output }) => {
       const schema = wireSchema(output.schema(site), { site, as: "answer" });
       return [output.name, described(schema, { id: output.name })];
     }),
@@ -33,7 +33,7 @@ const pathsOf = (routes: readonly Route[], site: Site) => {
   for (const route of routes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(route, site, answers.get(route.row.output.name)),
+      [route.method.toLowerCase()]: operationOf(route, site, answers.get(route.output.name)),
     };
   return paths;
 };

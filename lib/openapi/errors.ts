@@ -8,26 +8,28 @@ import {
 } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { fieldsIn, groupOf, usesTable } from "../http/route.ts";
-import type { Route } from "../routes.ts";
+import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 
 /** One condition with which a route may answer, and the group that raises it. */
 export type RouteError = { readonly condition: Condition; readonly group: ErrorGroup };
 
 /** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
-const ofFields = ({ row }: Route, site: Site): Condition[] => {
-  const { shape } = row.input.schema(site);
+const ofFields = (route: ServedRoute, site: Site): Condition[] => {
+  const { shape } = route.input.schema(site);
   const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
   return [...names.flatMap((field) => conditionOfField[field as InputField] ?? []), "invalidField"];
 };
 
 /** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */
-export const errorsOf = (route: Route, site: Site): RouteError[] => {
-  const { row } = route;
-  const inBody = fieldsIn(row, site) === "body";
-  const isWrite = row.kind === "write";
+export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
+  const inBody = fieldsIn(route, site) === "body";
+  const isWrite = route.kind === "write";
   const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
-  const refusals = Object.entries(row.refusals) as [Condition, true | ((site: Site) => boolean)][];
+  const refusals = Object.entries(route.refusals) as [
+    Condition,
+    true | ((site: Site) => boolean),
+  ][];
   const gateway = [
     ...when(site.auth.scheme !== "none", "unauthenticated", "forbidden"),
     ...when(true, "throttled", "timeout", "internal"),
@@ -39,12 +41,12 @@ export const errorsOf = (route: Route, site: Site): RouteError[] => {
     ...refusals.flatMap(([condition, on]) => when(on === true || on(site), condition)),
     ...when(isWrite, "writeConflict"),
     ...when(isWrite && site.extensions.idempotencyKey !== false, "idempotencyKeyReused"),
-    ...when(usesTable(row.access), "throttled", "timeout"),
+    ...when(usesTable(route.access), "throttled", "timeout"),
     ...when(true, "internal"),
   ];
   return [
     ...gateway.map((condition) => ({ condition, group: "gateway" as const })),
-    ...[...new Set(own)].map((condition) => ({ condition, group: groupOf(row) })),
+    ...[...new Set(own)].map((condition) => ({ condition, group: groupOf(route) })),
   ];
 };
 
@@ -72,14 +74,14 @@ export const answerTo = ({ condition, group }: RouteError, { errors }: Site): Er
 };
 
 /** Whether a request with the same key may get this refusal again, marked as replayed: a refusal by the verb is the answer of the key. */
-const isReplayed = ({ condition }: RouteError, { row }: Route, site: Site): boolean => {
+const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): boolean => {
   // A scan from the future is found by the verb, not by the schema.
   const ahead =
     condition === "invalidField" &&
     site.extensions.scannedAt !== false &&
-    "scanned_at" in row.input.schema(site).shape;
+    "scanned_at" in route.input.schema(site).shape;
   const final = conditions[condition].queue === "final";
-  return row.kind === "write" && final && (ahead || condition in row.refusals);
+  return route.kind === "write" && final && (ahead || condition in route.refusals);
 };
 
 const error_code = {
@@ -122,9 +124,9 @@ const lineOf = (error: RouteError, site: Site): string => {
 };
 
 /** Routes of one group that answer a status for the same conditions share its response. */
-const responsesOf = (route: Route, site: Site) => {
+const responsesOf = (route: ServedRoute, site: Site) => {
   const { replayed } = site.extensions;
-  const group = groupOf(route.row);
+  const group = groupOf(route);
   const byStatus = Map.groupBy(errorsOf(route, site), (error) => answerTo(error, site).status);
   return [...byStatus].map(([status, errors]) => {
     const marked = replayed && errors.some((error) => isReplayed(error, route, site));
@@ -150,7 +152,7 @@ const responsesOf = (route: Route, site: Site) => {
 };
 
 /** The references of a route to its error responses, by status. */
-export const errorResponses = (route: Route, site: Site) =>
+export const errorResponses = (route: ServedRoute, site: Site) =>
   Object.fromEntries(
     responsesOf(route, site).map(({ status, name }) => [
       status,
@@ -162,7 +164,7 @@ export const errorResponses = (route: Route, site: Site) =>
  * The error responses of all routes, and their bodies. A body is one for all routes of a group that answer a status, with all their codes
  * and domains: generated clients make a class of each, whose name must not change when a route gets a further code.
  */
-export const errorComponents = (routes: readonly Route[], site: Site) => {
+export const errorComponents = (routes: readonly ServedRoute[], site: Site) => {
   const all = routes.flatMap((route) => responsesOf(route, site));
   const bodies = [...Map.groupBy(all, ({ schema }) => schema)].map(([name, same]) => {
     const answers = same.flatMap(({ errors }) => errors.map((error) => answerTo(error, site)));

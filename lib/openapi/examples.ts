@@ -1,15 +1,15 @@
-import type { RouteExamples, RouteRow } from "../http/route.ts";
+import type { Route, RouteExamples } from "../http/route.ts";
 import { alike } from "../site/alike.ts";
 import type { Site } from "../site/schema.ts";
 
 const instant = "2026-11-21T08:30:00.000Z";
 
 /** The examples of a route's requests and answer on a site. */
-export const examplesOf = (row: RouteRow, site: Site): RouteExamples => {
+export const examplesOf = (route: Route, site: Site): RouteExamples => {
   const { formats, location, attachment, erp } = site;
   const [box_no = "", to_box_no = box_no] = alike(formats.boxNo, 2);
   const [{ code = "", label = "" } = {}] = attachment.categories;
-  return row.example({
+  return route.example({
     site,
     ...{ zongpai: formats.zongpai.example, box_no, to_box_no, location: formats.location.example },
     area: location.area.exec(formats.location.example)?.[1] ?? "",
@@ -24,7 +24,7 @@ export const examplesOf = (row: RouteRow, site: Site): RouteExamples => {
 };
 
 /** The first example request of a route, in canonical names and wire units. */
-export const exampleRequest = (row: RouteRow, site: Site): Readonly<Record<string, unknown>> => {
-  const [first = {}] = Object.values(examplesOf(row, site).requests);
+export const exampleRequest = (route: Route, site: Site): Readonly<Record<string, unknown>> => {
+  const [first = {}] = Object.values(examplesOf(route, site).requests);
   return first;
 };

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { rolesFor } from "../gate/allowed.ts";
 import { fieldsIn, type RouteExamples } from "../http/route.ts";
 import { wireOf } from "../http/wire.ts";
-import type { Route } from "../routes.ts";
+import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { errorResponses } from "./errors.ts";
@@ -19,11 +19,16 @@ const named = (values: RouteExamples["requests"], site: Site) =>
   );
 
 /** The parameters and the body of a request. A parameter has the value of the first example, so that the page can send it. */
-const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, between: Between) => {
-  const as = row.corrects || row.formerCategories ? "correction" : "request";
-  const { shape } = wireSchema(row.input.schema(site), { site, as });
-  const inBody = fieldsIn(row, site) === "body";
-  const alwaysInQuery = (row.queryFields ?? []).map((field) => wireNameOf(field, site));
+const requestOf = (
+  route: ServedRoute,
+  site: Site,
+  { requests }: RouteExamples,
+  between: Between,
+) => {
+  const as = route.corrects || route.formerCategories ? "correction" : "request";
+  const { shape } = wireSchema(route.input.schema(site), { site, as });
+  const inBody = fieldsIn(route, site) === "body";
+  const alwaysInQuery = (route.queryFields ?? []).map((field) => wireNameOf(field, site));
   const inQuery = ([name]: readonly [string, unknown]) => !inBody || alwaysInQuery.includes(name);
   const all = Object.entries(shape);
   const [first = {}] = Object.values(requests);
@@ -35,7 +40,7 @@ const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, betw
   const body = z.strictObject(Object.fromEntries(all.filter((one) => !inQuery(one))));
   const rule = between && { description: between.sentence, override: between.schema ?? {} };
   const { idempotencyKey } = site.extensions;
-  const keyed = row.kind === "write" && idempotencyKey && "header" in idempotencyKey;
+  const keyed = route.kind === "write" && idempotencyKey && "header" in idempotencyKey;
   return {
     ...(keyed ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] } : {}),
     ...(query.length > 0
@@ -47,7 +52,7 @@ const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, betw
             required: true,
             content: {
               "application/json": {
-                schema: described(body, { id: row.input.name, ...rule }),
+                schema: described(body, { id: route.input.name, ...rule }),
                 examples: named(requests, site),
               },
             },
@@ -57,11 +62,11 @@ const requestOf = ({ row }: Route, site: Site, { requests }: RouteExamples, betw
   };
 };
 
-type Between = ReturnType<NonNullable<Route["row"]["between"]>> | undefined;
+type Between = ReturnType<NonNullable<ServedRoute["between"]>> | undefined;
 
-const successOf = ({ row }: Route, site: Site, { response }: RouteExamples, answer: Answer) => {
+const successOf = (route: ServedRoute, site: Site, { response }: RouteExamples, answer: Answer) => {
   const { replayed } = site.extensions;
-  const isWrite = row.kind === "write";
+  const isWrite = route.kind === "write";
   return {
     description: isWrite ? "What was recorded." : "What was asked for.",
     ...(isWrite && replayed
@@ -76,25 +81,24 @@ const successOf = ({ row }: Route, site: Site, { response }: RouteExamples, answ
 type Answer = z.core.$ZodType | undefined;
 
 /** One route as an operation of a site's description. */
-export const operationOf = (route: Route, site: Site, answer: Answer) => {
-  const { id, row } = route;
-  const examples = examplesOf(row, site);
-  const between = row.between?.(site, (field) => String(wireNameOf(field, site)));
-  const roles = rolesFor(id, site);
+export const operationOf = (route: ServedRoute, site: Site, answer: Answer) => {
+  const examples = examplesOf(route, site);
+  const between = route.between?.(site, (field) => String(wireNameOf(field, site)));
+  const roles = rolesFor(route.id, site);
   const description = [
-    ...(fieldsIn(row, site) === "query" ? [between?.sentence] : []),
-    row.notes,
+    ...(fieldsIn(route, site) === "query" ? [between?.sentence] : []),
+    route.notes,
     roles && `Allowed for the roles: ${roles.join(", ") || "none"}.`,
   ].filter((part) => part !== undefined);
   return {
-    operationId: id,
-    tags: [row.module],
-    summary: row.summary,
+    operationId: route.id,
+    tags: [route.module],
+    summary: route.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
     ...(roles ? { "x-roles": roles } : {}),
     ...requestOf(route, site, examples, between),
     responses: {
-      [site.success[id]]: successOf(route, site, examples, answer),
+      [site.success[route.id]]: successOf(route, site, examples, answer),
       ...errorResponses(route, site),
     },
   } as ZodOpenApiOperationObject;

@@ -46,12 +46,14 @@ export const clientSettings = (site: Site): ClientSettings => {
       return name === false ? [] : [[field, name] as const];
     },
   );
-  const routes = routesOf(site).map(({ id, method, path, row }): [string, RouteSettings] => {
-    const inQuery = new Set<string>(row.queryFields ?? []);
-    const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(row, site));
-    const taken = Object.keys(row.input.schema(site).shape).filter((field) => served(field, site));
+  const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
+    const inQuery = new Set<string>(route.queryFields ?? []);
+    const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(route, site));
+    const taken = Object.keys(route.input.schema(site).shape).filter((field) =>
+      served(field, site),
+    );
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
-    return [id, { method, path, takes, builds: row.corrects === true }];
+    return [id, { method, path, takes, builds: route.corrects === true }];
   });
   return {
     routes: Object.fromEntries(routes),

@@ -49,8 +49,8 @@ const keys: Rule = function* (site) {
   }
   // A request has a key of fields only if it has all of them.
   const sent = new Set(
-    routesOf(site).flatMap(({ row }) =>
-      row.kind === "write" ? Object.keys(row.input.schema(site).shape) : [],
+    routesOf(site).flatMap(({ kind, input }) =>
+      kind === "write" ? Object.keys(input.schema(site).shape) : [],
     ),
   );
   for (const name of idempotencyKey.fields) {

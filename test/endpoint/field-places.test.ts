@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { InputField } from "#lib/fields.ts";
 import { fieldsIn } from "#lib/http/route.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { type Answer, requestOf, sendRaw, wire } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";
 import { zongpai } from "../support/samples.ts";
@@ -13,11 +13,11 @@ const { accepts } = site;
 type Values = Readonly<Record<string, unknown>>;
 type Place = "query" | "body";
 
-const good = ({ id, row }: Route): Values =>
-  id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(row, site);
+const good = (route: ServedRoute): Values =>
+  route.id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(route, site);
 
-const placeOf = ({ row }: Route, field: InputField): Place =>
-  fieldsIn(row, site) === "query" || (row.queryFields ?? []).some((one) => one === field)
+const placeOf = (route: ServedRoute, field: InputField): Place =>
+  fieldsIn(route, site) === "query" || (route.queryFields ?? []).some((one) => one === field)
     ? "query"
     : "body";
 
@@ -25,7 +25,13 @@ const without = (values: Values, field: string): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
 
 /** The request of a route with one field more, in a place. */
-const sendWith = ({ id }: Route, values: Values, place: Place, name: string, value: unknown) => {
+const sendWith = (
+  { id }: ServedRoute,
+  values: Values,
+  place: Place,
+  name: string,
+  value: unknown,
+) => {
   const sent = requestOf(id, values);
   if (place === "query") {
     const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -66,7 +72,7 @@ describe.each(withFields.filter(({ method }) => !overHttp || method !== "GET"))(
 );
 
 describe("§4: a refusal of an entry of a configuration", () => {
-  const route = routesOf(site).find(({ id }) => id === "put-attachment-config") as Route;
+  const route = routesOf(site).find(({ id }) => id === "put-attachment-config") as ServedRoute;
   const [entry = {}] = good(route).entries as Values[];
   const [list, category] = [wire("entries"), wire("category")];
   const wireEntry = Object.fromEntries(

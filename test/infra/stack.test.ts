@@ -127,7 +127,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
       );
       const { table, index } = tableActions(access);
       expect(new Set(table), id).toEqual(
-        new Set(routes.flatMap(({ row }) => tableActions(row.access).table)),
+        new Set(routes.flatMap(({ access }) => tableActions(access).table)),
       );
       const on = (wanted: (resource: string) => boolean) =>
         granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));

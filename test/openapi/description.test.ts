@@ -154,9 +154,9 @@ describe.each([demo, odd])("the description of $name", (site) => {
           : [],
       ),
     );
-    const kept = routesOf(site).flatMap(({ id, row }) => {
-      const answers: Record<string, { status: number }> = site.errors[groupOf(row)];
-      const refusals = Object.entries(row.refusals) as [
+    const kept = routesOf(site).flatMap(({ id, ...route }) => {
+      const answers: Record<string, { status: number }> = site.errors[groupOf(route)];
+      const refusals = Object.entries(route.refusals) as [
         Condition,
         true | ((site: Site) => boolean),
       ][];
@@ -164,9 +164,9 @@ describe.each([demo, odd])("the description of $name", (site) => {
         on === true || on(site) ? [condition] : [],
       );
       // That a scan is from the future the verb finds, too.
-      if (scannedAt && "scanned_at" in row.input.schema(site).shape) found.push("invalidField");
+      if (scannedAt && "scanned_at" in route.input.schema(site).shape) found.push("invalidField");
       const final = found.filter(
-        (condition) => row.kind === "write" && conditions[condition].queue === "final",
+        (condition) => route.kind === "write" && conditions[condition].queue === "final",
       );
       return final.map((condition) => `${id} ${answers[condition]?.status}`);
     });

@@ -55,7 +55,7 @@ export const requestOf = (
 ): Sent => {
   const fields = renamed(input, (name) => wire(name as InputField)) as Record<string, unknown>;
   const address = addressOf(id);
-  const queryFields: readonly InputField[] = routes.get(id)?.row.queryFields ?? [];
+  const queryFields: readonly InputField[] = routes.get(id)?.queryFields ?? [];
   const inQuery = (name: string) =>
     !takesBody(id) || queryFields.some((field) => wire(field) === name);
   const query = Object.entries(fields).flatMap(([name, value]): [string, string][] =>

@@ -78,7 +78,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   const routes = routesOf(site);
   const further = routes
     .filter(({ id }) => !steps.some(({ route }) => route === id))
-    .map(({ id, row }) => step(id, { ...exampleRequest(row, site), ...item }));
+    .map((route) => step(route.id, { ...exampleRequest(route, site), ...item }));
   const served = new Set<string>(routes.map(({ id }) => id));
   return [...steps, ...further].filter(({ route }) => served.has(route));
 };

@@ -111,7 +111,7 @@ export const worker = (choice: string, known?: number) => {
     requests,
     /** What was sent that changes something. */
     writes: () => {
-      const writing = routesOf(stage.site).filter(({ row }) => row.kind === "write");
+      const writing = routesOf(stage.site).filter(({ kind }) => kind === "write");
       return requests.filter((one) =>
         writing.some(
           ({ method, path }) => method === one.method && one.path.split("?")[0] === path,
