@@ -17,9 +17,11 @@ import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import { roles } from "../site/roles.ts";
 import {
+  functionOf,
   functionsOf,
   methodsOf,
   ofType,
+  only,
   ownRulesAlone,
   type Resource,
   statementsOf,
@@ -38,14 +40,8 @@ const network = {
 const inNetwork = demoWith({
   "erp.dialect": "postgresql",
   "erp.connection": {
-    host: "erp.internal",
-    port: 5_432,
-    database: "erp",
-    user: "reader",
-    tls: "verified",
-    password: { secret, field: "password" },
-    connections: 8,
-    network,
+    ...{ host: "erp.internal", port: 5_432, database: "erp", user: "reader", tls: "verified" },
+    ...{ password: { secret, field: "password" }, connections: 8, network },
   },
 });
 
@@ -62,48 +58,33 @@ const templates = new Map<string, Template>(
 );
 const template = (name: string) => templates.get(name) as Template;
 
-/** What a request with credentials reaches: all but the files that anybody may read, and a browser's question. */
+/** What a request with credentials reaches: all but the files that anybody may read, and a preflight. */
 const served = (name: string) =>
   methodsOf(template(name)).filter(
     ({ functionId, method }) =>
       functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS",
   );
 
-const sorted = (values: readonly string[]) => values.toSorted();
-
-/** The routes that the endpoint suite names; it is written in route ids, so that it runs on every site. */
-const tested = ((): string[] => {
-  const text = readdirSync("test/endpoint", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => readFileSync(`test/endpoint/${file}`, "utf8"))
-    .join("\n");
-  return routeIds.filter((id) => text.includes(`"${id}"`));
-})();
-
-const asking = (site: Site) =>
-  deployedOf(site).flatMap(({ id, access }) => (access.erp ? [id] : []));
+type Routed = { readonly id: string; readonly method: string; readonly path: string };
+const lineOf = ({ id, method, path }: Routed) => `${id}: ${method} ${path}`;
 
 describe.each(stacks)("the stack of %s", (name, site) => {
-  it("has the routes of the table, of the description and of the endpoint suite, each before its function, and no other", () => {
-    const routes = routesOf(site);
-    const all = sorted(routes.map(({ id, method, path }) => `${id}: ${method} ${path}`));
+  it("has the routes of the table and of the description, each before its function, and no other", () => {
     const behind = deployedOf(site).flatMap(({ id, routes }) =>
-      routes.map(({ method, path }) => `${id}: ${method} ${path}`),
+      routes.map((route) => lineOf({ ...route, id })),
     );
-    const deployed = served(name).filter(({ functionId }) => functionId !== "unrouted");
-    expect(
-      sorted(deployed.map(({ functionId, method, path }) => `${functionId}: ${method} ${path}`)),
-    ).toEqual(sorted(behind));
-    const described = operationsOf(documentOf(site));
-    expect(
-      sorted(described.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`)),
-    ).toEqual(all);
-    expect(sorted(tested)).toEqual(sorted(routeIds));
+    const deployed = served(name).flatMap(({ functionId: id, ...method }) =>
+      id === "unrouted" ? [] : [lineOf({ ...method, id })],
+    );
+    expect(deployed.toSorted()).toEqual(behind.toSorted());
+    const described = operationsOf(documentOf(site)).map(({ operationId, ...operation }) =>
+      lineOf({ ...operation, id: operationId }),
+    );
+    expect(described.toSorted()).toEqual(routesOf(site).map(lineOf).toSorted());
   });
 
   it("answers every other method of an address, and whatever lies below one, from the table of routes", () => {
-    const methods = methodsOf(template(name));
-    const rest = methods.filter(({ functionId }) => functionId === "unrouted");
+    const rest = methodsOf(template(name)).filter(({ functionId }) => functionId === "unrouted");
     expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
     const paths = new Set(rest.map(({ path }) => path));
     for (const { path } of routesOf(site)) {
@@ -116,43 +97,38 @@ describe.each(stacks)("the stack of %s", (name, site) => {
 
   it("gives each function its routes' actions on the table and the one index, and no more", () => {
     for (const { id, routes, access } of deployedOf(site)) {
-      const granted = statementsOf(template(name), id).flatMap(({ Action, Resource }) =>
-        [Action]
-          .flat()
-          .flatMap((action) =>
-            action.startsWith("dynamodb:")
-              ? [Resource].flat().map((resource) => [action, JSON.stringify(resource)] as const)
-              : [],
-          ),
+      const statements = statementsOf(template(name), id).filter(({ Action }) =>
+        JSON.stringify(Action).includes("dynamodb:"),
       );
+      const on = (wanted: boolean) =>
+        statements.flatMap(({ Action, Resource }) =>
+          [Resource].flat().flatMap((resource) => {
+            const isIndex = JSON.stringify(resource).includes(`/index/${definition.index.name}`);
+            return isIndex === wanted ? Action : [];
+          }),
+        );
       const { table, index } = tableActions(access);
       expect(new Set(table), id).toEqual(
         new Set(routes.flatMap(({ access }) => tableActions(access).table)),
       );
-      const on = (wanted: (resource: string) => boolean) =>
-        granted.flatMap(([action, resource]) => (wanted(resource) ? [action] : []));
-      const isIndex = (resource: string) => resource.includes(`/index/${definition.index.name}`);
-      expect(on(isIndex).toSorted(), id).toEqual([...index].toSorted());
-      expect(on((resource) => !isIndex(resource)).toSorted(), id).toEqual([...table].toSorted());
-      expect(granted.filter(([, resource]) => resource.includes("*"))).toEqual([]);
+      expect([on(false).toSorted(), on(true)], id).toEqual([table.toSorted(), index]);
+      expect(JSON.stringify(statements), id).not.toContain("*");
     }
   });
 
-  it("lets the functions that need nothing do nothing but write their log and their trace", () => {
+  it("lets the functions that need nothing only write their log and their trace", () => {
     const idle = deployedOf(site).flatMap(({ id, access }) => (usesTable(access) ? [] : [id]));
     for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
         new Set([
-          "logs:CreateLogStream",
-          "logs:PutLogEvents",
-          "xray:PutTelemetryRecords",
-          "xray:PutTraceSegments",
+          ...["logs:CreateLogStream", "logs:PutLogEvents"],
+          ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
         ]),
       );
   });
 
   it("runs every function alike: Node 24, arm64, the deployment's memory, 10 s, JSON logs that end, traced", () => {
-    const logs = Object.fromEntries(ofType(template(name), "AWS::Logs::LogGroup"));
+    const { resources } = template(name);
     for (const [id, properties] of functionsOf(template(name))) {
       expect(properties, id).toMatchObject({
         Runtime: "nodejs24.x",
@@ -163,66 +139,59 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         LoggingConfig: { LogFormat: "JSON" },
         RuntimeManagementConfig: { UpdateRuntimeOn: "FunctionUpdate" },
       });
-      expect(logs[properties.LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays, id).toBe(30);
+      const log = resources[properties.LoggingConfig.LogGroup.Ref];
+      expect(log?.Properties.RetentionInDays, id).toBe(30);
     }
   });
 });
 
-describe("a site with IAM and roles", () => {
-  it("has a policy for each role, which allows the addresses of its routes, and no other", () => {
-    const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
-      JSON.stringify(Properties.PolicyDocument.Statement)
-        .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
-        ?.toSorted(),
-    );
-    const expected = Object.values(roles).map((ids: readonly string[]) =>
-      routesOf(demo).flatMap(({ id, method, path }) => (ids.includes(id) ? [method + path] : [])),
-    );
-    expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
-  });
+it("the endpoint suite names every route", () => {
+  const text = readdirSync("test/endpoint", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(`test/endpoint/${file}`, "utf8"))
+    .join("\n");
+  expect(routeIds.filter((id) => !text.includes(`"${id}"`))).toEqual([]);
+});
+
+it("a site with IAM and roles has a policy for each role, which allows the addresses of its routes, and no other", () => {
+  const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
+    JSON.stringify(Properties.PolicyDocument.Statement)
+      .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
+      ?.toSorted(),
+  );
+  const expected = Object.values(roles).map((ids: readonly string[]) =>
+    routesOf(demo).flatMap(({ id, method, path }) => (ids.includes(id) ? [method + path] : [])),
+  );
+  expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
 });
 
 describe("a site that groups its functions", () => {
+  const given = template("odd");
+
   it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
-    expect([...functionsOf(template("odd")).keys()].toSorted()).toEqual([
-      "asks-erp",
-      "docs",
-      "pages",
-      "reads",
-      "unrouted",
-      "writes",
+    expect([...functionsOf(given).keys()].toSorted()).toEqual([
+      ...["asks-erp", "docs", "pages", "reads", "unrouted", "writes"],
     ]);
   });
 
-  it("lets the gateway call a function for its own routes alone", () => {
-    const { resources } = template("odd");
-    for (const { id, routes } of deployedOf(odd)) {
-      const allowed = ofType(template("odd"), "AWS::Lambda::Permission").filter(
-        ([, { Properties }]) => {
-          const [name] = Properties.FunctionName["Fn::GetAtt"] as [string];
-          return resources[name]?.Properties.Description.endsWith(`: ${id}`);
-        },
-      );
-      const paths = allowed.map(([, { Properties }]) => JSON.stringify(Properties.SourceArn));
-      expect(paths, id).toHaveLength(routes.length);
-      for (const { method, path } of routes)
-        expect(
-          paths.some((arn) => arn.includes(`/${method}${path}"`)),
-          `${id}: ${method} ${path}`,
-        ).toBe(true);
-    }
-  });
-
-  it("lets this gateway call a function from its stage, and nobody else: no test of a method in the console, which asks for no credentials", () => {
-    const [api] = ofType(template("odd"), "AWS::ApiGateway::RestApi").map(([name]) => name);
-    const [, { Properties: stage } = { Properties: {} }] =
-      ofType(template("odd"), "AWS::ApiGateway::Stage")[0] ?? [];
-    for (const [name, { Properties }] of ofType(template("odd"), "AWS::Lambda::Permission")) {
-      expect(Properties.Principal, name).toBe("apigateway.amazonaws.com");
-      expect(JSON.stringify(Properties.SourceArn), name).toContain(
-        `{"Ref":"${api}"},"/${stage.StageName}/`,
-      );
-    }
+  it("lets this gateway call a function from its stage and for its own routes alone, and nobody else: no test of a method in the console, which asks for no credentials", () => {
+    const [[api] = []] = ofType(given, "AWS::ApiGateway::RestApi");
+    const { StageName } = only(given, "AWS::ApiGateway::Stage");
+    const from = `{"Ref":"${api}"},"/${StageName}/`;
+    const permissions = ofType(given, "AWS::Lambda::Permission").map(([, { Properties }]) => {
+      expect(Properties.Principal).toBe("apigateway.amazonaws.com");
+      const arn = JSON.stringify(Properties.SourceArn);
+      expect(arn).toContain(from);
+      return {
+        id: functionOf(given, Properties.FunctionName),
+        address: arn.slice(arn.indexOf(from) + from.length, -'"]]}'.length),
+      };
+    });
+    for (const { id, routes } of deployedOf(odd))
+      expect(
+        permissions.flatMap((one) => (one.id === id ? [one.address] : [])).toSorted(),
+        id,
+      ).toEqual(routes.map(({ method, path }) => method + path).toSorted());
   });
 });
 
@@ -236,25 +205,23 @@ test("a resource that breaks a rule without a reason is not synthesised", () => 
 });
 
 describe("the table", () => {
-  it("recovers to any second, forgets what has expired, is encrypted with a KMS key and cannot be deleted by mistake", () => {
-    const [[, staging] = [], ...others] = ofType(template("tokens"), "AWS::DynamoDB::Table");
-    expect(others).toEqual([]);
-    expect(staging?.DeletionPolicy).toBe("RetainExceptOnCreate");
-    expect(staging?.Properties).toMatchObject({
+  it("recovers to any second, forgets what has expired and is encrypted with a KMS key", () => {
+    expect(only(template("tokens"), "AWS::DynamoDB::Table")).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
-      DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: { SSEEnabled: true },
       TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true },
     });
   });
 
-  it("goes with its stage in dev alone", () => {
-    const [[, dev] = []] = ofType(template("demo"), "AWS::DynamoDB::Table");
-    expect([dev?.DeletionPolicy, dev?.Properties.DeletionProtectionEnabled]).toEqual([
-      "Delete",
-      false,
-    ]);
+  it("cannot be deleted by mistake; in dev alone it goes with its stage", () => {
+    const kept = (name: string) =>
+      ofType(template(name), "AWS::DynamoDB::Table").map(([, { DeletionPolicy, Properties }]) => [
+        DeletionPolicy,
+        Properties.DeletionProtectionEnabled,
+      ]);
+    expect(kept("tokens")).toEqual([["RetainExceptOnCreate", true]]);
+    expect(kept("demo")).toEqual([["Delete", false]]);
   });
 });
 
@@ -264,44 +231,40 @@ describe("credentials", () => {
       expect(properties.AuthorizationType).toBe("AWS_IAM");
   });
 
-  test("an API key is asked for everywhere, and each name has one in the usage plan", () => {
+  test("every request needs an API key, and each name has one in the usage plan", () => {
+    const given = template("API keys");
     for (const { properties } of served("API keys")) expect(properties.ApiKeyRequired).toBe(true);
+    // No value, which API Gateway makes. A change of these lets CloudFormation write a key anew that was lost and switched off.
     expect(
-      ofType(template("API keys"), "AWS::ApiGateway::ApiKey").map(
-        ([, { Properties }]) => Properties.Name,
-      ),
-    ).toEqual(["Warehouse-demo-staging-scanner-1", "Warehouse-demo-staging-scanner-2"]);
-    // API Gateway makes the values. A change of these lets CloudFormation write a key anew that was lost and switched off.
-    for (const [, { Properties }] of ofType(template("API keys"), "AWS::ApiGateway::ApiKey"))
-      expect(Properties).toEqual({
-        Name: Properties.Name,
-        Description: `The key of ${Properties.Name.replace("Warehouse-demo-staging-", "")}`,
+      ofType(given, "AWS::ApiGateway::ApiKey").map(([, { Properties }]) => Properties),
+    ).toEqual(
+      ["scanner-1", "scanner-2"].map((name) => ({
+        Name: `Warehouse-demo-staging-${name}`,
+        Description: `The key of ${name}`,
         Enabled: true,
         Tags: expect.anything(),
-      });
-    expect(ofType(template("API keys"), "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
-    expect(template("API keys").outputs).toHaveProperty("UsagePlan");
+      })),
+    );
+    expect(ofType(given, "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
+    expect(given.outputs).toHaveProperty("UsagePlan");
   });
 
   test("a function that writes knows the name of each key by its id", () => {
-    const names = functionsOf(template("API keys")).get("post-box").Environment.Variables
-      .API_KEY_NAMES;
-    expect(JSON.stringify(names)).toMatch(
+    const { API_KEY_NAMES } = functionsOf(template("API keys")).get("post-box").Environment
+      .Variables;
+    expect(JSON.stringify(API_KEY_NAMES)).toMatch(
       /"Ref":"\w+"\},"=scanner-1,",\{"Ref":"\w+"\},"=scanner-2"/,
     );
   });
 
-  test("a token is looked at by the authorizer before any function, and its verdict is kept for a while", () => {
-    const [[name, { Properties }] = ["", { Properties: {} }], ...others] = ofType(
-      template("tokens"),
-      "AWS::ApiGateway::Authorizer",
-    );
-    expect(others).toEqual([]);
-    expect(Properties).toMatchObject({
+  test("the authorizer checks a token before any function, and its verdict is kept for a while", () => {
+    const [[name] = []] = ofType(template("tokens"), "AWS::ApiGateway::Authorizer");
+    const authorizer = only(template("tokens"), "AWS::ApiGateway::Authorizer");
+    expect(authorizer).toMatchObject({
       Type: "TOKEN",
       IdentitySource: "method.request.header.Authorization",
     });
-    expect(Properties.AuthorizerResultTtlInSeconds).toBeGreaterThan(0);
+    expect(authorizer.AuthorizerResultTtlInSeconds).toBeGreaterThan(0);
     for (const { properties } of served("tokens"))
       expect(properties).toMatchObject({
         AuthorizationType: "CUSTOM",
@@ -315,58 +278,36 @@ describe("an ERP in a network", () => {
   const functions = functionsOf(given);
   const those = (wanted: (properties: Resource["Properties"]) => unknown) =>
     [...functions].flatMap(([id, properties]) => (wanted(properties) ? [id] : []));
+  /** The resource of the one statement with this action that a function has. */
+  const allowed = (action: string) =>
+    [...functions.keys()].flatMap((id) =>
+      statementsOf(given, id).flatMap(({ Action, Resource }) =>
+        Action === action ? [[id, Resource] as const] : [],
+      ),
+    );
 
-  it("is reached by the look-up function, and by no other", () => {
+  it("is reached by the look-up function alone, with as many connections as it grants", () => {
     expect(those(({ VpcConfig }) => VpcConfig)).toEqual(["erp-lookup"]);
-    expect(functions.get("erp-lookup").VpcConfig).toMatchObject({
-      SecurityGroupIds: [network.securityGroup],
-      SubnetIds: network.subnets,
+    expect(functions.get("erp-lookup")).toMatchObject({
+      VpcConfig: { SecurityGroupIds: [network.securityGroup], SubnetIds: network.subnets },
+      ReservedConcurrentExecutions: 8,
     });
+    expect(those(({ ReservedConcurrentExecutions: ceiling }) => ceiling !== undefined)).toEqual([
+      "erp-lookup",
+    ]);
   });
 
   it("has its password read from the one secret, by that function alone", () => {
-    for (const id of functions.keys()) {
-      const statements = statementsOf(given, id).filter(({ Action }) =>
-        String(Action).includes("secretsmanager"),
-      );
-      const expected =
-        id === "erp-lookup"
-          ? [{ Action: "secretsmanager:GetSecretValue", Effect: "Allow", Resource: secret }]
-          : [];
-      expect(statements, id).toEqual(expected);
-    }
-  });
-
-  it("never holds more connections than it grants, which holds up nothing but look-ups: no other function has a ceiling", () => {
-    expect(functions.get("erp-lookup").ReservedConcurrentExecutions).toBe(8);
-    expect(
-      those(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined),
-    ).toEqual(["erp-lookup"]);
+    expect(allowed("secretsmanager:GetSecretValue")).toEqual([["erp-lookup", secret]]);
+    expect(JSON.stringify(given.resources).match(/secretsmanager:\w+"/g)).toHaveLength(1);
   });
 
   it("is asked through that function by those whose routes ask it, who may call it and nothing else", () => {
-    expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL).toSorted()).toEqual(
-      asking(inNetwork).toSorted(),
-    );
-    const [lookup] =
-      Object.entries(given.resources).find(([, { Properties }]) =>
-        Properties?.Description?.endsWith(": erp-lookup"),
-      ) ?? [];
-    for (const id of functions.keys()) {
-      const calls = statementsOf(given, id).filter(({ Action }) =>
-        String(Action).includes("lambda:"),
-      );
-      const expected = asking(inNetwork).some((asks) => asks === id)
-        ? [
-            {
-              Action: "lambda:InvokeFunction",
-              Effect: "Allow",
-              Resource: { "Fn::GetAtt": [lookup, "Arn"] },
-            },
-          ]
-        : [];
-      expect(calls, id).toEqual(expected);
-    }
+    const asking = deployedOf(inNetwork).flatMap(({ id, access }) => (access.erp ? [id] : []));
+    expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL)).toEqual(asking);
+    const calls = allowed("lambda:InvokeFunction");
+    expect(calls.map(([id]) => id)).toEqual(asking);
+    for (const [, resource] of calls) expect(functionOf(given, resource)).toBe("erp-lookup");
     expect(JSON.stringify(functions.get("post-box").Environment.Variables.ERP_LOOKUP_URL)).toMatch(
       /https:\/\/lambda\..*AWS::Region.*AWS::URLSuffix.*\/2015-03-31\/functions\/.*\/invocations/,
     );
@@ -376,62 +317,55 @@ describe("an ERP in a network", () => {
 describe("the gateway", () => {
   it("throttles where the site answers so, and only there", () => {
     const settings = (name: string) =>
-      ofType(template(name), "AWS::ApiGateway::Stage")[0]?.[1].Properties.MethodSettings?.[0] ?? {};
+      only(template(name), "AWS::ApiGateway::Stage").MethodSettings?.[0] ?? {};
     expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
     expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
   });
 
-  it("has the domain that the site names, and only then", () => {
-    expect(ofType(template("demo"), "AWS::ApiGateway::DomainName")).toEqual([]);
-    expect(ofType(template("odd"), "AWS::ApiGateway::DomainName")[0]?.[1].Properties).toMatchObject(
-      { DomainName: "lager.example.org" },
-    );
+  it("has the domain that the site names for this stage, with TLS 1.2 at least, and then no other address", () => {
+    expect(only(template("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
+      DomainName: "lager.example.org",
+      SecurityPolicy: "TLS_1_2",
+    });
+    expect(only(template("odd"), "AWS::ApiGateway::RestApi").DisableExecuteApiEndpoint).toBe(true);
     expect(template("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
+    for (const other of [template("demo"), templateOf(odd, "dev")]) {
+      expect(ofType(other, "AWS::ApiGateway::DomainName")).toEqual([]);
+      expect(only(other, "AWS::ApiGateway::RestApi")).not.toHaveProperty(
+        "DisableExecuteApiEndpoint",
+      );
+    }
   });
 
   it("logs each request as JSON, without what was sent", () => {
-    const { AccessLogSetting, TracingEnabled } =
-      ofType(template("demo"), "AWS::ApiGateway::Stage")[0]?.[1].Properties ?? {};
-    const line = JSON.parse(AccessLogSetting.Format) as Record<string, string>;
-    expect(Object.values(line)).toContain("$context.status");
+    const { AccessLogSetting, TracingEnabled } = only(template("demo"), "AWS::ApiGateway::Stage");
+    expect(Object.values(JSON.parse(AccessLogSetting.Format))).toContain("$context.status");
     expect(AccessLogSetting.Format).not.toMatch(
       /body|querystring|header|authorizer\.claims|context\.path/i,
     );
     expect(TracingEnabled).toBe(true);
   });
 
-  it("serves the pages where the site has them, open to anybody, and what is no text as it is to who accepts its type", () => {
-    const pages = (name: string) =>
-      methodsOf(template(name)).filter(({ functionId }) => functionId === "pages");
-    expect(pages("IAM")).toEqual([]);
-    for (const [name, path] of [
-      ["demo", "/app"],
-      ["odd", "/lager/v3/seiten"],
-    ] as const) {
-      expect(
-        sorted(
-          pages(name).map(
-            (page) => `${page.method} ${page.path} ${page.properties.AuthorizationType}`,
-          ),
-        ),
-      ).toEqual([`GET ${path} NONE`, `GET ${path}/{file} NONE`]);
-    }
+  it.each([
+    ["pages", "demo", "/app"],
+    ["pages", "odd", "/lager/v3/seiten"],
+    ["pages", "IAM", undefined],
+    ["docs", "odd", "/lager/v3/hilfe/schnittstelle"],
+    ["docs", "demo", undefined],
+  ] as const)("serves the %s of %s to anybody, at %s", (id, name, path) => {
+    const open = methodsOf(template(name)).flatMap(({ functionId, method, path, properties }) =>
+      functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],
+    );
+    expect(open.toSorted()).toEqual(path ? [`GET ${path} NONE`, `GET ${path}/{file} NONE`] : []);
+  });
+
+  it("sends what is no text as it is, where the site has pages", () => {
     const binary = (name: string) =>
-      ofType(template(name), "AWS::ApiGateway::RestApi")[0]?.[1].Properties.BinaryMediaTypes;
+      only(template(name), "AWS::ApiGateway::RestApi").BinaryMediaTypes;
     expect(["demo", "odd", "IAM"].map(binary)).toEqual([
       ["application/wasm"],
       ["application/wasm"],
       undefined,
     ]);
-  });
-
-  it("serves the page that describes the API where the site deploys it, and only there", () => {
-    const pages = (name: string) =>
-      methodsOf(template(name)).flatMap(({ functionId, path }) =>
-        functionId === "docs" ? [path] : [],
-      );
-    expect(pages("demo")).toEqual([]);
-    const own = ["/lager/v3/hilfe/schnittstelle", "/lager/v3/hilfe/schnittstelle/{file}"];
-    expect(pages("odd").toSorted()).toEqual(own);
   });
 });

@@ -20,11 +20,11 @@ export type Template = {
   readonly terminationProtection: boolean | undefined;
 };
 
-/** CDK's own look at each template takes five times as long as all the rest: `synth.long.test.ts` has it, by the command that deploys. */
+/** CDK's own checks take five times as long as all the rest; `synth.long.test.ts` runs them. */
 export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false };
 
 /**
- * The stack of a site's stage as a template, with functions of no content: what is bundled has tests of its own.
+ * The stack of a site's stage as a template; its functions have no content.
  * @throws Error that names the rules which it breaks without a reason
  */
 export const templateOf = (
@@ -48,34 +48,34 @@ export const templateOf = (
 export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
+/** The properties of the only resource of a type. */
+export const only = (template: Template, type: string): Resource["Properties"] => {
+  const [found, ...others] = ofType(template, type);
+  if (!found || others.length > 0) throw new Error(`${others.length + 1} of ${type}`);
+  return found[1].Properties;
+};
+
 const pathOf = (template: Template, reference: { Ref?: string }): string => {
   const found = template.resources[reference.Ref ?? ""];
   return found ? `${pathOf(template, found.Properties.ParentId)}/${found.Properties.PathPart}` : "";
 };
 
-/** The id of the function that an integration or a role belongs to, from the function's description. */
-const functionOf = ({ resources }: Template, uri: unknown): string => {
-  const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(uri)) ?? [];
+/** The id of the function at which an ARN or a permission points, from its description. */
+export const functionOf = ({ resources }: Template, reference: unknown): string => {
+  const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(reference)) ?? [];
   return resources[name]?.Properties.Description.split(": ")[1];
 };
 
-export type TemplateMethod = {
-  readonly method: string;
-  readonly path: string;
-  readonly functionId: string;
-  readonly properties: Resource["Properties"];
-};
-
 /** Every method of the gateway, with the function behind it. */
-export const methodsOf = (template: Template): TemplateMethod[] =>
+export const methodsOf = (template: Template) =>
   ofType(template, "AWS::ApiGateway::Method").map(([, { Properties: properties }]) => ({
-    method: properties.HttpMethod,
+    method: properties.HttpMethod as string,
     path: pathOf(template, properties.ResourceId) || "/",
     functionId: functionOf(template, properties.Integration.Uri),
     properties,
   }));
 
-/** The functions by their ids, and the statements of each one's role. */
+/** The functions by their ids. */
 export const functionsOf = (template: Template): Map<string, Resource["Properties"]> =>
   new Map(
     ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [
@@ -84,6 +84,7 @@ export const functionsOf = (template: Template): Map<string, Resource["Propertie
     ]),
   );
 
+/** What the role of a function allows. */
 export const statementsOf = (
   template: Template,
   functionId: string,
