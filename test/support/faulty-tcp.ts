@@ -3,11 +3,10 @@ import { type AddressInfo, createServer, connect as open, type Socket } from "no
 
 /**
  * What goes wrong between a client and its server: nothing; connections are refused; bytes are swallowed in both directions;
- * answers arrive ten seconds late; the connection is reset in the middle of the first row, so many times.
+ * the connection is reset in the middle of the first row, so many times.
  */
 type TcpFault =
   | { readonly kind: "none" | "refused" | "blackHole" }
-  | { readonly kind: "late"; readonly ms: number }
   | { readonly kind: "resetInRow"; times: number };
 
 export type FaultyTcp = {
@@ -39,8 +38,6 @@ export const startFaultyTcp = async (target: number): Promise<FaultyTcp> => {
 
   const answer = (chunk: Buffer, client: Socket) => {
     if (client.destroyed || fault.kind === "blackHole") return;
-    if (fault.kind === "late")
-      return void setTimeout(() => client.write(chunk, () => {}), fault.ms).unref();
     const row = fault.kind === "resetInRow" && fault.times > 0 ? rowIn(chunk) : -1;
     if (row < 0 || fault.kind !== "resetInRow") return void client.write(chunk);
     fault.times -= 1;

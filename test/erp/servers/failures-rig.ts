@@ -9,11 +9,10 @@ import { boxNo, known, zongpai } from "../../support/samples.ts";
 import { site, withLookup } from "../../support/site.ts";
 import { table } from "../../support/table.ts";
 
-const password = "first";
-
-/** The ERP of the failure tests: PostgreSQL behind a faulty line, with as many goods and boxes as the samples name. */
+/** PostgreSQL behind a faulty line, with the goods and boxes of the samples. */
 export const startErp = async () => {
   const { run, close, database, port } = await ownDatabase("postgresql", "failures");
+  const password = "first";
   const views = (quantity: string) => `
     DROP VIEW IF EXISTS box_info_view, zongpai_view;
     CREATE VIEW box_info_view AS SELECT box_no, ${quantity} AS quantity, 'sea'::text AS ship_method, date '2026-11-21' AS ship_date FROM box;
@@ -34,18 +33,17 @@ export const startErp = async () => {
     TEST_ERP_DATABASE: database,
     ERP_PASSWORD: password,
   });
-  const tellPassword = async (next: string) =>
+  const changePassword = async (next: string) =>
     void (await run(`ALTER ROLE erp_reader PASSWORD '${next}'`));
   return {
     line,
-    password,
-    tellPassword,
+    changePassword,
     nonsense: () => run(views("'many'::text")),
     slow: () => run(views("(SELECT 100 FROM pg_sleep(10))")),
     full: () => run("ALTER ROLE erp_reader CONNECTION LIMIT 0"),
     well: async () => {
       await run(`${views("100")} ALTER ROLE erp_reader CONNECTION LIMIT -1;`);
-      await tellPassword(password);
+      await changePassword(password);
       process.env.ERP_PASSWORD = password;
       await line.fail({ kind: "none" });
     },
@@ -57,14 +55,6 @@ export const startErp = async () => {
 };
 
 export type TestErp = Awaited<ReturnType<typeof startErp>>;
-
-/** Answers of the service over HTTP, with the time that each took in milliseconds. */
-export type Timed = {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: Record<string, unknown>;
-  readonly ms: number;
-};
 
 /** A new environment of every function, behind the local gateway on HTTP: no connection, no memory of failures. */
 export const newService = async (line: FaultyTcp) => {
@@ -79,31 +69,21 @@ export const newService = async (line: FaultyTcp) => {
     { handlerOf: async (id) => handlers.get(id) as LambdaHandler },
   );
   const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
-  const timed = async (path: string, init: RequestInit = {}): Promise<Timed> => {
-    const start = performance.now();
+  const get = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, init);
     const body = (await response.json()) as Record<string, unknown>;
-    return {
-      status: response.status,
-      retryAfter: response.headers.get("retry-after"),
-      body,
-      ms: performance.now() - start,
-    };
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), body };
   };
-  const post = async (path: string, body: object): Promise<Timed> => {
+  const post = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
     // On a machine that stalls the table may not answer in time; what is in doubt is asked again with its key, as a scanner does.
     for (;;) {
-      const answer = await timed(path, { method: "POST", headers, body: JSON.stringify(body) });
+      const answer = await get(path, { method: "POST", headers, body: JSON.stringify(body) });
       if (answer.status !== 504) return answer;
     }
   };
-  return { get: timed, post, stop: () => gateway.stop() };
+  return { get, post, stop: () => gateway.stop() };
 };
-
-/** The value below which 99 of 100 lie. */
-export const p99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0;
 
 let ahead = 0;
 const { now } = Date;

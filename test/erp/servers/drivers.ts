@@ -1,0 +1,35 @@
+import { describe } from "vitest";
+import type { Connect } from "#lib/erp/database.ts";
+import { connect as mysql } from "#lib/erp/mysql.ts";
+import { connect as postgresql } from "#lib/erp/postgresql.ts";
+import { type Owner, suiteOn } from "../../support/erp-owner.ts";
+import { owner as account, type ServerName } from "../../support/erp-servers.ts";
+
+type Server = readonly [name: ServerName, short: string, connect: Connect];
+
+const servers: readonly Server[] = [
+  ["postgresql", "PostgreSQL", postgresql],
+  ["mysql", "MariaDB", mysql],
+];
+
+/** The same suite on each server; skipped by name where the machine has none. */
+export const describeServers = (
+  title: string,
+  suite: (name: ServerName, connect: Connect) => void,
+) => {
+  for (const [name, short, connect] of servers) {
+    const [named, missing] = suiteOn(name, `${title} ${short}`);
+    describe.skipIf(missing)(named, () => suite(name, connect));
+  }
+};
+
+/** The settings of a connection without TLS, as the server's owner if nothing else is given. */
+export const connectionTo = <Changes extends object>(
+  { port, database }: Pick<Owner, "port" | "database">,
+  changes: Changes,
+) => {
+  process.env.SERVER_PASSWORD = account.password;
+  const password = { environment: "SERVER_PASSWORD" };
+  const { user } = account;
+  return { host: "127.0.0.1", port, database, user, tls: "off", password, ...changes } as const;
+};
