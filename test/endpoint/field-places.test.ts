@@ -1,28 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { InputField } from "#lib/fields.ts";
 import { fieldsIn } from "#lib/http/route.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { type Answer, requestOf, sendRaw, wire } from "../support/client.ts";
 import { expectErrorBody } from "../support/expect-error.ts";
-import { zongpai } from "../support/samples.ts";
+import { goodRequest, type Values, without } from "../support/requests.ts";
 import { site } from "../support/site.ts";
 
 const { accepts } = site;
 
-type Values = Readonly<Record<string, unknown>>;
 type Place = "query" | "body";
-
-const good = (route: ServedRoute): Values =>
-  route.id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(route, site);
 
 const placeOf = (route: ServedRoute, field: InputField): Place =>
   fieldsIn(route, site) === "query" || (route.queryFields ?? []).some((one) => one === field)
     ? "query"
     : "body";
-
-const without = (values: Values, field: string): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
 
 /** The request of a route with one field more, in a place. */
 const sendWith = (
@@ -50,12 +42,12 @@ const expectNamed = (answer: Answer, name: string, sentence: string) => {
 // `fetch` sends no body with GET.
 const overHttp = process.env.TEST_TRANSPORT === "http";
 
-const withFields = routesOf(site).filter((route) => Object.keys(good(route)).length > 0);
+const withFields = routesOf(site).filter((route) => Object.keys(goodRequest(route.id)).length > 0);
 
 describe.each(withFields.filter(({ method }) => !overHttp || method !== "GET"))(
   "§2: a refusal of $id",
   (route) => {
-    const values = good(route);
+    const values = goodRequest(route.id);
 
     it.each(Object.keys(values) as InputField[])(
       "names %s, which is in the wrong place, or in both",
@@ -73,7 +65,7 @@ describe.each(withFields.filter(({ method }) => !overHttp || method !== "GET"))(
 
 describe("§4: a refusal of an entry of a configuration", () => {
   const route = routesOf(site).find(({ id }) => id === "put-attachment-config") as ServedRoute;
-  const [entry = {}] = good(route).entries as Values[];
+  const [entry = {}] = goodRequest(route.id).entries as Values[];
   const [list, category] = [wire("entries"), wire("category")];
   const wireEntry = Object.fromEntries(
     Object.entries(entry).map(([field, value]) => [wire(field as InputField), value]),
@@ -84,7 +76,7 @@ describe("§4: a refusal of an entry of a configuration", () => {
     ["what nobody knows", [{ ...wireEntry, colour: 1 }], `${list}[0].colour`, accepts.unknown],
     ["what is missing", [without(wireEntry, category)], `${list}[0].${category}`, accepts.missing],
   ])("names %s", async (_, entries, name, sentence) => {
-    const values = without(good(route), "entries");
+    const values = without(goodRequest(route.id), "entries");
     expectNamed(await sendWith(route, values, "body", list, entries), name, sentence);
   });
 });

@@ -1,6 +1,19 @@
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { v1 } from "#lib/routes.ts";
 import { category } from "./attachments.ts";
 import { call } from "./client.ts";
-import { location } from "./samples.ts";
+import { location, zongpai } from "./samples.ts";
+import { site } from "./site.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A request of a route that each test spoils in one thing. The overview's filters by area, which may be any text. */
+export const goodRequest = (id: RouteId): Values =>
+  id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(v1[id], site);
+
+export const without = (values: Values, field: string): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
 
 /** The number of a shelf, or the fields that say the place. */
 type Place = number | object;
