@@ -1,7 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Option } from "@commander-js/extra-typings";
+import { functionText } from "#infra/bundle/entries.ts";
 import { describeApi } from "#lib/openapi/description.ts";
+import { v1 } from "#lib/routes.ts";
 import demo from "../sites/demo.ts";
 import { command, run } from "./cli/command.ts";
 import { endpointsParts } from "./docs/endpoints.ts";
@@ -24,24 +26,28 @@ const parts: Readonly<Record<string, Parts>> = {
 };
 const description = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 
-const fileOf = (page: string) => new URL(`../docs/${page}`, import.meta.url);
+const fileOf = (page: string) => new URL(`../${page}`, import.meta.url);
 
-/** The pages that are otherwise on disk than they must be, as they must be. */
+const generated = [
+  ...Object.entries(parts).map(([page, wanted]) => [`docs/${page}`, wanted] as const),
+  [`docs/${described}`, description] as const,
+  ...Object.values(v1).map((route) => [`functions/${route.id}.ts`, functionText(route)] as const),
+];
+
+/** The files that are otherwise on disk than they must be, as they must be. */
 const stalePages = async (): Promise<[page: string, text: string][]> => {
-  const all = [...Object.entries(parts), [described, description] as const].map(
-    async ([page, wanted]) => {
-      const text = await readFile(fileOf(page), "utf8");
-      const right = typeof wanted === "string" ? wanted : filled(text, wanted);
-      return text === right ? [] : [[page, right] as [string, string]];
-    },
-  );
+  const all = generated.map(async ([page, wanted]) => {
+    const text = await readFile(fileOf(page), "utf8").catch(() => "");
+    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
+    return text === right ? [] : [[page, right] as [string, string]];
+  });
   return (await Promise.all(all)).flat();
 };
 
 const listChanges = async (): Promise<void> => {
   const changes = await changesBetween(
-    fileURLToPath(fileOf(released)),
-    fileURLToPath(fileOf(described)),
+    fileURLToPath(fileOf(`docs/${released}`)),
+    fileURLToPath(fileOf(`docs/${described}`)),
   );
   for (const wanted of ["major", "minor", "patch"])
     for (const { impact, message } of changes)
@@ -50,16 +56,16 @@ const listChanges = async (): Promise<void> => {
 
 const write = async (page: string, text: string): Promise<void> => {
   await writeFile(fileOf(page), text);
-  console.log(`docs/${page} written`);
+  console.log(`${page} written`);
 };
 
 const program = command(
   "docs",
-  "Writes the parts of the pages under docs/ that are generated from the code and from the example site, sites/demo.ts.",
-  "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a page is stale; 2 wrong call.",
+  "Writes what is generated from the code: the functions of the routes, and parts of docs/, for the example site, sites/demo.ts.",
+  "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
 )
   .addOption(
-    new Option("--check", "write nothing; name each page that is stale").conflicts([
+    new Option("--check", "write nothing; name each file that is stale").conflicts([
       "changes",
       "release",
     ]),
@@ -78,10 +84,10 @@ const program = command(
     if (changes) return listChanges();
     const stale = await stalePages();
     for (const [page, text] of stale)
-      if (check) console.error(`docs/${page} is stale: npm run docs writes it anew`);
+      if (check) console.error(`${page} is stale: npm run docs writes it anew`);
       else await write(page, text);
     if (check && stale.length > 0) process.exitCode = 1;
-    if (release) await write(released, description);
+    if (release) await write(`docs/${released}`, description);
     return undefined;
   });
 

@@ -203,14 +203,11 @@ export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Re
   ? Name | Placeholder<Rest>
   : never;
 
-/** The conditions of single invalid fields (specification §7.2); any other is `invalidField`. */
-export const conditionOfField: Readonly<
-  Partial<Record<InputField, "invalidBoxNo" | "invalidQuantity" | "invalidZongpai">>
-> = {
-  box_no: "invalidBoxNo",
-  to_box_no: "invalidBoxNo",
-  quantity: "invalidQuantity",
-  zongpai: "invalidZongpai",
+/** The condition of an invalid field (specification §7.2). The names of all fields with the number of a box end in `box_no`. */
+export const conditionOfField = (field: InputField) => {
+  if (field.endsWith("box_no")) return "invalidBoxNo";
+  if (field === "quantity") return "invalidQuantity";
+  return field === "zongpai" ? "invalidZongpai" : "invalidField";
 };
 
 /** The values for the placeholders of a condition's message; a number is a scaled quantity. */

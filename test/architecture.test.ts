@@ -35,15 +35,7 @@ describe("the architecture", () => {
   it("has one function for each route, named as the route, and no other but those that are no routes", () => {
     const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
     expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
-    for (const id of routeIds) {
-      const name = id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-      expect(readFileSync(`functions/${id}.ts`, "utf8")).toMatch(
-        new RegExp(
-          `from "#lib/endpoints/${id}\\.ts";[^]*handler = onLambda\\(${name}, with\\w+\\);\n$`,
-        ),
-      );
-      expect(endpoints[id]).toMatchObject(v1[id]);
-    }
+    for (const id of routeIds) expect(endpoints[id]).toMatchObject(v1[id]);
   });
 
   it("exports the specification's schemas under their names, and describes them so", async () => {

@@ -1,4 +1,4 @@
-import { type Access, usesTable } from "#lib/http/route.ts";
+import { type Access, type Route, usesTable } from "#lib/http/route.ts";
 import { functionsOf, primedBy, type RouteFunction } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
@@ -32,6 +32,17 @@ const groupEntry = ({ routes, access }: RouteFunction): string => {
     ...routes.map(({ id, method, path }) => `  "${method} ${path}": ${exportOf(id)},`),
     `}, ${open});`,
   ].join("\n");
+};
+
+/** The text of `functions/<id>.ts`; a route that asks the ERP on some sites only opens what its site needs. */
+export const functionText = ({ id, access }: Route): string => {
+  const { erp } = access;
+  const open = typeof erp === "function" ? "withErpIfAsked" : openedFor({ ...access, erp });
+  return `import { ${exportOf(id)} } from "#lib/endpoints/${id}.ts";
+import { onLambda, ${open} } from "#lib/lambda.ts";
+
+export const handler = onLambda(${exportOf(id)}, ${open});
+`;
 };
 
 const routed = (planned: RouteFunction, site: Site): Planned => {

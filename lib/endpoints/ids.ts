@@ -1,25 +1,29 @@
-/** The ids of the routes; each is the name of a file under `endpoints/` and of one under `functions/`. */
-export const routeIds = [
-  "post-trace-location",
-  "get-history",
-  "get-refusals",
-  "clear-place",
-  "location-overview",
-  "get-counts",
-  "get-goods-status",
-  "get-box-info",
-  "get-box-status",
-  "post-box",
-  "edit-box",
-  "delete-box",
-  "move-item",
-  "get-attachment-categories",
-  "get-attachment-status",
-  "put-attachment-config",
-  "post-attachment-location",
-  "post-attachment-box",
-  "patch-attachment-box",
-  "delete-attachment-box",
-] as const;
+/**
+ * The ids of the routes, each with the usual status of its success: 201 if it puts something new into a box. Each id is the name of a file
+ * under `endpoints/` and of one under `functions/`.
+ */
+export const usualStatuses = {
+  "post-trace-location": 200,
+  "get-history": 200,
+  "get-refusals": 200,
+  "clear-place": 200,
+  "location-overview": 200,
+  "get-counts": 200,
+  "get-goods-status": 200,
+  "get-box-info": 200,
+  "get-box-status": 200,
+  "post-box": 201,
+  "edit-box": 200,
+  "delete-box": 200,
+  "move-item": 200,
+  "get-attachment-categories": 200,
+  "get-attachment-status": 200,
+  "put-attachment-config": 200,
+  "post-attachment-location": 200,
+  "post-attachment-box": 201,
+  "patch-attachment-box": 200,
+  "delete-attachment-box": 200,
+} as const;
 
-export type RouteId = (typeof routeIds)[number];
+export type RouteId = keyof typeof usualStatuses;
+export const routeIds = Object.keys(usualStatuses) as readonly RouteId[];

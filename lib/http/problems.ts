@@ -77,7 +77,7 @@ const listed = (problems: readonly Problem[]): string => {
 export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };
   const field = problems[0]?.field;
-  const condition = (field && conditionOfField[field]) ?? "invalidField";
+  const condition = field ? conditionOfField(field) : "invalidField";
   return condition === "invalidZongpai"
     ? new InvalidZongpaiError(detail)
     : new Refusal(condition, detail);

@@ -18,7 +18,8 @@ export type RouteError = { readonly condition: Condition; readonly group: ErrorG
 const ofFields = (route: ServedRoute, site: Site): Condition[] => {
   const { shape } = route.input.schema(site);
   const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
-  return [...names.flatMap((field) => conditionOfField[field as InputField] ?? []), "invalidField"];
+  const found = names.map((field) => conditionOfField(field as InputField));
+  return [...found.filter((condition) => condition !== "invalidField"), "invalidField"];
 };
 
 /** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */

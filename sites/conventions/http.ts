@@ -1,4 +1,4 @@
-import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
+import { usualStatuses } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -60,13 +60,8 @@ export const usualErrors = (
   }) as Site["errors"];
 };
 
-const saves: readonly RouteId[] = ["post-box", "post-attachment-box"];
-
 /** 201 for what is new in a box, 200 for everything else. */
-export const usualSuccess = convention(
-  "usualSuccess",
-  Object.fromEntries(routeIds.map((id) => [id, saves.includes(id) ? 201 : 200])) as Site["success"],
-);
+export const usualSuccess = convention<Site["success"]>("usualSuccess", usualStatuses);
 
 /** Every extension, each below the resource that it is about. */
 export const allExtensions = convention("allExtensions", {
