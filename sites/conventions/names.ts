@@ -1,4 +1,3 @@
-import { eventLabels } from "#lib/domain/events.ts";
 import { type FieldName, fields } from "#lib/fields.ts";
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -42,7 +41,7 @@ export const english = convention("english", {
     cursor: "must be the one of the page before, with the same filters",
   },
   did: {
-    ...itself(eventLabels),
+    ...itself(["saved", "corrected", "moved", "configured", "repaired", "late"]),
     transferred: "moved to another box",
     cleared: "left",
   },

@@ -7,19 +7,18 @@ import { describeApi } from "#lib/openapi/description.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { wireNameOf } from "#lib/site/wire-names.ts";
 
-type Media = {
+export type Media = {
   readonly schema: { readonly $ref?: string };
-  readonly examples: Record<string, { value?: unknown; $ref?: string }>;
+  readonly examples: Record<string, { value?: unknown }>;
 };
 type Response = {
   readonly description: string;
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
 };
-export type Operation = {
+type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly {
-    readonly $ref?: string;
     readonly in: string;
     readonly name: string;
     readonly required?: boolean;
@@ -33,23 +32,19 @@ export type Schema = {
   readonly items?: Schema;
   readonly [more: string]: unknown;
 };
-export type Document = {
+type Document = {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;
-    readonly responses: Record<string, Response>;
-    readonly [more: string]: Record<string, unknown>;
+    readonly [kind: string]: Record<string, unknown>;
   };
-  readonly [more: string]: unknown;
 };
 
 /** The description as a reader of the file gets it: plain JSON. */
 export const documentOf = (site: Site): Document =>
   JSON.parse(JSON.stringify(describeApi(site))) as Document;
 
-export const operationsOf = ({
-  paths,
-}: Document): (Operation & { readonly method: string; readonly path: string })[] =>
+export const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

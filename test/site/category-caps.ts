@@ -1,18 +1,13 @@
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 
 /** Demo with a cap for each category: some manuals a box, some fasteners for each unit of goods, and cable as it is configured. */
-export default defineSite({
-  ...demo,
-  attachment: {
-    ...demo.attachment,
-    cap: {
-      rule: "perCategory",
-      of: {
-        MANUAL: { rule: "perBox", quantity: 8 },
-        FASTENERS: { rule: "boxedGoods", perUnit: 4 },
-        CABLE: { rule: "configured" },
-      },
+export default demoWith({
+  "attachment.cap": {
+    rule: "perCategory",
+    of: {
+      MANUAL: { rule: "perBox", quantity: 8 },
+      FASTENERS: { rule: "boxedGoods", perUnit: 4 },
+      CABLE: { rule: "configured" },
     },
   },
 });

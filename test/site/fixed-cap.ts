@@ -1,15 +1,10 @@
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 
 /** Demo with a fixed cap, evidence by location alone, and a guard on every fact. */
-export default defineSite({
-  ...demo,
-  attachment: {
-    ...demo.attachment,
-    cap: { rule: "fixed", quantity: 500 },
-    realEvidence: ["location"],
-    removalGuard: ["boxed", "located", "evidenced"],
-    unquantified: "refused",
-    flipsBack: true,
-  },
+export default demoWith({
+  "attachment.cap": { rule: "fixed", quantity: 500 },
+  "attachment.realEvidence": ["location"],
+  "attachment.removalGuard": ["boxed", "located", "evidenced"],
+  "attachment.unquantified": "refused",
+  "attachment.flipsBack": true,
 });

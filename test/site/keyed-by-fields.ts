@@ -1,12 +1,6 @@
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 
 /** Demo for scanners that cannot send headers: the fields of a request together name one scan. */
-export default defineSite({
-  ...demo,
-  name: "demo",
-  extensions: {
-    ...demo.extensions,
-    idempotencyKey: { fields: ["zongpai", "scanned_at"], refusalStands: 10 },
-  },
+export default demoWith({
+  "extensions.idempotencyKey": { fields: ["zongpai", "scanned_at"], refusalStands: 10 },
 });

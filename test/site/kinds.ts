@@ -1,4 +1,4 @@
-import { routeIds } from "#lib/endpoints/ids.ts";
+import { routesOf } from "#lib/routes.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
@@ -21,55 +21,42 @@ type Answers = typeof answers;
 export type Kind = { readonly [Answer in keyof Answers]: Answers[Answer][number] };
 
 /** Whether a site may answer so: a file is in no network, a browser has keys alone, and a stack has 500 resources at most. */
-export const isPossible = ({
-  erp,
-  network,
-  auth,
-  functions,
-  docs,
-  pages,
-  origin,
-}: Partial<Kind>): boolean =>
-  !(erp === "sqlite" && network === "vpc") &&
-  !(pages === "pages" && (auth === "jwt" || auth === "iam")) &&
+export const isPossible = (kind: Partial<Kind>): boolean =>
+  !(kind.erp === "sqlite" && kind.network === "vpc") &&
+  !(kind.pages === "pages" && (kind.auth === "jwt" || kind.auth === "iam")) &&
   !(
-    auth === "100 keys" &&
-    functions === "endpoint" &&
-    (origin === "origin" || (docs === "docs" && pages === "pages"))
+    kind.auth === "100 keys" &&
+    kind.functions === "endpoint" &&
+    (kind.origin === "origin" || (kind.docs === "docs" && kind.pages === "pages"))
   );
 
-/** 24 kinds of site, which have each possible pair of answers; a test holds that. */
-export const kinds: readonly Kind[] = (
-  [
-    ["sqlite", "open", "3 keys", "roles", "endpoint", "domain", "-", "pages", "origin", "none"],
-    ["sqlite", "open", "100 keys", "roles", "group", "domain", "docs", "-", "origin", "every"],
-    ["sqlite", "open", "3 imported", "roles", "endpoint", "-", "docs", "-", "origin", "every"],
-    ["sqlite", "open", "100 imported", "roles", "endpoint", "-", "docs", "-", "-", "every"],
-    ["sqlite", "open", "jwt", "all", "endpoint", "-", "-", "-", "-", "every"],
-    ["sqlite", "open", "iam", "all", "group", "-", "-", "-", "-", "none"],
-    ["postgresql", "open", "3 keys", "roles", "endpoint", "-", "-", "-", "origin", "none"],
-    ["postgresql", "vpc", "100 keys", "all", "group", "-", "docs", "pages", "-", "every"],
-    ["postgresql", "open", "3 imported", "all", "endpoint", "domain", "docs", "pages", "-", "none"],
-    ["postgresql", "open", "100 imported", "roles", "group", "-", "-", "pages", "origin", "none"],
-    ["postgresql", "vpc", "jwt", "roles", "group", "-", "-", "-", "origin", "every"],
-    ["postgresql", "vpc", "iam", "roles", "endpoint", "domain", "docs", "-", "origin", "every"],
-    ["mysql", "vpc", "3 keys", "roles", "endpoint", "domain", "docs", "-", "-", "none"],
-    ["mysql", "vpc", "100 keys", "roles", "endpoint", "domain", "-", "-", "-", "every"],
-    ["mysql", "vpc", "3 imported", "roles", "group", "-", "-", "-", "origin", "every"],
-    ["mysql", "open", "100 imported", "all", "group", "domain", "-", "pages", "-", "none"],
-    ["mysql", "open", "jwt", "all", "group", "domain", "-", "-", "origin", "every"],
-    ["mysql", "vpc", "iam", "all", "endpoint", "-", "docs", "-", "origin", "every"],
-    ["mssql", "vpc", "3 keys", "all", "group", "-", "-", "-", "origin", "every"],
-    ["mssql", "open", "100 keys", "roles", "endpoint", "domain", "-", "pages", "-", "none"],
-    ["mssql", "open", "3 imported", "all", "group", "domain", "docs", "-", "-", "every"],
-    ["mssql", "vpc", "100 imported", "all", "endpoint", "-", "docs", "pages", "origin", "none"],
-    ["mssql", "open", "jwt", "all", "endpoint", "domain", "docs", "-", "-", "none"],
-    ["mssql", "vpc", "iam", "roles", "endpoint", "-", "-", "-", "origin", "every"],
-  ] as const
-).map(([erp, network, auth, roles, functions, domain, docs, pages, origin, extensions]) => ({
-  ...{ erp, network, auth, roles, functions },
-  ...{ domain, docs, pages, origin, extensions },
-}));
+const names = Object.keys(answers) as (keyof Answers)[];
+const pairsIn = (kind: Partial<Kind>): string[] =>
+  names.flatMap((one, at) =>
+    names.slice(at + 1).map((other) => `${one} ${kind[one]}, ${other} ${kind[other]}`),
+  );
+const covered = new Set<string>();
+const newIn = (kind: Partial<Kind>) => pairsIn(kind).filter((pair) => !covered.has(pair)).length;
+
+/**
+ * A kind for each way of authentication with each ERP; its other answers bring the most new pairs. A test holds that these 24 have each
+ * possible pair of answers.
+ */
+export const kinds: readonly Kind[] = answers.auth.flatMap((auth, row) =>
+  answers.erp.map((erp, column) => {
+    let kind: Partial<Kind> = { auth, erp };
+    for (const name of names.filter((name) => !(name in kind))) {
+      const possible = answers[name]
+        .map((answer) => ({ ...kind, [name]: answer }))
+        .filter(isPossible);
+      // Where none brings more than the other, neighbours differ.
+      if ((row + column) % 2) possible.reverse();
+      [kind = kind] = possible.toSorted((one, other) => newIn(other) - newIn(one));
+    }
+    for (const pair of pairsIn(kind)) covered.add(pair);
+    return kind as Kind;
+  }),
+);
 
 /** The routes that the specification has, and nothing besides. */
 export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
@@ -87,63 +74,38 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
   },
 };
 
-/** The routes of a site with every extension, and of one without. */
-const served = {
-  every: [...routeIds],
-  none: routeIds.filter(
-    (id) =>
-      !/^(get-history|get-refusals|get-counts|get-goods-status|get-box-status|delete-box|move-item|clear-place)$/.test(
-        id,
-      ),
-  ),
-};
-
 const erpOf = ({ erp: dialect, network }: Kind): Site["erp"] => ({
   ...demo.erp,
   dialect,
   connection: dialect !== "sqlite" && {
-    ...{
-      host: "erp.example.org",
-      port: 5_432,
-      database: "erp",
-      user: "warehouse_reader",
-      tls: "verified",
-    },
+    ...{ host: "erp.example.org", port: 5_432, database: "erp", user: "reader", tls: "verified" },
     password: {
       secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
       field: "password",
     },
     connections: 6,
     network: network === "vpc" && {
-      ...{
-        vpc: "vpc-0a1b2c3d",
-        subnets: ["subnet-0a1b2c3d", "subnet-0a1b2c3e"],
-        securityGroup: "sg-0a1b2c3d",
-      },
+      vpc: "vpc-0a1b2c3d",
+      subnets: ["subnet-0a1b2c3d", "subnet-0a1b2c3e"],
+      securityGroup: "sg-0a1b2c3d",
     },
   },
 });
 
-const authOf = (kind: Kind): Site["auth"] => {
-  const roles = kind.roles === "roles" && {
-    everything: served[kind.extensions],
-    look: ["get-box-info" as const],
-  };
+const jwt: Omit<Extract<Site["auth"], { scheme: "jwt" }>, "allowed"> = {
+  scheme: "jwt",
+  issuer: "https://id.example.org",
+  audience: "warehouse",
+  jwks: "https://id.example.org/keys",
+  requiredClaims: { token_use: "access" },
+  nameClaims: ["sub"],
+};
+
+const authOf = (kind: Kind, site: Site): Site["auth"] => {
+  const everything = routesOf(site).map(({ id }) => id);
+  const roles = kind.roles === "roles" && { everything, look: ["get-box-info" as const] };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
-  if (kind.auth === "jwt")
-    return {
-      scheme: "jwt",
-      ...{
-        issuer: "https://id.example.org",
-        audience: "warehouse",
-        jwks: "https://id.example.org/keys",
-      },
-      ...{
-        requiredClaims: { token_use: "access" },
-        nameClaims: ["sub"],
-        allowed: roles && { roles, claim: "role" },
-      },
-    };
+  if (kind.auth === "jwt") return { ...jwt, allowed: roles && { roles, claim: "role" } };
   const [count, place] = kind.auth.split(" ");
   const keys = Array.from({ length: Number(count) }, (_, at) => `scanner-${at + 1}`);
   const allowed = roles && {
@@ -156,11 +118,11 @@ const authOf = (kind: Kind): Site["auth"] => {
 /** The profile of a kind: demo with these answers, for the stage `staging`. */
 export const siteOf = (kind: Kind): Site => {
   const { functions, domain, docs, pages, origin, extensions } = kind;
+  const site = { ...demo, ...(extensions === "none" ? withoutExtensions : {}) };
   return defineSite({
-    ...demo,
-    ...(extensions === "none" ? withoutExtensions : {}),
+    ...site,
     name: `kind-${kinds.indexOf(kind) + 1}`,
-    auth: authOf(kind),
+    auth: authOf(kind, site),
     erp: erpOf(kind),
     deployment: {
       ...demo.deployment,

@@ -4,6 +4,5 @@ import odd from "./odd.ts";
 /** The odd site with counts. */
 export default defineSite({
   ...odd,
-  name: "odd",
   routes: { ...odd.routes, counts: "/platz/anzahl" },
 });

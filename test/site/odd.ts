@@ -5,18 +5,15 @@ import { en } from "../../pages/words/en.ts";
 import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
-const accents: Readonly<Record<string, string>> = {
-  ...{ a: "ä", e: "é", i: "í", o: "ö", u: "ü", y: "ÿ" },
-  ...{ A: "Ä", E: "É", I: "Í", O: "Ö", U: "Ü", Y: "Ÿ" },
-};
-
-/** Text in a language that nobody speaks: its words backwards and with accents, its placeholders as they are. */
+/** Text in a language that nobody speaks: its words backwards and with umlauts, its placeholders as they are. */
 const twistedText = (text: string): string =>
   text
     .split(" ")
     .toReversed()
     .join(" ")
-    .replace(/\{\w+\}|[aeiouy]/gi, (part) => accents[part] ?? part);
+    .replace(/\{\w+\}|[aeiouy]/gi, (part) =>
+      part.length > 1 ? part : `${part}\u0308`.normalize(),
+    );
 
 /** The same answers, with each text twisted. */
 const twisted = <Part extends object>(part: Part): { [Name in keyof Part]: Part[Name] } =>
@@ -27,7 +24,7 @@ const twisted = <Part extends object>(part: Part): { [Name in keyof Part]: Part[
     ]),
   ) as Part;
 
-/** Another status for each usual one. 401 alone holds a scanner's queue, and 403 the entries of a route: no other is allowed for these. */
+/** Another status for each usual one; the form allows no other than 401 and 403 for what they mean. */
 const otherStatus: Readonly<Record<number, number>> = {
   ...{ 400: 422, 401: 401, 403: 403, 404: 410, 405: 400, 409: 412, 413: 431, 415: 406, 422: 409 },
   ...{ 429: 503, 500: 504, 503: 429, 504: 500 },
@@ -49,7 +46,7 @@ const errors = Object.fromEntries(
         {
           ...answer,
           status: otherStatus[answer.status],
-          ...(answer.code && { code: `${group}.${answer.code.toLowerCase()}` }),
+          ...(answer.code && { code: `${group}.${answer.code}` }),
         },
       ]),
     ),
@@ -86,19 +83,12 @@ export default defineSite({
   fields: {
     ...twisted(canonicalNames.fields),
     ...{ zongpai: "ware", box_no: "kisten-nr", quantity: "Menge", category: "art" },
-    ...{
-      items: "posten",
-      items_quantity: "mengeDerPosten",
-      entries: "zubehör",
-      columns: "erpSpalten",
-    },
+    ...{ items: "posten", items_quantity: "mengeDerPosten", entries: "zubehör" },
+    columns: "erpSpalten",
   },
   extensions: {
-    idempotencyKey: false,
-    replayed: false,
-    scannedAt: false,
-    expectedQuantity: false,
-    dryRun: false,
+    ...{ idempotencyKey: false, replayed: false, scannedAt: false },
+    ...{ expectedQuantity: false, dryRun: false },
   },
   accepts: twisted(english.accepts),
   formats: {
@@ -184,10 +174,7 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
-  history: {
-    did: twisted(english.did),
-    keepFor: 400,
-  },
+  history: { did: twisted(english.did), keepFor: 400 },
   deployment: {
     functions: "group",
     throttle: { rate: 200, burst: 400 },

@@ -30,19 +30,6 @@ describe("every open point", () => {
     expect(answers.filter((path) => pointAt(path) === undefined)).toStrictEqual([]);
   });
 
-  test("is put as a question", () => {
-    expect(openPoints.filter(({ question }) => !/^[A-Z].{10,200}\?$/.test(question))).toStrictEqual(
-      [],
-    );
-  });
-
-  test("is asked once, or of another part of the form", () => {
-    const questions = openPoints.map(
-      ({ path, question }) => `${path.slice(0, -1).join(".")}: ${question}`,
-    );
-    expect(new Set(questions).size).toBe(questions.length);
-  });
-
   test.each(openPoints.map((point) => [point.path.join("."), point] as const))(
     "has an example of each kind: %s",
     (_, point) => {
@@ -57,10 +44,8 @@ describe("every open point", () => {
   );
 
   test("has no example that the form would refuse", () => {
-    const wrong = openPoints.flatMap(({ path, type, examples }) =>
-      examples
-        .filter((example) => !type.safeParse(example).success)
-        .map((example) => ({ path, example })),
+    const wrong = openPoints.flatMap(({ type, examples }) =>
+      examples.filter((example) => !type.safeParse(example).success),
     );
     expect(wrong).toStrictEqual([]);
   });
@@ -71,11 +56,10 @@ test("every section of the specification that leaves a point to the site is aske
   expect([...asked].toSorted()).toStrictEqual(["§1", "§2", "§3", "§4", "§5", "§7", "§8", "§9"]);
 });
 
-test("what a table remembers of a site is not told as free to change", () => {
+test("what a table remembers of a site is not free to change", () => {
   const remembered = Object.keys(answersOf(demo)).flatMap((path) => pointAt(path.split(".")) ?? []);
-  expect(remembered.length).toBeGreaterThanOrEqual(8);
-  const told = remembered.map(({ path, change }) => [path.join("."), change]);
-  expect(Object.fromEntries(told)).toStrictEqual({
+  const changes = remembered.map(({ path, change }) => [path.join("."), change]);
+  expect(Object.fromEntries(changes)).toStrictEqual({
     "extensions.idempotencyKey": "drain",
     "formats.quantity.decimals": "never",
     "location.shards": "shards",

@@ -4,7 +4,6 @@ import demo from "../../sites/demo.ts";
 /** Demo with its ERP on a PostgreSQL server, which a test chooses before it loads this file. */
 export default defineSite({
   ...demo,
-  name: "demo",
   erp: {
     ...demo.erp,
     // What a test of a wrong answer says instead.

@@ -4,7 +4,6 @@ import { faultsOf } from "#lib/site/check-site.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "./changed.ts";
-import jwt from "./jwt.ts";
 import odd from "./odd.ts";
 import { answer, type Changes, format, refusalOf } from "./refused.ts";
 
@@ -41,7 +40,6 @@ describe("a refusal", () => {
 
 describe("a site may", () => {
   test.each<readonly [string, Changes]>([
-    ["serve no deletion", { "routes.deleteBox": false }],
     [
       "write its paths in capitals, with underscores and a version",
       { basePath: "/V1", "routes.overview": "/Trace/Over_View" },
@@ -51,21 +49,8 @@ describe("a site may", () => {
       { "success.post-box": 200, "success.edit-box": 226, "success.delete-box": 299 },
     ],
     [
-      "tell that the ERP cannot be asked as a bad gateway",
-      { "errors.product.erpUnavailable": answer(502) },
-    ],
-    [
-      "tell that it failed with any status of a server's own",
-      { "errors.gateway.internal": answer(599) },
-    ],
-    [
-      "name a scan by request fields",
-      {
-        "extensions.idempotencyKey": {
-          fields: ["box_no", "zongpai", "scanned_at"],
-          refusalStands: 60,
-        },
-      },
+      "answer a failure with any status of a server's own",
+      { "errors.product.erpUnavailable": answer(502), "errors.gateway.internal": answer(599, "Y") },
     ],
     [
       "anchor each alternative of a pattern",
@@ -80,8 +65,6 @@ describe("a site may", () => {
       },
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
-    ["cap by a fixed quantity", { "attachment.cap": { rule: "fixed", quantity: 12 } }],
-    ["check tokens", { auth: jwt.auth, pages: false }],
   ])("%s", (_, changes) => {
     expect(refusalOf(changes)).toBe("no refusal");
   });

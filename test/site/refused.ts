@@ -30,21 +30,26 @@ export const refusalOf = (changes: Changes): string => {
   return "no refusal";
 };
 
-/** A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. */
+/**
+ * A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. A fault that begins with a
+ * mark goes on from the path of the first change.
+ */
 export const refuses = (
   title: string,
   cases: readonly (readonly [changes: Changes, fault: string])[],
 ): void => {
   describe(`a site is refused for ${title}:`, () => {
-    test.each(cases.map(([changes, fault]) => [fault, changes] as const))(
-      "%s",
-      (fault, changes) => {
-        const [path = "", words = ""] = fault.split(/: (.*)/s);
-        const message = refusalOf(changes);
-        const lines = message.split("\n").filter((line) => line.startsWith(`  ${path}: `));
-        expect(lines.join("\n") || message).toContain(words);
-        expect(message).not.toMatch(/undefined|\[object/);
-      },
-    );
+    test.each(
+      cases.map(([changes, fault]) => {
+        const first = /^[.:[]/.test(fault) ? Object.keys(changes)[0] : "";
+        return [`${first}${fault}`, changes] as const;
+      }),
+    )("%s", (fault, changes) => {
+      const [path = "", words = ""] = fault.split(/: (.*)/s);
+      const message = refusalOf(changes);
+      const lines = message.split("\n").filter((line) => line.startsWith(`  ${path}: `));
+      expect(lines.join("\n") || message).toContain(words);
+      expect(message).not.toMatch(/undefined|\[object/);
+    });
   });
 };

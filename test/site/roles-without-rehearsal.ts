@@ -1,10 +1,5 @@
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 import keyRoles from "./key-roles.ts";
 
-/** Keys with roles, and no dry run that could tell what one of them may configure. */
-export default defineSite({
-  ...demo,
-  auth: keyRoles.auth,
-  extensions: { ...demo.extensions, dryRun: false },
-});
+/** Keys with roles, and no dry run that could show what one of them may configure. */
+export default demoWith({ auth: keyRoles.auth, "extensions.dryRun": false });

@@ -1,13 +1,8 @@
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
+import { demoWith } from "./changed.ts";
 
 /** Demo without a removal guard, with locations of categories that are not configured, and with evidence that flips back. */
-export default defineSite({
-  ...demo,
-  attachment: {
-    ...demo.attachment,
-    removalGuard: [],
-    unconfiguredLocation: "accept",
-    flipsBack: true,
-  },
+export default demoWith({
+  "attachment.removalGuard": [],
+  "attachment.unconfiguredLocation": "accept",
+  "attachment.flipsBack": true,
 });
