@@ -7,14 +7,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
 
-/** The attachment of one line: as many are configured as goods were ordered, as many packed as came of them. */
-type Attachment = {
-  readonly category: string;
-  readonly configured: number;
-  readonly packed: number;
-};
-
-/** One line of a purchase order: goods that are put on a shelf (none: off shelf) and packed into the box of their order. */
+/** One line of a purchase order: goods for a shelf (none: off shelf) and for the box of their order. */
 export type Goods = {
   readonly zongpai: string;
   readonly box_no: string;
@@ -22,7 +15,12 @@ export type Goods = {
   readonly ordered: number;
   readonly received: number;
   readonly location?: string;
-  readonly attachment?: Attachment;
+  /** As many are configured as goods were ordered, as many packed as came of them. */
+  readonly attachment?: {
+    readonly category: string;
+    readonly configured: number;
+    readonly packed: number;
+  };
 };
 
 /** One purchase order that has lines; the ERP says how much it holds and how it travels. */
@@ -34,11 +32,10 @@ export type Box = {
   readonly goods: readonly Goods[];
 };
 
-/** What a warehouse does with these files, and what it must find afterwards. */
 export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
 
 /** Whether the service takes a quantity; any other leaves nothing in the box. */
-export const acceptable = (quantity: number): boolean => {
+export const acceptable = ({ quantity }: { readonly quantity: number }): boolean => {
   const { least, most, decimals } = site.formats.quantity;
   return quantity >= least && quantity <= most && toScaled(quantity, decimals) !== undefined;
 };
@@ -48,7 +45,6 @@ const trimmed = text.trim();
 const count = trimmed.regex(/^\d+(\.\d+)?$/).transform(Number);
 const none = trimmed.max(0).transform(() => undefined);
 
-/** What the replay reads of each file; further columns are left alone. */
 const files = {
   "Product.csv": z.object({
     ProductID: count,
@@ -70,13 +66,14 @@ const files = {
   }),
 };
 
-const recordsIn = (folder: string, file: string): Record<string, string>[] => {
+const read = <File extends keyof typeof files>(
+  folder: string,
+  file: File,
+): z.infer<(typeof files)[File]>[] => {
+  let records: Record<string, string>[];
   try {
-    return parse<Record<string, string>>(readFileSync(join(folder, file), "utf8"), {
-      columns: true,
-      bom: true,
-      skip_empty_lines: true,
-    });
+    const options = { columns: true, bom: true, skip_empty_lines: true } as const;
+    records = parse(readFileSync(join(folder, file), "utf8"), options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw usageError(
@@ -85,13 +82,6 @@ const recordsIn = (folder: string, file: string): Record<string, string>[] => {
         : `${file} is not the CSV that it should be: ${message}.`,
     );
   }
-};
-
-const read = <File extends keyof typeof files>(
-  folder: string,
-  file: File,
-): z.infer<(typeof files)[File]>[] => {
-  const records = recordsIn(folder, file);
   if (records.length === 0) throw usageError(`${file} is empty.`);
   return records.map((record) => {
     const row = files[file].safeParse(record);
@@ -126,23 +116,21 @@ const found = <Value>(
   return row;
 };
 
-/** Where each product stands: its row with the lowest LocationID that has a shelf. `N/A` is how the files say "no shelf". */
+/** The place of each product: its row with the lowest LocationID that has a shelf. `N/A` means no shelf. */
 const shelves = (folder: string): Map<number, string> => {
-  const rows = read(folder, "ProductInventory.csv").filter(({ Shelf }) => Shelf !== "N/A");
-  // The lowest comes last, and stays.
-  const falling = rows.toSorted((one, other) => other.LocationID - one.LocationID);
+  const rows = read(folder, "ProductInventory.csv")
+    .filter(({ Shelf }) => Shelf !== "N/A")
+    // The lowest comes last, and stays.
+    .toSorted((one, other) => other.LocationID - one.LocationID);
   return new Map(
-    falling.map(({ ProductID, LocationID, Shelf, Bin }) => [
+    rows.map(({ ProductID, LocationID, Shelf, Bin }) => [
       ProductID,
       `L${LocationID}-${Shelf}-${Bin}`,
     ]),
   );
 };
 
-/**
- * The category of a product's attachment. A subcategory decides, modulo the site's categories. Four of five lines are of products
- * without one; for these the product's number decides, modulo one more than the categories: the last remainder has no attachment.
- */
+/** The category of a product's attachment, as the command's help explains it. Four of five lines are of products without a subcategory. */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
   return subcategory === undefined
@@ -151,7 +139,7 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
 };
 
 /**
- * Reads the AdventureWorks files as the work of a warehouse. Orders without a line are left out: there is nothing to pack.
+ * Reads the AdventureWorks files as the work of a warehouse, without orders that have no line.
  * @throws UsageError when a file, a column, or the record that another one names is missing
  */
 export const readPlan = (folder: string): Plan => {
@@ -167,7 +155,7 @@ export const readPlan = (folder: string): Plan => {
     const product = found(products, line.ProductID, "Product.csv has no product");
     const category = categoryOf(line.ProductID, product.ProductSubcategoryID);
     const attachment =
-      category !== undefined && acceptable(ordered)
+      category !== undefined && acceptable({ quantity: ordered })
         ? { category, configured: ordered, packed: Math.min(received, ordered) }
         : undefined;
     return {
@@ -199,7 +187,7 @@ export const readPlan = (folder: string): Plan => {
   return { boxes, goods: lines };
 };
 
-/** The same as the rows of an ERP; the columns come in the order of the demo site: ship method, ship date. */
+/** The plan as rows of an ERP, with the columns of the demo site: ship method, ship date. */
 export const erpRows = ({ boxes, goods }: Plan): ErpRows => ({
   boxes: boxes.map(({ box_no, quantity, shipMethod, shipDate }) => ({
     box_no,

@@ -1,8 +1,9 @@
+import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
 import { atOnce } from "../audit/at-once.ts";
 import type { Progress } from "../cli/output.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
-import { type Answer, scannerAt, type Write, write as writeOf } from "./scanner.ts";
+import { type Answer, scannerAt, type Write } from "./scanner.ts";
 import { brokenPromises, drawn, shuffled } from "./storm.ts";
 
 export type Settings = {
@@ -21,61 +22,54 @@ type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "r
 
 type Equal = { readonly equal: number; readonly total: number };
 
-/** What a replay found. `differences` and `broken` are sentences; both empty means that the store is what the files say. */
-export type Outcome = {
+/** What a replay found: no `differences` and nothing `broken` means that the store is what the files say. */
+export type Outcome = Readonly<Record<"boxes" | "locations" | "attachments", Equal>> & {
   readonly figures: readonly Figures[];
   readonly seconds: number;
-  readonly boxes: Equal;
-  readonly locations: Equal;
-  /** The lines whose attachments, or the lack of one, are as the files say. */
-  readonly attachments: Equal;
   readonly differences: readonly string[];
   /** Writes whose repeated answers broke the promise of one effect and one answer. */
   readonly broken: readonly string[];
 };
 
-/** The writes of the lines by their step. A key is made of the run and the line alone, so that no second replay counts a scan twice. */
-const writesOf = (
-  run: string,
-  goods: readonly Goods[],
-): Readonly<Record<string, readonly Write[]>> => {
-  /** At most 7 + 16 + 1 + 6 + 1 characters and the zongpai: within the 64 that a key may have. */
-  const keyOf = (what: string, { zongpai }: Goods) => `replay-${run}-${what}-${zongpai}`;
-  const placeOf = ({ location }: Goods) =>
-    location === undefined ? { off_shelf: true } : { location };
-  const attached = goods.flatMap((of) => (of.attachment ? { of, ...of.attachment } : []));
+/** The writes of the lines by their step. A key is made of the run and the line alone, so that a second replay counts no scan twice. */
+const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]> => {
+  const writes = <Line extends Goods, Id extends WriteId>(
+    route: Id,
+    // With the zongpai at most 64 characters, which a key may have.
+    what: string,
+    lines: readonly Line[],
+    fieldsOf: (line: Line) => Fields<Id>,
+  ) =>
+    lines.map((line) => {
+      const key = `replay-${run}-${what}-${line.zongpai}`;
+      return { route, key, fields: fieldsOf(line) };
+    });
+  const placed = ({ zongpai, location }: Goods) =>
+    location === undefined ? { zongpai, off_shelf: true } : { zongpai, location };
+  const attached = goods.flatMap((line) =>
+    line.attachment ? { ...line, ...line.attachment } : [],
+  );
   return {
-    register: goods.map((of) =>
-      writeOf("post-trace-location", keyOf("loc", of), { zongpai: of.zongpai, ...placeOf(of) }),
-    ),
-    box: goods.map((of) =>
-      writeOf("post-box", keyOf("box", of), {
-        box_no: of.box_no,
-        zongpai: of.zongpai,
-        quantity: of.received,
-      }),
-    ),
-    config: attached.map(({ of, category, configured: quantity }) =>
-      writeOf("put-attachment-config", keyOf("config", of), {
-        zongpai: of.zongpai,
-        entries: [{ category, quantity }],
-      }),
-    ),
-    "attachment location": attached.map(({ of, category }) =>
-      writeOf("post-attachment-location", keyOf("place", of), {
-        zongpai: of.zongpai,
-        category,
-        ...placeOf(of),
-      }),
-    ),
-    "attachment box": attached.map(({ of, category, packed: quantity }) =>
-      writeOf("post-attachment-box", keyOf("entry", of), {
-        box_no: of.box_no,
-        zongpai: of.zongpai,
-        category,
-        quantity,
-      }),
-    ),
+    register: writes("post-trace-location", "loc", goods, placed),
+    box: writes("post-box", "box", goods, (line) => ({
+      box_no: line.box_no,
+      zongpai: line.zongpai,
+      quantity: line.received,
+    })),
+    config: writes("put-attachment-config", "config", attached, (line) => ({
+      zongpai: line.zongpai,
+      entries: [{ category: line.category, quantity: line.configured }],
+    })),
+    "attachment location": writes("post-attachment-location", "place", attached, (line) => ({
+      ...placed(line),
+      category: line.category,
+    })),
+    "attachment box": writes("post-attachment-box", "entry", attached, (line) => ({
+      box_no: line.box_no,
+      zongpai: line.zongpai,
+      category: line.category,
+      quantity: line.packed,
+    })),
   };
 };
 
@@ -100,8 +94,8 @@ const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures =>
 };
 
 /**
- * Replays the plan against the service, reads it back and compares it with the files. `mayBeKnown`: the store may hold this run already,
- * so that even a first answer may be a replay.
+ * Replays the plan against the service and compares what it says with the files. `mayBeKnown`: the store may hold this run already, so
+ * that even a first answer may be a replay.
  * @throws Error when nobody answers
  */
 export const replayPlan = async (
@@ -119,7 +113,7 @@ export const replayPlan = async (
 
   const { ask, write } = scannerAt(url);
 
-  /** Does the work on every item, so many at once; `work` gives the answers that it got. */
+  /** Does the work on every item, so many at once, and counts its answers. */
   const step = async <Item>(
     name: string,
     items: readonly Item[],
@@ -140,20 +134,28 @@ export const replayPlan = async (
     return answers;
   };
   /** Reads each item back and compares it. */
-  const compare = async <Item>(
+  const compare = async <Item, Id extends ReadId>(
     name: string,
     items: readonly Item[],
-    read: (item: Item) => Promise<string[]>,
+    route: Id,
+    fieldsOf: (item: Item) => Fields<Id>,
+    differencesOf: (item: Item, answer: Body<Id>) => string[],
   ): Promise<Equal> => {
     let equal = 0;
     await step(name, items, async (item) => {
-      const found = await read(item);
+      const fields = fieldsOf(item);
+      const answer = await ask(route, fields);
+      const found =
+        typeof answer === "string"
+          ? [`${Object.values(fields).join()}: ${answer}`]
+          : differencesOf(item, answer);
       if (found.length === 0) equal += 1;
       differences.push(...found);
       return [{ text: "", replayed: false, attempts: 1 }];
     });
     return { equal, total: items.length };
   };
+  const ofGoods = ({ zongpai }: Goods) => ({ zongpai });
 
   const writes = writesOf(run, goods);
   for (const [name, some] of Object.entries(writes))
@@ -162,14 +164,20 @@ export const replayPlan = async (
   if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {
-    boxes: await compare("box info", boxes, async (box) =>
-      boxDifferences(box, await ask("get-box-info", { box_no: box.box_no })),
+    boxes: await compare(
+      "box info",
+      boxes,
+      "get-box-info",
+      ({ box_no }) => ({ box_no }),
+      boxDifferences,
     ),
-    locations: await compare("overview", goods, async (line) =>
-      placeDifferences(line, await ask("location-overview", { zongpai: line.zongpai })),
-    ),
-    attachments: await compare("status", goods, async (line) =>
-      statusDifferences(line, await ask("get-attachment-status", { zongpai: line.zongpai })),
+    locations: await compare("overview", goods, "location-overview", ofGoods, placeDifferences),
+    attachments: await compare(
+      "status",
+      goods,
+      "get-attachment-status",
+      ofGoods,
+      statusDifferences,
     ),
     figures,
     seconds: (performance.now() - started) / 1_000,

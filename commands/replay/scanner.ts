@@ -12,13 +12,7 @@ import { isLoopback } from "../contract/address.ts";
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
-export const write = <Id extends WriteId>(route: Id, key: string, fields: Fields<Id>): Write => ({
-  route,
-  key,
-  fields,
-});
-
-/** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until it was answered for good. */
+/** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until then. */
 export type Answer = {
   readonly text: string;
   readonly code?: string;
@@ -26,15 +20,12 @@ export type Answer = {
   readonly attempts: number;
 };
 
-/** So many attempts in a row without an answer for good, and it gives up: there is no point in going on. */
+/** So many attempts without an answer for good end the replay. */
 const mostAttempts = 10;
-/** Milliseconds for an answer, and the longest pause before the next attempt: the service is near, and a replay has no other work meanwhile. */
+/** Milliseconds for an answer, and the longest pause before the next attempt. */
 const [patience, longestPause] = [10_000, 2_000];
 
-/**
- * Sends as scanners do, with the part of their client that speaks with the service.
- * Its promises are rejected when nobody answers, or the service asks for credentials.
- */
+/** Sends as scanners do, with their client. @throws Error when nobody answers, or the service asks for credentials */
 export const scannerAt = (baseUrl: string) => {
   const world = surroundings();
   const credentials = isLoopback(baseUrl) ? localCredentials(demo) : {};
@@ -69,12 +60,8 @@ export const scannerAt = (baseUrl: string) => {
       const { attempts, ...verdict } = await answered(route, fields, key);
       if (verdict.state !== "refused")
         return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed, attempts };
-      return {
-        text: JSON.stringify(verdict.refusal),
-        code: verdict.refusal.error_code,
-        replayed: false,
-        attempts,
-      };
+      const { refusal } = verdict;
+      return { text: JSON.stringify(refusal), code: refusal.error_code, replayed: false, attempts };
     },
     /** The answer of a read, or in a text why there is none. */
     ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {

@@ -7,6 +7,7 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
+import type { Ended } from "../support/command.ts";
 
 export const program = fileURLToPath(new URL("../../commands/replay.ts", import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
@@ -16,12 +17,6 @@ mkdirSync(temporary);
 afterAll(() => rmSync(scratch, { recursive: true }));
 // The stores of these tests must be new: not in an engine that somebody keeps.
 vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
-
-export type Ended = {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
 
 /** The command as a user runs it. */
 export const replay = (
@@ -54,7 +49,7 @@ export const step = ({ stdout }: Ended, name: string) =>
 export const stageOn = async (files: string): Promise<Stage> => {
   const folder = mkdtempSync(join(scratch, "stage-"));
   const erp = join(folder, "erp.sqlite");
-  expect((await replay(["--data", files, "--erp", erp, "--prepare-only"])).status).toBe(0);
+  expect((await replay(["--data", files, "--erp", erp])).status).toBe(0);
   return startStage(join(folder, "data"), erp);
 };
 
