@@ -12,7 +12,7 @@ export type {
 export { createClient } from "./client/client.ts";
 export { indexedDbStorage } from "./client/indexed-db.ts";
 export { withLease } from "./client/lease.ts";
-export type { QueueEvents, QueueState, Standing } from "./client/news.ts";
+export type { EntryStatus, QueueEvents, QueueState } from "./client/news.ts";
 export type { ReadId, Requests, WriteId } from "./client/requests.ts";
 export { type Feed, memoryStorage, type QueueStorage } from "./client/storage.ts";
 export { type Lead, type Surroundings, surroundings } from "./client/surroundings.ts";

@@ -16,7 +16,7 @@ const client = createClient<Requests>({
   // What is saved here is waited for.
   storage: memoryStorage(),
   headers: credentials,
-  onChange: (standing) => standing.state === "held" && held(),
+  onChange: (status) => status.state === "held" && held(),
 });
 
 export const { renewed } = client;
@@ -66,7 +66,7 @@ export const configure = async (config: Config): Promise<Read<Answer<"put-attach
   });
   const ticket = await client.write("put-attachment-config", config);
   if (ticket.state !== "queued") return { sentence: ticket.message };
-  const outcome = await Promise.race([ticket.settled, refused]);
+  const outcome = await Promise.race([ticket.outcome, refused]);
   if (outcome) return heard("put-attachment-config", outcome);
   await client.withdraw(ticket.id);
   client.renewed();

@@ -3,7 +3,7 @@ import type { Requests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import type { Standing } from "#scanner/client/news.ts";
+import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Entry, EntryState, Refusal } from "#scanner/client/types.ts";
 import { credentials } from "../shared/key.ts";
 import { baseUrl } from "../shared/place.ts";
@@ -14,7 +14,7 @@ export let client: Client<Requests>;
 
 /** The entries that wait for the service. */
 const waiting = new Map<string, EntryState>();
-const note = ({ entry: { id }, state: is }: Standing) => {
+const note = ({ entry: { id }, state: is }: EntryStatus) => {
   if (is === "waiting" || is === "sent" || is === "held") waiting.set(id, is);
   else waiting.delete(id);
 };
@@ -54,9 +54,9 @@ const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
   });
 
 /** What the queue has set aside stands among the refused, until it is tried again or given up. */
-const changed = (standing: Standing<WriteId>) => {
-  const { entry, state: is } = standing;
-  note(standing);
+const changed = (status: EntryStatus<WriteId>) => {
+  const { entry, state: is } = status;
+  note(status);
   counted();
   if (is !== "aside") {
     if (!entry.refusal) remove(entry.id);
@@ -83,6 +83,6 @@ export const openClient = async (): Promise<void> => {
   });
   for (const turn of ["online", "offline"]) addEventListener(turn, counted);
   await client.loaded;
-  for (const standing of client.standings()) note(standing);
+  for (const status of client.entries()) note(status);
   count();
 };

@@ -80,6 +80,6 @@ export const send = async (
   const all = [result, ...state().results].slice(0, remembered);
   // What was told meanwhile of a later label stays told.
   set({ results: all, resultCount: state().resultCount + 1, full: undefined });
-  void follow(result, scan, ticket.settled).then(onEnd);
+  void follow(result, scan, ticket.outcome).then(onEnd);
   return true;
 };

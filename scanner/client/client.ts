@@ -8,7 +8,7 @@ import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 import type { ClientSettings, Outcome } from "./types.ts";
 
-/** What a raw scan stands for, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
+/** The value of a raw scan, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (
   field: string,
   raw: string,
@@ -24,7 +24,7 @@ export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R
   readonly headers?: () =>
     | Readonly<Record<string, string>>
     | Promise<Readonly<Record<string, string>>>;
-  /** Reads scans before anything is queued, so that a wrong label is told at the shelf and not an hour later. */
+  /** Reads scans before anything is queued, so that a wrong label is refused at the shelf, not an hour later. */
   readonly read?: FieldReader;
   /** How many goods are sent for at once. */
   readonly concurrency?: number;
@@ -33,11 +33,11 @@ export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R
   readonly world?: Surroundings;
 };
 
-/** An entry that the storage has taken. `settled` is for this session; after a restart the callbacks tell of it. */
+/** An entry that the storage has taken. `outcome` resolves in this session only; after a restart the callbacks report it. */
 export type Ticket<A> = {
   readonly state: "queued";
   readonly id: string;
-  readonly settled: Promise<Outcome<A>>;
+  readonly outcome: Promise<Outcome<A>>;
 };
 /** A scan that cannot be what its field needs; nothing was queued or asked. */
 export type Misread = {
@@ -106,7 +106,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
 
   const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
 
-  /** Replaces each scan by what it stands for. @throws TypeError for a field that the route does not take */
+  /** Replaces each scan by its value. @throws TypeError for a field that the route does not take */
   const misread = (route: string, fields: Values): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
@@ -134,14 +134,14 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     if (wrong) return wrong;
     const id = world.key();
     let stored: Promise<void> | undefined;
-    const settled = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
+    const outcome = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
       stored = add(
         { id, route, goods: String(fields.zongpai), fields, queuedAt },
         resolve as Slot["resolve"],
       );
     });
     await stored;
-    return { state: "queued", id, settled };
+    return { state: "queued", id, outcome };
   };
 
   /**

@@ -23,7 +23,7 @@ export type Verdict =
       readonly all?: boolean;
       /** The service's own answer; without one nobody of the service has answered. */
       readonly own: boolean;
-      /** It tells of a fault, not of a moment in which it is too busy. */
+      /** A fault, and not a service that is too busy. */
       readonly fault?: boolean;
       readonly wait: number;
       readonly doubt: boolean;
@@ -32,7 +32,7 @@ export type Verdict =
 /** Milliseconds; a longer Retry-After is somebody's mistake, and a timer would overflow. */
 const longestWait = 600_000;
 
-/** For JSON.parse and JSON.stringify: gives the fields of each object other names. What stands under `keep` carries names of the site's own. */
+/** For JSON.parse and JSON.stringify: gives the fields of each object other names. What is under `keep` has names of the site's own. */
 const renaming =
   (names: Readonly<Record<string, string>>, keep?: string) => (under: string, value: unknown) =>
     value?.constructor === Object && under !== keep
@@ -122,7 +122,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     };
   };
 
-  /** One attempt, never a rejection: whatever goes wrong on the way is told as `later`. */
+  /** One attempt, never a rejection: whatever goes wrong on the way becomes `later`. */
   const attempt: Attempt = async (route, fields, key, stop) => {
     const giveUp = new AbortController();
     const { signal } = giveUp;
@@ -137,7 +137,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       if (key && typeof settings.key === "string") all[settings.key] = key;
       doubt = true;
       const asked = world.clock();
-      // A redirect leads to somebody else's page; a cache would tell of yesterday.
+      // A redirect leads to somebody else's page; a cache would answer as of yesterday.
       const options = {
         ...request,
         headers: all,

@@ -44,7 +44,7 @@ export const rowsOf = <Row extends { readonly id: string }>(
       return new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
-          // A full storage tells how many bytes are used, of how many that the browser allows; nothing can be added to its own error.
+          // A full storage is reported with the bytes used and allowed; nothing can be added to the browser's own error.
           const { name, message } = transaction.error as Error;
           reject(
             Object.assign(

@@ -1,4 +1,4 @@
-import type { News, QueueEvents, Standing } from "./news.ts";
+import type { EntryStatus, News, QueueEvents } from "./news.ts";
 import { never, type Slot, succeeds } from "./slot.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { ClientSettings, Entry, EntryState, Outcome } from "./types.ts";
@@ -8,7 +8,7 @@ export type LineOptions = {
   readonly settings: ClientSettings;
 };
 
-/** What an entry changes: corrections stand on the save of the same. A move stands on the one item and saves the other. */
+/** What an entry changes: a correction builds on the save of the same item. A move builds on one item and saves the other. */
 const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
   [box_no, ...(to_box_no ? [to_box_no] : [])].map((no) => [goods, no, category].join("\n"));
 
@@ -18,7 +18,7 @@ export type Line = ReturnType<typeof line>;
 export const line = (
   { storage, settings }: LineOptions,
   events: QueueEvents,
-  tell: (...news: News) => void,
+  post: (...news: News) => void,
 ) => {
   const slots = new Map<string, Slot>();
   /** The routes that a 403 holds, and `true` when a 401 holds all. */
@@ -26,7 +26,7 @@ export const line = (
 
   const inOrder = () =>
     [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
-  /** Those that the storage has: of no other may anybody be told that it waits. */
+  /** Those that the storage has: no other may be reported as waiting. */
   const stored = () => inOrder().filter(({ due }) => due < never);
 
   const stateOf = ({ entry: { refusal, aside, route }, sending, doubt }: Slot): EntryState => {
@@ -35,7 +35,7 @@ export const line = (
     if (!sending && (held.has(true) || held.has(route))) return "held";
     return sending || doubt ? "sent" : "waiting";
   };
-  const standing = ({ entry, state, tries, problem }: Slot): Standing => ({
+  const status = ({ entry, state, tries, problem }: Slot): EntryStatus => ({
     entry,
     state,
     tries,
@@ -43,12 +43,12 @@ export const line = (
   });
   const changed = (slot: Slot, state = stateOf(slot), outcome?: Outcome) => {
     slot.state = state;
-    void succeeds(() => events.onChange?.(standing(slot)));
+    void succeeds(() => events.onChange?.(status(slot)));
     if (outcome) slot.resolve?.(outcome);
-    tell("entry", standing(slot), outcome);
+    post("entry", status(slot), outcome);
   };
 
-  /** Changes an entry, here and in the storage; `false` when another page took it back. */
+  /** Changes an entry in memory and in the storage; `false` when another page took it back. */
   const keep = async (slot: Slot, more?: Partial<Entry>) => {
     let there = true;
     slot.entry = { ...slot.entry, ...more };
@@ -85,7 +85,7 @@ export const line = (
     slots,
     held,
     inOrder,
-    standings: () => stored().map(standing),
+    statuses: () => stored().map(status),
     changed,
     allChanged: () => {
       for (const slot of stored()) changed(slot);
@@ -93,7 +93,7 @@ export const line = (
     keep,
     setAside,
     stopChains,
-    /** The entry leaves, and who is concerned is told; a refusal stays in the storage until it was shown. */
+    /** Removes the entry and reports its outcome; a refusal stays in the storage until it was shown. */
     end: async (slot: Slot, outcome: Outcome) => {
       const { id } = slot.entry;
       slots.delete(id);

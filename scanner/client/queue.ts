@@ -1,5 +1,5 @@
 import { type LineOptions, line } from "./line.ts";
-import type { News, QueueEvents, QueueState, Standing } from "./news.ts";
+import type { EntryStatus, News, QueueEvents, QueueState } from "./news.ts";
 import { type SenderOptions, sender } from "./sender.ts";
 import { never, type Slot, slotOf, succeeds } from "./slot.ts";
 import type { Lead } from "./surroundings.ts";
@@ -8,7 +8,7 @@ import type { Entry } from "./types.ts";
 /**
  * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (contract, "Exactly once"): a 4xx is
  * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
- * same key. Of the pages on one storage one sends, the others show what it tells.
+ * same key. Of the pages on one storage one sends, the others show what it posts.
  */
 export const queue = <Route extends string>(
   options: LineOptions & SenderOptions,
@@ -27,14 +27,14 @@ export const queue = <Route extends string>(
   let shown: QueueState = "running";
   let heard: number | undefined;
 
-  // What ends after this page was closed is told to nobody.
-  const tell = (...news: News) => void (closed || channel?.postMessage(news));
-  const tellState = () => tell("state", shown, out.heard());
+  // A closed page posts nothing.
+  const post = (...news: News) => void (closed || channel?.postMessage(news));
+  const postState = () => post("state", shown, out.heard());
   const show = (state: QueueState) => {
     if (state === shown) return;
     shown = state;
     void succeeds(() => events.onState?.(state));
-    if (leads) tellState();
+    if (leads) postState();
   };
 
   /** The slot of an entry that the storage, or another page, has. */
@@ -68,7 +68,7 @@ export const queue = <Route extends string>(
     out.pump();
   };
 
-  const entries = line(options, events, tell);
+  const entries = line(options, events, post);
   const still = async () => leads && ((await (await ready)?.still?.()) ?? true);
   const out = sender(options, entries, {
     leads: () => leads,
@@ -80,13 +80,13 @@ export const queue = <Route extends string>(
   const calls = {
     ...out.calls,
     hello: () => {
-      tellState();
+      postState();
       entries.allChanged();
     },
   };
   const call = (what: keyof typeof calls, id?: string) => {
     if (leads) calls[what](id);
-    else tell(what, id);
+    else post(what, id);
     out.pump();
   };
 
@@ -98,7 +98,7 @@ export const queue = <Route extends string>(
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, news);
       if (more) slot.resolve?.(more);
-      void succeeds(() => events.onChange?.(news as Standing<Route>));
+      void succeeds(() => events.onChange?.(news as EntryStatus<Route>));
     } else if (what !== "state") {
       if (leads) calls[what](news);
     } else if (!leads) {
@@ -111,11 +111,11 @@ export const queue = <Route extends string>(
 
   const loaded = load();
   const ready: Promise<Lead | undefined> = loaded
-    // Who adds an entry is told; without one nobody need be.
+    // `loaded` and `add` reject with it.
     .catch(() => {})
     .then(() => {
       if (closed) return undefined;
-      tell("hello");
+      post("hello");
       if (name) return world.lock?.(name, turned);
       return void turned(true);
     });
@@ -148,7 +148,7 @@ export const queue = <Route extends string>(
       }
     },
     /** What waits, in its order. */
-    standings: entries.standings as () => Standing<Route>[],
+    entries: entries.statuses as () => EntryStatus<Route>[],
     state: (): QueueState => (leads ? out.state() : shown),
     /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
     heardAt: () => out.heard() ?? heard,

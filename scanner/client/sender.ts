@@ -56,7 +56,7 @@ export const sender = (
     return key && (typeof key === "string" || key.every((field) => fields[field] !== undefined));
   };
   const ageOf = ({ entry, since }: Slot) => Math.max(now() - entry.queuedAt, clock() - since);
-  /** Sent an hour later, it must still say when the goods were seen there; and the same in each attempt, for the key stands for all of it. */
+  /** The instant of the scan, however late it is sent; the same in each attempt, for the key covers the whole request. */
   const dated = (slot: Slot) => {
     const { route, fields } = slot.entry;
     if (!settings.routes[route]?.takes.scanned_at) return fields;

@@ -4,7 +4,7 @@ import type { Surroundings } from "./surroundings.ts";
 const tolerated = 2_000;
 
 /**
- * The service's time, as its answers tell it by `Date`. A device's clock may be wrong, and may be set while scans wait: the later
+ * The service's time, by the `Date` of its answers. A device's clock may be wrong, and may be set while scans wait: the later
  * of what the wall clock and the monotonic clock make of the last answer is right after sleep and after a clock that was set back.
  */
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {

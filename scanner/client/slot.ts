@@ -1,8 +1,8 @@
-import type { Standing } from "./news.ts";
+import type { EntryStatus } from "./news.ts";
 import type { Entry, Outcome } from "./types.ts";
 
 /** A place in the queue: the state of its entry, as it was last shown, and what the page that sends must know. */
-export type Slot = { -readonly [Name in keyof Standing]: Standing[Name] } & {
+export type Slot = { -readonly [Name in keyof EntryStatus]: EntryStatus[Name] } & {
   /** Of the monotonic clock; `never` while the entry is being stored. */
   due: number;
   /** Breaks off the attempt under way, to send again at once. */

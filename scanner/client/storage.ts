@@ -23,7 +23,7 @@ export type QueueStorage = {
   ) => Eventually<void>;
   /** Under this name the pages on one storage agree who sends. Without it this queue is alone. */
   readonly name?: string;
-  /** Carries what the pages on this storage tell each other: each is a copy for all the others. */
+  /** A channel between the pages on this storage: each message reaches all others. */
   readonly feed?: () => Feed;
 };
 

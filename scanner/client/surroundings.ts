@@ -6,12 +6,12 @@ export type Lead = {
   readonly release: () => void;
 };
 
-/** What the client needs of the world around it; a test or an embedded web view gives its own. */
+/** What the client needs of its platform; a test or an embedded web view gives its own. */
 export type Surroundings = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds; may jump, for somebody may set it. */
   readonly now: () => number;
-  /** Milliseconds that never run backwards; may stand still while the device sleeps. */
+  /** Milliseconds that never run backwards; may stop while the device sleeps. */
   readonly clock: () => number;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
@@ -20,9 +20,9 @@ export type Surroundings = {
   /** A new key of 16 to 64 letters, digits or hyphens. */
   readonly key: () => string;
   readonly online: () => boolean;
-  /** Tells when the device is online again, awake or looked at; the result stops that. */
+  /** Runs it when the device is online again, awake or looked at; the result stops that. */
   readonly onWake: (run: () => void) => () => void;
-  /** Tells when this page alone holds the name, and when it no longer does; it is freed when the page ends, however it ends. */
+  /** Reports when this page alone holds the name, and when it no longer does; freed when the page ends, however it ends. */
   readonly lock?: (name: string, turned: (held: boolean) => void) => Lead;
 };
 

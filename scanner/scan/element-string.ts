@@ -8,7 +8,7 @@ export type Parsed =
   | { readonly kind: "read"; readonly elements: readonly Element[] }
   | { readonly kind: "refused"; readonly sentence: string; readonly elements: readonly Element[] };
 
-/** The first two digits of an identifier tell how many it has. */
+/** The first two digits of an identifier say how many it has. */
 const identifier =
   /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
 
@@ -19,7 +19,7 @@ type Lengths = readonly (readonly [identifiers: RegExp, length: number])[];
 const lengthOf = (lengths: Lengths, ai: string): number | undefined =>
   lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
 
-/** Values whose length the first two digits of the identifier tell, so that no FNC1 need follow (section 7.8.5). */
+/** Values whose length the first two digits of the identifier give, so that no FNC1 need follow (section 7.8.5). */
 const predefined: Lengths = [
   [/^00/, 18],
   [/^0[1-3]/, 14],
@@ -74,7 +74,7 @@ const faultOf = (ai: string, value: string): string | undefined => {
 
 /**
  * Reads GS1 element strings. No identifier, a wrong length, character or check digit, or one identifier with two values refuse the
- * whole, for a half-read label is a wrong one. What the site has no field for is only skipped, and what must stand together (such as
+ * whole, for a half-read label is a wrong one. What the site has no field for is only skipped, and what must come together (such as
  * 254 with 414) is not checked: labels for use inside a warehouse leave that out.
  */
 export const parseElements = (text: string): Parsed => {
@@ -93,7 +93,7 @@ export const parseElements = (text: string): Parsed => {
     if (fault) return refused(`(${ai}): ${fault}.`);
     const same = elements.find((element) => element.ai === ai);
     if (same && same.value !== value)
-      return refused(`(${ai}) stands twice, as ${same.value} and as ${value}.`);
+      return refused(`(${ai}) appears twice, as ${same.value} and as ${value}.`);
     if (!same) elements.push({ ai, value });
     rest = data.slice(value.length);
     if (rest.startsWith(fnc1)) rest = rest.slice(1);

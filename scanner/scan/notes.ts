@@ -14,7 +14,7 @@ export const notesOf = (
     text === raw ? [] : [`The scanner added ${shown(raw.slice(text.length))} at the end.`];
   if (symbology) {
     notes.push(
-      `${symbology} tells the symbology${gs1Symbologies.has(symbology) ? ", and that GS1 element strings follow" : ""}.`,
+      `${symbology} names the symbology${gs1Symbologies.has(symbology) ? ", and that GS1 element strings follow" : ""}.`,
     );
     if (!settings.symbologies.includes(symbology)) return notes;
   }

@@ -12,7 +12,7 @@ export type ScanSettings = {
   readonly separators: readonly string[];
   readonly trailing: readonly ("CR" | "LF" | "TAB")[];
   readonly unmarked: "bare" | "gs1";
-  /** What bare labels begin with, where that tells them apart. */
+  /** What bare labels begin with, where that distinguishes them. */
   readonly prefixes?: Readonly<Record<ScannedField, string>> | undefined;
   readonly fields: Readonly<
     Record<
@@ -27,7 +27,7 @@ export type ScanSettings = {
   >;
 };
 
-/** What stands in a scan. `text` is it without what the scanner added. */
+/** A scan, read. `text` is it without what the scanner added. */
 export type Scan = {
   readonly symbology?: string;
   readonly kind: "bare" | "gs1";
@@ -81,7 +81,7 @@ export const readScan = (raw: string, settings: ScanSettings): Scan => {
     const gs1 = gs1Symbologies.has(symbology);
     if (!settings.symbologies.includes(symbology))
       return refused(
-        `Labels with the symbology identifier ${symbology} are not used here.`,
+        `Labels with the symbology identifier ${symbology} are not used at this site.`,
         gs1 ? "gs1" : "bare",
       );
   }
@@ -138,7 +138,7 @@ export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings)
   };
 };
 
-/** What a scan is: goods, a box, a shelf, or several where the site's labels do not tell; nothing when it is none of them. */
+/** What a scan is: goods, a box, a shelf, or several where the site's labels do not distinguish them; nothing when it is none of them. */
 export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
   scannedFields.filter((field) => "value" in fieldAsSent(scan, field, settings));
 

@@ -97,7 +97,7 @@ export const readWedge = ({
       input.value = "";
       take(raw, event.timeStamp);
     }
-    // Before the character is typed, so that it lands here.
+    // Before the character is typed, so that it lands in the input.
     if (target !== input && (key.length === 1 || suffixes.has(key) || key === "Unidentified"))
       focus();
   };

@@ -88,7 +88,7 @@ const worker = `
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage() });
   await client.loaded;
-  while (client.standings().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (client.entries().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   client.close();
   event.source.postMessage("sent");
 })()));`;
@@ -140,21 +140,21 @@ declare global {
   var parts: PageParts;
   var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
   var client: Client;
-  var told: string[];
+  var reported: string[];
   var location: { readonly origin: string };
 }
 
 /** Opens the client on a page; `keyed: false` as on a site without keys. */
 export const openClient = (page: Page, keyed = true) =>
   page.evaluate((keyed) => {
-    globalThis.told = [];
+    globalThis.reported = [];
     globalThis.client = parts.createClient({
       baseUrl: location.origin,
       settings: keyed ? settings : { ...settings, key: false },
       storage: parts.indexedDbStorage(),
       world: parts.withLease(),
-      onDone: (_, { state }) => told.push(state),
-      onRefused: (_, { error_code, unsure }) => told.push(`${error_code} ${unsure}`),
+      onDone: (_, { state }) => reported.push(state),
+      onRefused: (_, { error_code, unsure }) => reported.push(`${error_code} ${unsure}`),
     });
     return client.loaded;
   }, keyed);
@@ -180,4 +180,4 @@ export const save = (page: Page, from: number, count: number, gap = 0) =>
   );
 
 export const waiting = (page: Page): Promise<number> =>
-  page.evaluate(() => client.standings().length);
+  page.evaluate(() => client.entries().length);

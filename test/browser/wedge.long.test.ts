@@ -18,7 +18,7 @@ inChromium("what a scanner types", () => {
     const page = await browser.newPage();
     await page.goto(site.url);
     await page.evaluate(() => {
-      globalThis.told = [];
+      globalThis.reported = [];
       const { document } = globalThis as unknown as {
         document: { getElementById: (id: string) => unknown };
       };
@@ -26,13 +26,13 @@ inChromium("what a scanner types", () => {
         input: document.getElementById("scan") as Parameters<typeof parts.readWedge>[0]["input"],
         document: document as unknown as Parameters<typeof parts.readWedge>[0]["document"],
         settings: settings.scan,
-        onScan: (raw) => told.push(raw),
-        onAgain: (raw) => told.push(`again ${raw}`),
+        onScan: (raw) => reported.push(raw),
+        onAgain: (raw) => reported.push(`again ${raw}`),
       });
     });
     return page;
   };
-  const toldBy = (page: Page) => page.evaluate(() => globalThis.told);
+  const reportedBy = (page: Page) => page.evaluate(() => globalThis.reported);
   const type = async (page: Page, label: string, delay: number, end: "Enter" | "Tab") => {
     await page.keyboard.type(label, { delay });
     await page.keyboard.press(end);
@@ -42,7 +42,7 @@ inChromium("what a scanner types", () => {
     const page = await opened();
     for (const [at, label] of labels(100).entries())
       await type(page, label, delay, at % 2 ? "Enter" : "Tab");
-    expect(await toldBy(page)).toEqual(labels(100));
+    expect(await reportedBy(page)).toEqual(labels(100));
   });
 
   test("is read through a stall of 1.5 s inside a label, clicks and a focus elsewhere: 60 of 60", async () => {
@@ -56,10 +56,10 @@ inChromium("what a scanner types", () => {
       if (at % 5 === 0) await page.locator("#button").click();
       await type(page, label.slice(4), 0, "Enter");
     }
-    expect(await toldBy(page)).toEqual(labels(200));
+    expect(await reportedBy(page)).toEqual(labels(200));
   });
 
-  test("is told as the same label within 1.5 s, and as a new scan after that", async () => {
+  test("is reported as the same label within 1.5 s, and as a new scan after that", async () => {
     const page = await opened();
     await page.clock.install();
     // However slowly it is typed here.
@@ -68,7 +68,7 @@ inChromium("what a scanner types", () => {
       await page.clock.runFor(wait);
       await type(page, "PO4-1", 0, "Enter");
     }
-    expect(await toldBy(page)).toEqual(["PO4-1", "again PO4-1", "PO4-1"]);
+    expect(await reportedBy(page)).toEqual(["PO4-1", "again PO4-1", "PO4-1"]);
   });
 
   test("leaves buttons to who works with keys, as long as no label is begun", async () => {
@@ -78,9 +78,9 @@ inChromium("what a scanner types", () => {
       const { document } = globalThis as unknown as {
         document: { getElementById: (id: string) => { onclick: unknown } };
       };
-      document.getElementById("button").onclick = () => told.push("pressed");
+      document.getElementById("button").onclick = () => reported.push("pressed");
     });
     await page.keyboard.press("Enter");
-    expect(await toldBy(page)).toEqual(["pressed"]);
+    expect(await reportedBy(page)).toEqual(["pressed"]);
   });
 });

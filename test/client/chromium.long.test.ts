@@ -50,10 +50,10 @@ inChromium("the client in Chromium", () => {
         patiently,
       );
       expect([site.service.seen(), site.service.recorded.length]).toEqual([200, 200]);
-      const told = (
-        await Promise.all([first, second].map((page) => page.evaluate(() => globalThis.told)))
+      const reported = (
+        await Promise.all([first, second].map((page) => page.evaluate(() => globalThis.reported)))
       ).flat();
-      expect([told.length, [...new Set(told)]]).toEqual([200, ["done"]]);
+      expect([reported.length, [...new Set(reported)]]).toEqual([200, ["done"]]);
     },
   );
 
@@ -79,7 +79,7 @@ inChromium("the client in Chromium", () => {
         );
         const back = async (page: Page, goods: string) =>
           page.evaluate(async (goods) => {
-            const { entry } = client.standings().find(({ entry }) => entry.goods === goods) ?? {};
+            const { entry } = client.entries().find(({ entry }) => entry.goods === goods) ?? {};
             return entry && client.withdraw(entry.id);
           }, goods);
         const taken = [

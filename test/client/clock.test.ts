@@ -128,7 +128,7 @@ describe("the instant of a scan", () => {
     service.place("PO1", "L7");
     clock.setOnline(true);
     await clock.run();
-    expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+    expect(ticket.state === "queued" && (await ticket.outcome)).toMatchObject({
       state: "superseded",
       answer: { location: "L7" },
     });

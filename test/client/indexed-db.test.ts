@@ -73,7 +73,7 @@ describe("a full storage", () => {
       usage: 999,
       quota: 1_000,
     });
-    expect(client.standings()).toHaveLength(1);
+    expect(client.entries()).toHaveLength(1);
     online = true;
     client.retry();
     await vi.waitUntil(() => service.recorded.length === 1, 60_000);

@@ -18,12 +18,12 @@ describe("a 403", () => {
     for (let goods = 0; goods < 200; goods += 1) await client.write("post-box", box(goods));
     await clock.run(3_600_000);
     expect([
-      client.standings().length,
+      client.entries().length,
       (await storage.load()).length,
       refused,
       client.state(),
     ]).toEqual([200, 200, [], "running"]);
-    expect(new Set(client.standings().map(({ state }) => state))).toEqual(new Set(["held"]));
+    expect(new Set(client.entries().map(({ state }) => state))).toEqual(new Set(["held"]));
     forbidden = false;
     client.renewed();
     await clock.run();
@@ -50,13 +50,11 @@ describe("a 403", () => {
       "PO4",
       "PO5",
     ]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, entry.goods, state])).toEqual(
-      [
-        ["edit-box", "PO1", "held"],
-        ["post-trace-location", "PO1", "waiting"],
-        ["edit-box", "PO2", "held"],
-      ],
-    );
+    expect(client.entries().map(({ entry, state }) => [entry.route, entry.goods, state])).toEqual([
+      ["edit-box", "PO1", "held"],
+      ["post-trace-location", "PO1", "waiting"],
+      ["edit-box", "PO2", "held"],
+    ]);
   });
 
   it("of a proxy on the way is none of the service's, and holds nothing", async () => {
@@ -82,7 +80,7 @@ describe("an entry on which the service fails again and again", () => {
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
     expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
-    expect(client.standings()).toMatchObject([
+    expect(client.entries()).toMatchObject([
       { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
     ]);
     expect(
@@ -99,7 +97,7 @@ describe("an entry on which the service fails again and again", () => {
       const client = open();
       await client.write("post-box", box(1));
       await clock.run(1_800_000);
-      return client.standings().map(({ state }) => state);
+      return client.entries().map(({ state }) => state);
     };
     expect([await asides(504, "INTERNAL"), await asides(500, "TIMEOUT")]).toEqual([
       ["aside"],
@@ -116,7 +114,7 @@ describe("an entry on which the service fails again and again", () => {
       await client.write("post-box", box(goods));
     }
     await clock.run();
-    expect(client.standings()).toMatchObject([{ state: "aside", tries: 5 }]);
+    expect(client.entries()).toMatchObject([{ state: "aside", tries: 5 }]);
   });
 
   it("stays aside over a restart, holds its corrections, and is sent when the worker wants it", async () => {
@@ -131,7 +129,7 @@ describe("an entry on which the service fails again and again", () => {
     const client = open();
     await client.write("edit-box", correction(1, 2));
     await clock.run();
-    expect(client.standings().map(({ state, entry }) => [state, entry.aside])).toEqual([
+    expect(client.entries().map(({ state, entry }) => [state, entry.aside])).toEqual([
       ["aside", "failing"],
       ["aside", "follows"],
     ]);
@@ -151,7 +149,7 @@ describe("an entry on which the service fails again and again", () => {
     await clock.run(300_000);
     broken = false;
     await clock.run();
-    expect([service.recorded.length, client.standings()]).toEqual([3, []]);
+    expect([service.recorded.length, client.entries()]).toEqual([3, []]);
   });
 });
 
@@ -175,8 +173,8 @@ describe("an entry that was sent longer ago than the service remembers", () => {
 
   it("is set aside and shown, also when the worker tries again; what was never sent goes out", async () => {
     const { client, service, changes, clock } = await waiting(31, 30);
-    const [shown] = client.standings();
-    expect(client.standings()).toMatchObject([
+    const [shown] = client.entries();
+    expect(client.entries()).toMatchObject([
       { state: "aside", entry: { aside: "expired", goods: "PO1" } },
     ]);
     expect(changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired")).toBe(
@@ -184,7 +182,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
     );
     client.retry(shown?.entry.id);
     await clock.run();
-    expect(client.standings()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
+    expect(client.entries()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
     expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX1", "BX2"]);
     expect(service.seen()).toBe(2);
   });
@@ -194,7 +192,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
     [400, false],
   ] as const)("is sent after %i days where the service remembers %s", async (days, keepFor) => {
     const { client, service } = await waiting(days, keepFor);
-    expect([client.standings(), service.seen(), service.recorded.length]).toEqual([[], 3, 2]);
+    expect([client.entries(), service.seen(), service.recorded.length]).toEqual([[], 3, 2]);
   });
 });
 
@@ -212,12 +210,10 @@ describe("a chain", () => {
     await clock.run();
     expect(refused).toHaveLength(1);
     expect(service.recorded.map(({ body }) => body.location ?? body.box_no)).toEqual(["L1", "BX2"]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual(
-      [
-        ["edit-box", "aside", "follows"],
-        ["delete-box", "aside", "follows"],
-      ],
-    );
+    expect(client.entries().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
+      ["edit-box", "aside", "follows"],
+      ["delete-box", "aside", "follows"],
+    ]);
     expect(changes.filter(({ state }) => state === "aside")).toHaveLength(2);
   });
 
@@ -237,12 +233,10 @@ describe("a chain", () => {
     clock.setOnline(true);
     await clock.run();
     expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX3"]);
-    expect(client.standings().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual(
-      [
-        ["move-item", "aside", "follows"],
-        ["edit-box", "aside", "follows"],
-      ],
-    );
+    expect(client.entries().map(({ entry, state }) => [entry.route, state, entry.aside])).toEqual([
+      ["move-item", "aside", "follows"],
+      ["edit-box", "aside", "follows"],
+    ]);
   });
 
   it("begins anew with the next save", async () => {

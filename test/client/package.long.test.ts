@@ -75,7 +75,7 @@ describe("the client as a package", () => {
          headers: () => JSON.parse(process.argv[3]) });
        const swapped = await client.write("post-trace-location", { zongpai: "L1-A-3", location: "PO4-1" });
        const ticket = await client.write("post-box", { box_no: "BX4", zongpai: "PO4-1\\r", quantity: 3 });
-       const { state, answer } = await ticket.settled;
+       const { state, answer } = await ticket.outcome;
        const read = await client.ask("get-box-info", { box_no: "BX4" });
        console.log(JSON.stringify([swapped, state, answer.quantity, read.answer.items[0].quantity]));
        client.close();`,

@@ -44,8 +44,8 @@ describe("two pages on one storage", () => {
         [],
       ]);
       expect(withdrawn).toHaveLength(20);
-      expect(first.standings()).toEqual([]);
-      expect(second.standings()).toEqual([]);
+      expect(first.entries()).toEqual([]);
+      expect(second.entries()).toEqual([]);
     },
   );
 
@@ -56,9 +56,9 @@ describe("two pages on one storage", () => {
       await clock.run(0);
     }
     await clock.run(100);
-    const shown = first.standings();
+    const shown = first.entries();
     expect(shown.map(({ entry }) => entry.goods)).toEqual(["PO1", "PO2", "PO3"]);
-    expect(second.standings()).toEqual(shown);
+    expect(second.entries()).toEqual(shown);
     expect([first.state(), second.state()]).toEqual(["unanswered", "unanswered"]);
   });
 
@@ -67,8 +67,8 @@ describe("two pages on one storage", () => {
     const one = await first.write("post-box", box(1));
     const other = await second.write("post-box", box(2, 99));
     await clock.run();
-    expect(one.state === "queued" && (await one.settled).state).toBe("done");
-    expect(other.state === "queued" && (await other.settled).state).toBe("refused");
+    expect(one.state === "queued" && (await one.outcome).state).toBe("done");
+    expect(other.state === "queued" && (await other.outcome).state).toBe("refused");
   });
 
   it("go on within 2 s when the one that sends is closed", async () => {
@@ -78,7 +78,7 @@ describe("two pages on one storage", () => {
     const before = service.seen();
     first.close();
     await clock.run(2_000);
-    expect([before, service.recorded.length, second.standings()]).toEqual([1, 1, []]);
+    expect([before, service.recorded.length, second.entries()]).toEqual([1, 1, []]);
   });
 
   it("obey renewed() and retry() of either", async () => {
@@ -88,7 +88,7 @@ describe("two pages on one storage", () => {
     });
     await first.write("post-box", box(1));
     await clock.run(100);
-    expect(second.standings()).toMatchObject([{ state: "held" }]);
+    expect(second.entries()).toMatchObject([{ state: "held" }]);
     forbidden = false;
     second.renewed();
     await clock.run(100);

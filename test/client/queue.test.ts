@@ -12,7 +12,7 @@ describe("the queue of a scanner", () => {
     const { clock, service, open, storage } = start();
     const ticket = await open().write("post-box", box(1));
     await clock.run();
-    expect(ticket.state === "queued" && (await ticket.settled)).toEqual({
+    expect(ticket.state === "queued" && (await ticket.outcome)).toEqual({
       state: "done",
       answer: box(1),
       replayed: false,
@@ -34,10 +34,10 @@ describe("the queue of a scanner", () => {
     const written = client.write("post-box", box(1));
     await clock.run(100);
     client.renewed();
-    expect(client.standings()).toEqual([]);
+    expect(client.entries()).toEqual([]);
     isStored();
     await written;
-    expect(client.standings()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
+    expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
   it.each(faults.filter((fault) => fault !== "login"))(
@@ -46,7 +46,7 @@ describe("the queue of a scanner", () => {
       const { clock, service, open, refused } = start({ faults: [fault, fault] });
       const ticket = await open().write("post-box", box(1));
       await clock.run();
-      expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+      expect(ticket.state === "queued" && (await ticket.outcome)).toMatchObject({
         state: "done",
         answer: box(1),
       });
@@ -118,7 +118,7 @@ describe("the queue of a scanner", () => {
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
     await clock.run(3_600_000);
     expect([client.state(), service.recorded.length]).toEqual(["held", 0]);
-    expect(client.standings().map(({ state }) => state)).toEqual(["held", "held", "held"]);
+    expect(client.entries().map(({ state }) => state)).toEqual(["held", "held", "held"]);
     const { authorised, logIn } = service;
     expect(authorised()).toBe(false);
     logIn();

@@ -99,7 +99,7 @@ test("a day of scans through a bad network is recorded once each, although the p
 test("a refusal reaches the worker in the service's own words", async () => {
   const client = clientAt(stage.url);
   const ticket = await client.write("post-box", { box_no: "BX2", zongpai: "PO99-9", quantity: 1 });
-  expect(ticket.state === "queued" && (await ticket.settled)).toEqual({
+  expect(ticket.state === "queued" && (await ticket.outcome)).toEqual({
     state: "refused",
     refusal: {
       status: 404,
@@ -119,7 +119,7 @@ test("a lost answer is asked for again and marked as replayed", async () => {
     zongpai: "PO1-1",
     quantity: 2,
   });
-  expect(ticket.state === "queued" && (await ticket.settled)).toMatchObject({
+  expect(ticket.state === "queued" && (await ticket.outcome)).toMatchObject({
     state: "done",
     replayed: true,
     answer: { quantity: 2 },
@@ -159,7 +159,7 @@ describe("a scanner whose clock is wrong", () => {
     clientAt(stage.url, memoryStorage(), { world: { ...hasty, now: () => Date.now() + ms } });
   const move = async (client: ReturnType<typeof clientAt>, zongpai: string, location: string) => {
     const ticket = await client.write("post-trace-location", { zongpai, location });
-    return ticket.state === "queued" && (await ticket.settled).state;
+    return ticket.state === "queued" && (await ticket.outcome).state;
   };
 
   test("by an hour back, after one answer: its move is recorded as the newest", async () => {

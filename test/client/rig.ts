@@ -1,7 +1,7 @@
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Requests } from "#lib/page/requests.ts";
 import { type ClientOptions, createClient } from "#scanner/client/client.ts";
-import type { QueueState, Standing } from "#scanner/client/news.ts";
+import type { EntryStatus, QueueState } from "#scanner/client/news.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import type { Entry, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
@@ -36,7 +36,7 @@ export const start = ({
   const superseded: string[] = [];
   const refused: (readonly [Entry, Refusal])[] = [];
   const states: QueueState[] = [];
-  const changes: Standing[] = [];
+  const changes: EntryStatus[] = [];
   const open = (more: Partial<ClientOptions> = {}) =>
     createClient<Requests>({
       baseUrl: "https://service.example",
@@ -46,7 +46,7 @@ export const start = ({
       onDone: ({ id }, { state }) => (state === "done" ? done : superseded).push(id),
       onRefused: (entry, refusal) => refused.push([entry, refusal]),
       onState: (state) => states.push(state),
-      onChange: (standing) => changes.push(standing),
+      onChange: (status) => changes.push(status),
       ...more,
     });
   return { clock, service, storage, done, superseded, refused, states, changes, open };

@@ -51,7 +51,7 @@ describe("a service that does not answer", () => {
     for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
     await clock.run(120_000);
     expect(service.recorded).toHaveLength(12);
-    expect(client.standings()).toEqual([]);
+    expect(client.entries()).toEqual([]);
   });
 });
 

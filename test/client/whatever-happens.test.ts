@@ -67,7 +67,7 @@ describe("whatever happens", () => {
             service.logIn();
             client.renewed();
             await clock.run();
-          } while (client.standings().length > 0);
+          } while (client.entries().length > 0);
           const good = scans.filter(({ bad }) => !bad);
           const of = (goods: string) =>
             service.recorded.filter(({ body }) => body.zongpai === goods).map(({ key }) => key);

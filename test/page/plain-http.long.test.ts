@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { browserOfBlock, inChromium, phone } from "./browser.ts";
 import type { Label } from "./tours/labels.ts";
-import { scan, told } from "./tours/worker-tour.ts";
-import { count, placesOf, settled, sites, worker } from "./worker/rig.ts";
+import { scan, shows } from "./tours/worker-tour.ts";
+import { answered, count, placesOf, sites, worker } from "./worker/rig.ts";
 
 inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ choice }) => {
   // A site may refuse places of goods that its ERP does not know.
@@ -34,7 +34,7 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
     await page.locator(".modes button").nth(0).click();
     await scan(page, shelves[0] as Label);
     await scan(page, goods[0] as Label);
-    await told(page, "recorded", goods[0] as Label);
+    await shows(page, "recorded", goods[0] as Label);
     expect(await placesOf(stage.table(), goods[0] as Label)).toEqual([shelves[0]?.value]);
   });
 
@@ -48,13 +48,13 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
       await scan(second, goods[at + 1] as Label);
     }
     await expect.poll(() => stage.writes().length - before).toBe(20);
-    await settled(second);
+    await answered(second);
     await context.setOffline(true);
     for (let at = 40; at < 46; at += 1) await scan(first, goods[at] as Label);
     await expect.poll(() => count(second, "waiting")).toBe(6);
     await first.close();
     await context.setOffline(false);
-    await settled(second);
+    await answered(second);
     expect(stage.writes().length - before).toBe(26);
     for (let at = 20; at < 46; at += 1)
       expect(await placesOf(stage.table(), goods[at] as Label)).toEqual([

@@ -45,13 +45,13 @@ describe("an element string is refused", () => {
     ["0134567890123456", "(01): 34567890123456 has the check digit 6 where 7 belongs."],
     ["00ABC123450000000017", "(00): ABC123450000000017 may hold digits only."],
     ["241PÖ4", "(241): PÖ4 may hold the characters that GS1 allows."],
-    ["21ABC^21DEF", "(21) stands twice, as ABC and as DEF."],
+    ["21ABC^21DEF", "(21) appears twice, as ABC and as DEF."],
     ["21ABC^^10X", '"<FNC1>10X" begins with no GS1 application identifier.'],
     ["172611", "(17): 2611 is too short: 6 characters belong there."],
   ])("%j: %s", (text, says) => expect(sentence(text)).toBe(says));
 });
 
-it("is read when the same element stands twice with one value, and when FNC1 stands where it need not", () => {
+it("is read with the same element and value twice, and with an FNC1 that is not needed", () => {
   expect(sentence("21ABC^21ABC")).toEqual([{ ai: "21", value: "ABC" }]);
   expect(sentence("00340123450000000017^21ABC^")).toEqual([
     { ai: "00", value: "340123450000000017" },

@@ -60,7 +60,7 @@ describe("what a scanner sends", () => {
       "demo",
       "]X1BX4",
       "box_no",
-      "refused: Labels with the symbology identifier ]X1 are not used here.",
+      "refused: Labels with the symbology identifier ]X1 are not used at this site.",
     ],
     ["demo", "]C1241PO4-1", "box_no", "refused: This label carries no box number."],
     [
@@ -131,7 +131,7 @@ describe("what a label is", () => {
         field: "zongpai",
         message,
       });
-      expect(client.standings()).toEqual([]);
+      expect(client.entries()).toEqual([]);
       client.close();
     },
   );
@@ -173,7 +173,7 @@ test("the client reads scans before it queues them", async () => {
     read: fieldReader(settings.demo),
   });
   await client.write("post-box", { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 });
-  expect(client.standings().map(({ entry: { fields, goods } }) => [fields, goods])).toEqual([
+  expect(client.entries().map(({ entry: { fields, goods } }) => [fields, goods])).toEqual([
     [{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }, "PO4-1"],
   ]);
   client.close();
@@ -209,7 +209,7 @@ describe("npm run explain", () => {
     expect(stdout.split("\n")).toEqual([
       "Scan: ]C100340123450000000017<FNC1>17261100<0x0d>",
       "The scanner added <0x0d> at the end.",
-      "]C1 tells the symbology, and that GS1 element strings follow.",
+      "]C1 names the symbology, and that GS1 element strings follow.",
       "(00): 340123450000000017",
       "(17): 261100",
       "As box_no: BX340123450000000017",

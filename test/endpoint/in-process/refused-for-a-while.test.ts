@@ -111,14 +111,14 @@ const shift = async (trouble: Trouble, seed: number, looked = false) => {
     state: client.state(),
     outcomes: outcomes.length,
     requests,
-    waiting: client.standings().map(({ entry }) => entry.goods),
+    waiting: client.entries().map(({ entry }) => entry.goods),
   };
   trouble.over();
   const end = clock.now();
   if (looked) clock.wake();
   await clock.run();
   const waited = (clock.now() - end) / 1_000;
-  const left = client.standings();
+  const left = client.entries();
   client.close();
   const histories = await Promise.all(
     goods.map((n) => historyOf(table, zongpai(n), { left: () => patient.budget })),

@@ -20,7 +20,7 @@ export const writer = ({ site, url, apiKeys }: Place) => {
       route,
       Object.fromEntries(Object.entries(fields).filter(([field]) => takes[field])) as Fields<Id>,
     );
-    return ticket.state === "queued" ? ticket.settled : undefined;
+    return ticket.state === "queued" ? ticket.outcome : undefined;
   };
   return { save, close: client.close };
 };

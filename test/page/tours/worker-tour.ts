@@ -17,7 +17,7 @@ export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise
 };
 
 /** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
-export const told = (
+export const shows = (
   page: Page,
   outcome: string,
   ...labels: Pick<Label, "value">[]
@@ -52,20 +52,20 @@ export async function* workerScreens({
 
   yield "shelve";
   await scan(page, one);
-  await told(page, "wrong-label");
+  await shows(page, "wrong-label");
   yield "shelve-wrong-first";
   await scan(page, shelf);
   for (const label of [three, two, one]) {
     await scan(page, label);
-    await told(page, "recorded", label);
+    await shows(page, "recorded", label);
   }
   yield "shelve-goods";
   await scan(page, box);
-  await told(page, "wrong-label");
+  await shows(page, "wrong-label");
   yield "shelve-wrong";
   await offline(true);
   await scan(page, four);
-  await told(page, "kept", four);
+  await shows(page, "kept", four);
   yield "shelve-kept";
   await mode(3);
   await scan(page, four);
@@ -76,7 +76,7 @@ export async function* workerScreens({
   await mode(0);
   await button('[data-test="off-shelf"]');
   await scan(page, two);
-  await told(page, "recorded", two);
+  await shows(page, "recorded", two);
   yield "shelve-off";
   await button(".acts .btn", -2);
   yield "shelve-type";
@@ -88,7 +88,7 @@ export async function* workerScreens({
     await scan(page, label);
     await touch(2);
     await button(".save");
-    await told(page, "recorded", label);
+    await shows(page, "recorded", label);
   }
   yield "box-open";
   await scan(page, four);
@@ -108,16 +108,16 @@ export async function* workerScreens({
   await touch(3);
   yield "attach-quantity";
   await button(".save");
-  await told(page, "recorded", one);
+  await shows(page, "recorded", one);
   yield "attach-saved";
   await button("button.pick", -1);
   await scan(page, shelf);
-  await told(page, "recorded", one, shelf);
+  await shows(page, "recorded", one, shelf);
   await mode(1);
   await scan(page, otherBox);
   await scan(page, goods.at(-1) as Label);
   await button(".save");
-  await told(page, "refused");
+  await shows(page, "refused");
   yield "box-refused";
   await mode(1);
   await scan(page, box);

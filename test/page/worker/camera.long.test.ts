@@ -9,7 +9,7 @@ import { prepareZXingModule, type WriterOptions, writeBarcode } from "zxing-wasm
 import { bestOf } from "../../support/best-of.ts";
 import { inChromium, openBrowser, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
 const [width, height] = [1_280, 720];
@@ -118,7 +118,7 @@ inChromium.each(["demo", "test/site/odd.ts"] as const)(
           await page.locator(".acts .btn").last().click();
           await page.locator('[data-test="outcome"] code', { hasText: goods }).waitFor();
           const elapsed = performance.now() - start;
-          await told(page, "recorded", { value: goods });
+          await shows(page, "recorded", { value: goods });
           return elapsed;
         });
         console.log(

@@ -3,8 +3,8 @@ import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
-import { count, placesOf, settled, sites, worker } from "./rig.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { answered, count, placesOf, sites, worker } from "./rig.ts";
 
 /** In the page: the sounds and vibrations of the last outcome. */
 const spy =
@@ -42,7 +42,7 @@ inChromium.each(sites)("the worker's page of $name on a device that is full", ({
     await scan(page, shelves[0] as Label);
     for (const label of [first, second]) {
       await scan(page, label);
-      await told(page, "kept", label);
+      await shows(page, "kept", label);
     }
     await quota(devtools, 1_000);
     // For half a minute Chromium believes what it knew of the quota.
@@ -57,13 +57,13 @@ inChromium.each(sites)("the worker's page of $name on a device that is full", ({
     await expect.poll(() => count(page, "waiting")).toBe(2);
     // What was kept goes out all the same, and then the page asks for the scan again.
     await context.setOffline(false);
-    await settled(page);
+    await answered(page);
     await page.locator('[data-test="next"]', { hasText: stage.words().next.goods }).waitFor();
     await page.getByText(stage.words().wasFull.replace("{goods}", fourth.value)).waitFor();
     await quota(devtools);
     for (const label of [third, fifth]) {
       await scan(page, label);
-      await told(page, "recorded", label);
+      await shows(page, "recorded", label);
     }
     const places = await Promise.all(
       [first, second, third, fourth, fifth].map((label) => placesOf(stage.table(), label)),

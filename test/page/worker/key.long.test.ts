@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
 import { count, hears, worker } from "./rig.ts";
 
 inChromium("a page without a key, on demo", () => {
@@ -21,7 +21,7 @@ inChromium("a page without a key, on demo", () => {
     const state = page.locator('[data-test="state"]');
     expect(await state.getAttribute("data-state")).toBe("held");
     await scan(page, goods[0] as Label);
-    await told(page, "wrong-label");
+    await shows(page, "wrong-label");
     await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
     await page.getByText("This key is not known.").waitFor();
     await scan(page, { typed: `]Q1${key}` });
@@ -31,7 +31,7 @@ inChromium("a page without a key, on demo", () => {
     await hears(page);
     await scan(page, shelves[0] as Label);
     await scan(page, goods[0] as Label);
-    await told(page, "recorded");
+    await shows(page, "recorded");
 
     stage.network.key = "not-known-any-more";
     await scan(page, goods[1] as Label);

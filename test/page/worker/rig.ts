@@ -182,8 +182,8 @@ export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> =
   return () => page.evaluate("globalThis.isHeld = false");
 };
 
-/** Waits until everything is settled that the page has stored: a scan that it has told, or of which the request was seen. */
-export const settled = (page: Page): Promise<void> =>
+/** Waits until everything is answered that the page has stored: a scan that it has told, or of which the request was seen. */
+export const answered = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
     .toBe(0);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
 inChromium("the worker's page where keys have roles", () => {
@@ -39,7 +39,7 @@ inChromium("the worker's page where keys have roles", () => {
     await page.locator(".modes button").first().click();
     await scan(page, shelves[0] as Label);
     await scan(page, goods[0] as Label);
-    await told(page, "recorded", goods[0] as Label);
+    await shows(page, "recorded", goods[0] as Label);
     await page.locator(".modes button").last().click();
     await scan(page, goods[0] as Label);
     await page.locator(".found .place code", { hasText: shelves[0]?.value ?? "" }).waitFor();

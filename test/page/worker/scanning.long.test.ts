@@ -11,8 +11,8 @@ import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { killable } from "../../browser/rig.ts";
 import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
-import { count, hears, holdStorage, placesOf, settled, sites, worker } from "./rig.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { answered, count, hears, holdStorage, placesOf, sites, worker } from "./rig.ts";
 
 inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   // A site may refuse places of goods that its ERP does not know.
@@ -64,7 +64,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     stage.network.fateOf = () => "pass";
     const again = await killable(profile);
     await stage.open(again.page);
-    await settled(again.page);
+    await answered(again.page);
     // The header counts a moment after the storage is empty.
     await expect.poll(() => count(again.page, "waiting"), { timeout: 60_000 }).toBe(0);
     expect(await count(again.page, "refused")).toBe(0);
@@ -100,7 +100,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       await page.locator(".pad").waitFor({ state: "detached" });
     }
     await page.locator('[data-test="outcome"]', { hasText: goods[19]?.value ?? "" }).waitFor();
-    await settled(page);
+    await answered(page);
     for (const label of goods.slice(0, 20))
       expect(
         await historyOf(stage.table(), label.value, within(30_000)).then(
@@ -126,13 +126,13 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     const page = await opened();
     const before = stage.writes().length;
     await scan(page, goods[0] as Label);
-    await told(page, "wrong-label");
+    await shows(page, "wrong-label");
     await scan(page, shelves[0] as Label);
     await page.locator(".sign b", { hasText: shelves[0]?.value ?? "" }).waitFor();
     expect(stage.writes().length).toBe(before);
     // Nor later: of the same goods one is sent after the other.
     await scan(page, goods[0] as Label);
-    await told(page, "recorded", goods[0] as Label);
+    await shows(page, "recorded", goods[0] as Label);
     expect(stage.writes().length).toBe(before + 1);
   });
 
@@ -144,14 +144,14 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     const release = await holdStorage(page);
     await scan(page, goods[1] as Label);
     await scan(page, boxes[0] as Label);
-    await told(page, "wrong-label", boxes[0] as Label);
+    await shows(page, "wrong-label", boxes[0] as Label);
     await release();
     await expect.poll(() => stage.writes().length).toBe(before + 1);
-    await settled(page);
+    await answered(page);
     await page
       .locator(".trail [data-outcome=recorded] code", { hasText: goods[1]?.value ?? "" })
       .waitFor();
-    await told(page, "wrong-label", boxes[0] as Label);
+    await shows(page, "wrong-label", boxes[0] as Label);
   });
 
   test.each([0, 5, 20])(
@@ -169,7 +169,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
         await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
       }
       await expect.poll(() => stage.writes().length - before).toBeGreaterThanOrEqual(60);
-      await settled(page);
+      await answered(page);
       await page.waitForTimeout(700);
       expect(stage.writes().length - before).toBe(60);
       for (const label of goods)
@@ -203,7 +203,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await release();
     await page.clock.resume();
     await page.getByText(stage.words().notes.again).waitFor();
-    await told(page, "recorded", goods[0] as Label);
+    await shows(page, "recorded", goods[0] as Label);
     expect(stage.writes().length - before).toBe(1);
   });
 });

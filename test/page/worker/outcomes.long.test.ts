@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { browserOfBlock, inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan, told } from "../tours/worker-tour.ts";
-import { count, hears, settled, sites, stored, worker } from "./rig.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { answered, count, hears, sites, stored, worker } from "./rig.ts";
 
 /** In the page: what sounds and shakes, what the policy complains of. */
 const spies = `
@@ -62,7 +62,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     const hear = async (outcome: string, tone: string, shake: string, act: () => Promise<void>) => {
       await page.evaluate("seen.tones.length = seen.shakes.length = 0");
       await act();
-      await told(page, outcome);
+      await shows(page, outcome);
       const heard = async () => {
         const { tones, shakes } = await seenBy(page);
         return `${tones.join()} / ${shakes.filter((shake) => shake !== "20").join()}`;
@@ -93,7 +93,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await scan(page, box);
     await scan(page, unknown);
     await page.locator(".save").click();
-    await told(page, "refused");
+    await shows(page, "refused");
     await page.reload();
     await hears(page);
     await page.locator('[data-test="refused"][data-outcome="refused"]').click();
@@ -106,7 +106,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await hears(page);
     await scan(page, shelf);
     await scan(page, goods[1]);
-    await told(page, "recorded", goods[1]);
+    await shows(page, "recorded", goods[1]);
     // By then it has told what was in its storage.
     expect(await count(page, "refused")).toBe(0);
   });
@@ -119,20 +119,20 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
       await scan(page, at);
       await page.waitForTimeout(1_600);
       await scan(page, goods[2]);
-      await told(page, "recorded", goods[2], at);
+      await shows(page, "recorded", goods[2], at);
     }
     await page.locator('[data-test="take-back"]').click();
-    await told(page, "recorded", goods[2], shelf);
+    await shows(page, "recorded", goods[2], shelf);
     await page.locator(".modes button").nth(1).click();
     await scan(page, box);
     await scan(page, goods[3]);
     for (const key of decimal ? [10, 9, 1] : [1]) await page.locator(".pad .btn").nth(key).click();
     await page.locator(".save").click();
-    await told(page, "recorded", goods[3], box);
+    await shows(page, "recorded", goods[3], box);
     await page.locator('[data-test="take-back"]').click();
     // What takes back cannot be taken back.
     await page.locator('[data-test="take-back"]').waitFor({ state: "detached" });
-    await told(page, "recorded", goods[3], box);
+    await shows(page, "recorded", goods[3], box);
     await page.locator(".modes button").nth(3).click();
     await scan(page, goods[3]);
     await page.locator(".found .place").waitFor();
@@ -169,10 +169,10 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await page.locator('.acts [aria-pressed="true"]').first().click();
     await type(shelf);
     await type(box);
-    await told(page, "wrong-label");
+    await shows(page, "wrong-label");
     await page.getByText(stage.words().wrong.box.replace("{label}", box.value)).waitFor();
     await type(goods[0]);
-    await told(page, "recorded");
+    await shows(page, "recorded");
   });
 
   test("tells a wrong label where a number is asked for, on a desk's screen too", async () => {
@@ -184,7 +184,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
     await scan(page, { typed: `?${unknown.typed}` });
-    await told(page, "wrong-label");
+    await shows(page, "wrong-label");
     // Nothing lies over it.
     await page.locator('[data-test="outcome"]').click({ trial: true });
   });
@@ -201,7 +201,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await page.keyboard.press("Space");
     await scan(page, shelf);
     await scan(page, goods[0]);
-    await told(page, "recorded");
+    await shows(page, "recorded");
   });
 
   test("lets one tab scan, and the other go on when it is closed", async () => {
@@ -242,7 +242,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     expect(await start.count()).toBe(0);
     await page.context().setOffline(true);
     await scan(page, goods[0]);
-    await told(page, "kept", goods[0]);
+    await shows(page, "kept", goods[0]);
     await scan(page, shelf);
     await start.waitFor();
     await page.context().setOffline(false);
@@ -250,7 +250,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await start.click();
     await loaded;
     await hears(page);
-    await settled(page);
+    await answered(page);
     expect(await count(page, "refused")).toBe(0);
   });
 });
