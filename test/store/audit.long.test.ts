@@ -69,7 +69,7 @@ describe.each([
   it.each(faults)("finds $name, and a repair puts it right", (fault) => {
     const sound = planted.get(fault) as Sound;
     const ofGoods = found?.differences.filter(({ zongpai }) => zongpai === sound.goods) ?? [];
-    for (const difference of fault.told(sound))
+    for (const difference of fault.found(sound))
       expect(ofGoods).toContainEqual(expect.objectContaining(difference));
     expect(ofGoods.some(({ kind }) => kind === "notConfigured")).toBe(fault.mend !== undefined);
     const at = faults.indexOf(fault);
@@ -96,7 +96,7 @@ describe("an audit", () => {
     );
     for (const { plant } of many) await plant(sound);
     const { differences } = await audited({ repairAs: "ada" });
-    for (const told of many.flatMap((fault) => fault.told(sound)))
+    for (const told of many.flatMap((fault) => fault.found(sound)))
       expect(differences).toContainEqual(expect.objectContaining(told));
     expect((await audited()).differences).toEqual([]);
     const repairs = (await historyOfGoods(sound.goods)).filter(({ route }) => route === "audit");
@@ -187,7 +187,7 @@ describe("a row that cannot be read", () => {
       await fault.plant(sound);
       const { differences, summary } = await audited({ repairAs: "ada" });
       const ofGoods = differences.filter(({ zongpai }) => zongpai === sound.goods);
-      expect(ofGoods).toEqual(fault.told(sound).map((told) => expect.objectContaining(told)));
+      expect(ofGoods).toEqual(fault.found(sound).map((told) => expect.objectContaining(told)));
       expect(summary).toMatchObject({ repairable: 0, repaired: 0 });
     });
 

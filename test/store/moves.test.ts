@@ -18,7 +18,7 @@ describe("moves of many clients at once", () => {
   for (const attachment of [false, true])
     it(`keep every unit of ${attachment ? "an attachment" : "goods"}`, async () => {
       const laid = await laidOut(6, 10, attachment);
-      const told = await rush(laid, ["move"], 12, 60);
+      const told = await rush(laid, ["move"], 60);
       expect(told.filter(({ status }) => status === 500)).toEqual([]);
       expect(told.some(({ status }) => status === site.success["move-item"])).toBe(true);
       expect(await inBoxes(laid)).toBe(30 * scale);
@@ -28,7 +28,7 @@ describe("moves of many clients at once", () => {
   for (const attachment of [false, true])
     it(`with saves, corrections and deletions leave what history says of ${attachment ? "an attachment" : "goods"}`, async () => {
       const laid = await laidOut(5, 8, attachment);
-      const told = (await rush(laid, ["save", "edit", "delete", "move", "move"], 12, 90)).filter(
+      const told = (await rush(laid, ["save", "edit", "delete", "move", "move"], 90)).filter(
         ({ act }) => act === "move",
       );
       const moved = told.filter(({ status }) => status === site.success["move-item"]).length;
@@ -44,7 +44,7 @@ describe("moves of many clients at once", () => {
     const headroom = (await lineOf(goods))?.headroom ?? 0;
     await save(held[5] ?? "", headroom);
     const full = await inBoxes({ goods, held, save, ...laid });
-    await rush({ goods, held, save, ...laid }, ["move", "move", "save"], 12, 60);
+    await rush({ goods, held, save, ...laid }, ["move", "move", "save"], 60);
     expect(await inBoxes({ goods, held, save, ...laid })).toBe(full);
     expect((await lineOf(goods))?.headroom).toBe(0);
   });

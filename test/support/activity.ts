@@ -4,107 +4,76 @@ import { call } from "./client.ts";
 import { location } from "./samples.ts";
 import { site } from "./site.ts";
 
-export type Step =
-  | { readonly act: "configure"; readonly quantity: number; readonly both: boolean }
-  | {
-      readonly act: Moved;
-      readonly box: number;
-      readonly quantity: number;
-      readonly first: boolean;
-    }
-  | {
-      readonly act: Placed;
-      readonly off: boolean;
-      readonly shelf: number;
-      readonly first: boolean;
-    };
+const drawn = {
+  box: fc.nat(2),
+  shelf: fc.integer({ min: 1, max: 10 }),
+  quantity: fc.integer({ min: 1, max: 20 }),
+  first: fc.boolean(),
+  off: fc.boolean(),
+};
 
-type Placed = "locate" | "register" | "clear" | "clearGoods";
+type Asked = {
+  readonly zongpai: string;
+  readonly item: { readonly box_no: string; readonly zongpai: string };
+  readonly to_box_no: string | undefined;
+  readonly category: string;
+  readonly quantity: number;
+  readonly place: object;
+  readonly off: boolean;
+};
 
-type Moved =
-  | "save"
-  | "edit"
-  | "delete"
-  | "move"
-  | "product"
-  | "productEdit"
-  | "productDelete"
-  | "productMove";
+const requests = {
+  configure: ({ zongpai, quantity, off }: Asked) =>
+    configure(zongpai, { ...(off ? {} : { [category]: 2 * quantity }), [other]: 5 }),
+  save: ({ item, quantity, category }: Asked) =>
+    saveEntry(item.zongpai, item.box_no, quantity, category),
+  edit: ({ item, category, quantity }: Asked) =>
+    call("patch-attachment-box", { ...item, category, quantity }),
+  delete: ({ item, category }: Asked) => call("delete-attachment-box", { ...item, category }),
+  move: ({ item, to_box_no, category, quantity }: Asked) =>
+    call("move-item", { ...item, to_box_no, category, quantity }),
+  product: ({ item, quantity }: Asked) => call("post-box", { ...item, quantity }),
+  productEdit: ({ item, quantity }: Asked) => call("edit-box", { ...item, quantity }),
+  productDelete: ({ item }: Asked) => call("delete-box", item),
+  productMove: ({ item, to_box_no, quantity }: Asked) =>
+    call("move-item", { ...item, to_box_no, quantity }),
+  locate: ({ zongpai, category, place }: Asked) =>
+    call("post-attachment-location", { zongpai, category, ...place }),
+  register: ({ zongpai, place }: Asked) => call("post-trace-location", { zongpai, ...place }),
+  clear: ({ zongpai, category }: Asked) => call("clear-place", { zongpai, category }),
+  clearGoods: ({ zongpai }: Asked) => call("clear-place", { zongpai }),
+};
 
-/** Some sites do not serve it. */
-const clearing: readonly Placed[] = site.routes.clear ? ["clear", "clearGoods"] : [];
-
-/** One request of a scanner, accepted or refused. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    act: fc.constant("configure" as const),
-    quantity: fc.integer({ min: 1, max: 40 }),
-    both: fc.boolean(),
-  }),
-  fc.record({
-    act: fc.constantFrom<Moved>(
-      "save",
-      "save",
-      "edit",
-      "delete",
-      "move",
-      "product",
-      "productEdit",
-      "productDelete",
-      "productMove",
-    ),
-    box: fc.nat(2),
-    quantity: fc.integer({ min: 1, max: 20 }),
-    first: fc.boolean(),
-  }),
-  fc.record({
-    act: fc.constantFrom<Placed>("locate", "register", ...clearing),
-    off: fc.boolean(),
-    shelf: fc.nat(9),
-    first: fc.boolean(),
-  }),
+type Act = keyof typeof requests;
+const served = (Object.keys(requests) as Act[]).filter(
+  (act) => site.routes.clear || !act.startsWith("clear"),
 );
 
+/** One request of a scanner, accepted or refused. */
+export const anyStep = fc.record({
+  act: fc.constantFrom<Act>(...served, "configure", "configure", "save", "locate", "register"),
+  ...drawn,
+});
+
 /** Sends one step for goods, into one of these boxes. */
-export const take = (step: Step, goods: string, boxes: readonly string[]) => {
-  if (step.act === "configure")
-    return configure(goods, step.both ? { [category]: step.quantity, [other]: 5 } : { [other]: 5 });
-  const code = step.first ? category : other;
-  if (!("box" in step)) {
-    if (step.act === "clear") return call("clear-place", { zongpai: goods, category: code });
-    if (step.act === "clearGoods") return call("clear-place", { zongpai: goods });
-    const place = step.off ? { off_shelf: true } : { location: location(1 + step.shelf) };
-    return step.act === "register"
-      ? call("post-trace-location", { zongpai: goods, ...place })
-      : call("post-attachment-location", { zongpai: goods, category: code, ...place });
-  }
-  const item = { box_no: boxes[step.box] ?? "", zongpai: goods };
-  const { quantity } = step;
-  switch (step.act) {
-    case "save":
-      return saveEntry(goods, item.box_no, quantity, code);
-    case "edit":
-      return call("patch-attachment-box", { ...item, category: code, quantity });
-    case "delete":
-      return call("delete-attachment-box", { ...item, category: code });
-    case "move":
-      return call("move-item", {
-        ...item,
-        to_box_no: boxes[(step.box + 1) % boxes.length],
-        category: code,
-        quantity,
-      });
-    case "product":
-      return call("post-box", { ...item, quantity });
-    case "productEdit":
-      return call("edit-box", { ...item, quantity });
-    case "productMove":
-      return call("move-item", {
-        ...item,
-        to_box_no: boxes[(step.box + 1) % boxes.length],
-        quantity,
-      });
-    case "productDelete":
-      return call("delete-box", item);
-  }
-};
+export const take = (
+  {
+    act,
+    box,
+    shelf,
+    quantity,
+    first,
+    off,
+  }: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never,
+  zongpai: string,
+  boxes: readonly string[],
+) =>
+  requests[act]({
+    zongpai,
+    item: { box_no: boxes[box] ?? "", zongpai },
+    to_box_no: boxes[(box + 1) % boxes.length],
+    category: first ? category : other,
+    quantity,
+    place: off ? { off_shelf: true } : { location: location(shelf) },
+    off,
+  });

@@ -7,18 +7,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-/** A database server that the tests started on loopback; `stop` ends it and forgets its data. */
+/** A database server that the tests started on loopback; `stop` ends it and deletes its data. */
 export type Server = {
   readonly port: number;
+  /** The file of its self-signed certificate. */
   readonly certificate: string;
   readonly stop: () => Promise<void>;
 };
-
-/** The certificate of every started server, which nobody vouches for, is this file in the folder that it gives. */
-const certificateIn = (folder: string) => ({
-  cert: join(folder, "cert.pem"),
-  key: join(folder, "key.pem"),
-});
 
 /** Who may do everything on a started server, over TCP. */
 export const owner = { user: "owner", password: "owner" } as const;
@@ -62,120 +57,57 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address ? address.port : 0;
 };
 
-type Command = readonly [program: string, ...args: string[]];
+/** Command lines; their arguments have no blanks. Each runs in the server's folder, which has `cert.pem` and `key.pem`. */
 type Plan = {
   readonly account: string;
-  readonly prepare: (folder: string) => Command;
-  readonly serve: (folder: string, port: number) => Command;
+  readonly prepare: (folder: string) => string;
+  readonly serve: (folder: string, port: number) => string;
   /** Reads SQL from its input. */
-  readonly client: (folder: string, port: number) => Command;
+  readonly client: (folder: string, port: number) => string;
   readonly ownerSql: string;
   readonly stopSignal: NodeJS.Signals;
 };
 
+// Data worth keeping would need more caution than `fsync=off`.
 const plans = {
   postgresql: {
     account: "postgres",
-    prepare: (folder) => [
-      ...([
-        "initdb",
-        "-D",
-        join(folder, "data"),
-        "-U",
-        "postgres",
-        "-E",
-        "UTF8",
-        "--no-sync",
-      ] as const),
-      ...["--auth-local=trust", "--auth-host=scram-sha-256"],
-    ],
-    serve: (folder, port) => [
-      ...(["postgres", "-D", join(folder, "data"), "-p", String(port), "-k", folder] as const),
-      // Data worth keeping would need more caution.
-      ...[
-        "listen_addresses=127.0.0.1",
-        "fsync=off",
-        "full_page_writes=off",
-        "max_connections=40",
-      ].flatMap((setting) => ["-c", setting]),
-      ...[
-        "ssl=on",
-        `ssl_cert_file=${certificateIn(folder).cert}`,
-        `ssl_key_file=${certificateIn(folder).key}`,
-      ].flatMap((setting) => ["-c", setting]),
-    ],
-    client: (folder, port) => [
-      "psql",
-      "-h",
-      folder,
-      "-p",
-      String(port),
-      "-U",
-      "postgres",
-      "-X",
-      "-q",
-      "-v",
-      "ON_ERROR_STOP=1",
-      "-f",
-      "-",
-    ],
+    prepare: (folder) =>
+      `initdb -D ${folder}/data -U postgres -E UTF8 --no-sync --auth-local=trust --auth-host=scram-sha-256`,
+    serve: (folder, port) =>
+      `postgres -D ${folder}/data -p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=40 -c ssl=on -c ssl_cert_file=${folder}/cert.pem -c ssl_key_file=${folder}/key.pem`,
+    client: (folder, port) =>
+      `psql -h ${folder} -p ${port} -U postgres -X -q -v ON_ERROR_STOP=1 -f -`,
     ownerSql: `CREATE ROLE ${owner.user} SUPERUSER LOGIN PASSWORD '${owner.password}';`,
     stopSignal: "SIGINT",
   },
   mysql: {
     account: "mysql",
-    prepare: (folder) => [
-      ...([
-        "mariadb-install-db",
-        "--no-defaults",
-        `--datadir=${join(folder, "data")}`,
-        "--skip-test-db",
-      ] as const),
-      ...[
-        "--auth-root-authentication-method=normal",
-        "--innodb-log-file-size=8M",
-        "--innodb-flush-method=nosync",
-      ],
-    ],
-    serve: (folder, port) => [
-      ...([
-        "mariadbd",
-        "--no-defaults",
-        `--datadir=${join(folder, "data")}`,
-        `--port=${port}`,
-      ] as const),
-      ...[
-        `--socket=${join(folder, "socket")}`,
-        "--bind-address=127.0.0.1",
-        "--skip-name-resolve",
-        "--character-set-server=utf8mb4",
-      ],
-      ...[
-        "--innodb-log-file-size=8M",
-        "--innodb-flush-method=nosync",
-        "--innodb-flush-log-at-trx-commit=0",
-      ],
-      ...[`--ssl-cert=${certificateIn(folder).cert}`, `--ssl-key=${certificateIn(folder).key}`],
-    ],
-    client: (folder) => [
-      "mariadb",
-      "--no-defaults",
-      `--socket=${join(folder, "socket")}`,
-      "-u",
-      "root",
-    ],
+    prepare: (folder) =>
+      `mariadb-install-db --no-defaults --datadir=${folder}/data --skip-test-db --auth-root-authentication-method=normal --innodb-log-file-size=8M --innodb-flush-method=nosync`,
+    serve: (folder, port) =>
+      `mariadbd --no-defaults --datadir=${folder}/data --port=${port} --socket=${folder}/socket --bind-address=127.0.0.1 --skip-name-resolve --character-set-server=utf8mb4 --innodb-log-file-size=8M --innodb-flush-method=nosync --innodb-flush-log-at-trx-commit=0 --ssl-cert=${folder}/cert.pem --ssl-key=${folder}/key.pem`,
+    client: (folder) => `mariadb --no-defaults --socket=${folder}/socket -u root`,
     ownerSql: `CREATE USER '${owner.user}'@'%' IDENTIFIED BY '${owner.password}'; GRANT ALL ON *.* TO '${owner.user}'@'%' WITH GRANT OPTION;`,
     stopSignal: "SIGTERM",
   },
 } satisfies Record<string, Plan>;
 
+const certify =
+  "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout key.pem -out cert.pem";
+
 export type ServerName = keyof typeof plans;
+
+const parsed = (line: string) => {
+  const [name = "", ...args] = line.split(" ");
+  return { program: programIn(name), name, args };
+};
 
 /** Whether this machine has the programs of a server; a suite that needs it is skipped otherwise. */
 export const canRun = (name: ServerName): boolean => {
-  const { account, prepare, serve, client } = plans[name];
-  const programs = ["openssl", prepare("")[0], serve("", 0)[0], client("", 0)[0]];
-  return programs.every((program) => programIn(program) !== undefined) && hasAccount(account);
+  const { account, prepare, serve, client }: Plan = plans[name];
+  const lines = [certify, prepare(""), serve("", 0), client("", 0)];
+  return lines.every((line) => parsed(line).program) && hasAccount(account);
 };
 
 /** Starts a new server with no data on a free port, and is done when it answers. */
@@ -190,48 +122,19 @@ export const startServer = async (name: ServerName): Promise<Server> => {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, LC_ALL: "C.UTF-8" },
   };
-  const run = ([program, ...args]: Command, input = "") =>
+  const run = (line: string, input = "") =>
     new Promise<void>((resolve, reject) => {
-      const child = execFile(programIn(program) ?? program, args, options, (error, _, told) =>
-        error ? reject(new Error(told || error.message)) : resolve(),
+      const { program, name, args } = parsed(line);
+      const child = execFile(program ?? name, args, options, (error, _, stderr) =>
+        error ? reject(new Error(stderr || error.message)) : resolve(),
       );
       child.stdin?.on("error", () => {}).end(input);
     });
 
-  const { cert, key } = certificateIn(folder);
-  await Promise.all([
-    run(plan.prepare(folder)),
-    run([
-      ...([
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-nodes",
-        "-days",
-        "2",
-      ] as const),
-      ...[
-        "-subj",
-        "/CN=localhost",
-        "-addext",
-        "subjectAltName=DNS:localhost,IP:127.0.0.1",
-        "-keyout",
-        key,
-        "-out",
-        cert,
-      ],
-    ]),
-  ]);
+  await Promise.all([run(plan.prepare(folder)), run(certify)]);
   const port = await freePort();
-  const [program, ...args] = plan.serve(folder, port);
-  const child = spawnBound(programIn(program) ?? program, args, {
-    ...options,
-    stdio: ["ignore", "ignore", "ignore"],
-  });
+  const { program = "", args } = parsed(plan.serve(folder, port));
+  const child = spawnBound(program, args, { ...options, stdio: ["ignore", "ignore", "ignore"] });
   const gone = once(child, "exit");
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal);
@@ -241,7 +144,7 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await run(plan.client(folder, port), plan.ownerSql);
-      return { port, certificate: cert, stop };
+      return { port, certificate: join(folder, "cert.pem"), stop };
     } catch (error) {
       if (child.exitCode === null && attempt < 200) await sleep(50);
       else {
