@@ -7,132 +7,110 @@ import { table } from "../support/table.ts";
 
 type Changed = typeof site;
 const { attachment, box, extensions, formats, location } = site;
+const { quantity } = formats;
 
-const otherCap: Changed["attachment"]["cap"] =
-  attachment.cap.rule === "fixed" ? { rule: "configured" } : { rule: "fixed", quantity: 500 };
-const no = /^none$/;
+const withFormats = (changed: Partial<Changed["formats"]>): Changed => ({
+  ...site,
+  formats: { ...formats, ...changed },
+});
+const withAttachment = (changed: Partial<Changed["attachment"]>): Changed => ({
+  ...site,
+  attachment: { ...attachment, ...changed },
+});
+const withLocation = (changed: Partial<Changed["location"]>): Changed => ({
+  ...site,
+  location: { ...location, ...changed },
+});
 
-/** Answers that shape rows, with what must come of a change of each: what the check says, and whether a repair brings the table to it. */
-const changes: readonly (readonly [
-  path: string,
-  changed: Changed,
-  told: object,
-  repaired: boolean,
-])[] = [
-  [
-    "location.area",
-    { ...site, location: { ...location, area: /^(.)/u } },
-    { misfits: { area: expect.any(Number) } },
-    true,
-  ],
+const misfit = (kind: string) => ({ misfits: { [kind]: expect.any(Number) } });
+const treated = (path: string, treatment: string) => ({ changed: [{ path, treatment }] });
+const repairable = (path: string) => treated(path, "repair");
+const pattern = /^none$/;
+
+type Change = readonly [path: string, changed: Changed, found: object];
+
+/** Answers that shape rows, with what the check finds after each was changed. */
+const repaired: readonly Change[] = [
+  ["location.area", withLocation({ area: /^(.)/u }), misfit("area")],
   [
     "location.shards",
-    { ...site, location: { ...location, shards: { write: 13, read: [13] } } },
-    {
-      changed: [{ path: "location.shards", treatment: "shards" }],
-      misfits: { hidden: expect.any(Number) },
-    },
-    true,
-  ],
-  [
-    "formats.quantity.decimals",
-    {
-      ...site,
-      formats: {
-        ...formats,
-        quantity: { ...formats.quantity, decimals: formats.quantity.decimals + 1 },
-      },
-    },
-    { changed: [{ path: "formats.quantity.decimals", treatment: "refused" }] },
-    false,
-  ],
-  [
-    "formats.zongpai",
-    { ...site, formats: { ...formats, zongpai: { ...formats.zongpai, pattern: no } } },
-    { misfits: { zongpai: expect.any(Number) } },
-    false,
-  ],
-  [
-    "formats.boxNo",
-    { ...site, formats: { ...formats, boxNo: { ...formats.boxNo, pattern: no } } },
-    { misfits: { boxNo: expect.any(Number) } },
-    false,
-  ],
-  [
-    "formats.location",
-    { ...site, formats: { ...formats, location: { ...formats.location, pattern: no } } },
-    { misfits: { location: expect.any(Number) } },
-    false,
-  ],
-  [
-    "attachment.categories",
-    { ...site, attachment: { ...attachment, categories: [{ code: "NEW", label: "New" }] } },
-    { misfits: { category: expect.any(Number) } },
-    false,
+    withLocation({ shards: { write: 13, read: [13] } }),
+    { ...treated("location.shards", "shards"), ...misfit("hidden") },
   ],
   [
     "attachment.cap",
-    { ...site, attachment: { ...attachment, cap: otherCap } },
-    { changed: [{ path: "attachment.cap", treatment: "repair" }] },
-    true,
+    withAttachment({
+      cap:
+        attachment.cap.rule === "fixed" ? { rule: "configured" } : { rule: "fixed", quantity: 500 },
+    }),
+    repairable("attachment.cap"),
   ],
   [
     "box.beyondOrdered",
     { ...site, box: { ...box, beyondOrdered: box.beyondOrdered === "allow" ? "refuse" : "allow" } },
-    { changed: [{ path: "box.beyondOrdered", treatment: "repair" }] },
-    true,
+    repairable("box.beyondOrdered"),
   ],
   [
     "attachment.flipsBack",
-    { ...site, attachment: { ...attachment, flipsBack: !attachment.flipsBack } },
-    { changed: [{ path: "attachment.flipsBack", treatment: "repair" }] },
-    true,
+    withAttachment({ flipsBack: !attachment.flipsBack }),
+    repairable("attachment.flipsBack"),
   ],
   [
     "attachment.offShelfIsLocated",
-    { ...site, attachment: { ...attachment, offShelfIsLocated: !attachment.offShelfIsLocated } },
-    { changed: [{ path: "attachment.offShelfIsLocated", treatment: "repair" }] },
-    true,
+    withAttachment({ offShelfIsLocated: !attachment.offShelfIsLocated }),
+    repairable("attachment.offShelfIsLocated"),
   ],
   [
     "extensions.idempotencyKey",
     { ...site, extensions: { ...extensions, idempotencyKey: { header: "Another-Key" } } },
-    { changed: [{ path: "extensions.idempotencyKey", treatment: "drain" }] },
-    true,
+    treated("extensions.idempotencyKey", "drain"),
   ],
+  ["a wider format", withFormats({ zongpai: { ...formats.zongpai, pattern: /^.+$/u } }), {}],
+  ["a note off the shelf", withLocation({ offShelfNote: false }), {}],
+];
+
+const refused: readonly Change[] = [
   [
-    "a wider format",
-    { ...site, formats: { ...formats, zongpai: { ...formats.zongpai, pattern: /^.+$/u } } },
-    { changed: [], misfits: {} },
-    true,
+    "formats.quantity.decimals",
+    withFormats({ quantity: { ...quantity, decimals: quantity.decimals + 1 } }),
+    treated("formats.quantity.decimals", "refused"),
   ],
+  ...(["zongpai", "boxNo", "location"] as const).map(
+    (name): Change => [
+      `formats.${name}`,
+      withFormats({ [name]: { ...formats[name], pattern } }),
+      misfit(name),
+    ],
+  ),
   [
-    "a note off the shelf",
-    { ...site, location: { ...location, offShelfNote: false } },
-    { changed: [], misfits: {} },
-    true,
+    "attachment.categories",
+    withAttachment({ categories: [{ code: "NEW", label: "New" }] }),
+    misfit("category"),
   ],
 ];
 
-describe("an answer that shapes what is written", () => {
+/** Goods are written, then the answer is changed. */
+const expectCheck = async (changed: Changed, found: object) => {
+  await soundGoods();
+  await rememberAnswers(table, site, 1);
+  const rows = expect.any(Number);
+  const fits = { rememberedAt: 1, changed: [], rows, misfits: {}, waiting: 0 };
+  expect(await checkTable(table, site, 2)).toEqual(fits);
+  expect(await checkTable(table, changed, 2)).toEqual({ ...fits, ...found });
+};
+
+describe("a change of an answer that shapes what is written", () => {
   afterEach(() => audited({ repairAs: "ada" }));
 
-  for (const [path, changed, told, repaired] of changes)
-    it(`is not changed unseen: ${path}`, async () => {
-      await soundGoods();
-      await rememberAnswers(table, site, 1);
-      const fits = {
-        rememberedAt: 1,
-        changed: [],
-        rows: expect.any(Number),
-        misfits: {},
-        waiting: 0,
-      };
-      expect(await checkTable(table, site, 2)).toEqual(fits);
-      expect(await checkTable(table, changed, 2)).toEqual({ ...fits, ...told });
-      if (!repaired) return;
+  it.each(refused)("is found by the check: %s", (_, changed, found) => expectCheck(changed, found));
+
+  it.each(repaired)(
+    "is found by the check, and a repair follows it: %s",
+    async (_, changed, found) => {
+      await expectCheck(changed, found);
       await audited({ repairAs: "ada" }, changed);
       expect((await audited({}, changed)).differences).toEqual([]);
       expect((await checkTable(table, changed, 2)).misfits).toEqual({});
-    });
+    },
+  );
 });

@@ -1,3 +1,2 @@
 import "../endpoint/any-event.test.ts";
-import "./attachment-audit.test.ts";
-import "./attachment-sums.test.ts";
+import "./attachment-activity.test.ts";

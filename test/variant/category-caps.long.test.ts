@@ -1,2 +1,1 @@
-import "../store/attachment-audit.test.ts";
-import "../store/attachment-sums.test.ts";
+import "../store/attachment-activity.test.ts";

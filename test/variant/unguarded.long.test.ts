@@ -1,3 +1,2 @@
-import "../store/attachment-audit.test.ts";
+import "../store/attachment-activity.test.ts";
 import "../store/attachment-races.long.test.ts";
-import "../store/attachment-sums.test.ts";
