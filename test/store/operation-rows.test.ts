@@ -1,4 +1,3 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { events, HistoryEvent, itemsOf } from "#lib/domain/events.ts";
 import { within } from "#lib/domain/operation.ts";
@@ -6,33 +5,30 @@ import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
 import { eventOf, operationRow, receiptOf } from "#lib/store/operations.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { anOperation } from "../support/operation.ts";
+import { plantRow } from "../support/planted.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { documents, table, tableName } from "../support/table.ts";
+import { table } from "../support/table.ts";
 import rows from "./rows/version-2.json" with { type: "json" };
 
 // Rows as the service wrote them once, each with what it did, or `null` for a refusal. They are never made anew.
 const recorded = rows.filter(({ event }) => event);
-const write = (item: object) =>
-  documents.send(new PutCommand({ TableName: tableName, Item: { ...item } }));
 
 describe("exactly once: an operation row", () => {
   it.for(rows)("says what it did: $row.route, $row.at", ({ row, event }) => {
     expect(eventOf(row) ?? null).toEqual(event);
   });
 
-  it("is kept here as data for every kind of event", () => {
+  it("is kept as data for every kind of event", () => {
     expect(new Set(recorded.map(({ event }) => event?.kind))).toEqual(new Set(Object.keys(events)));
   });
 
   it("is the receipt of its request", () => {
     for (const { row, event } of rows) {
       const { fingerprint, invocation, result, refusal } = row;
-      expect(receiptOf(row, { at: row.at })).toEqual({
-        fingerprint,
-        invocation,
-        ...(event ? { result } : { refusal }),
-      });
+      const answer = event ? { result } : { refusal };
+      expect(receiptOf(row, { at: row.at })).toEqual({ fingerprint, invocation, ...answer });
     }
   });
 
@@ -43,46 +39,43 @@ describe("exactly once: an operation row", () => {
   });
 
   it("is written only with an event of a known shape", () => {
-    const operation = { route: "post-box", id: "s#1", zongpai: "G", at: 1 } as Parameters<
-      typeof operationRow
-    >[0];
     const event: HistoryEvent = JSON.parse(
       '{ "kind": "saved", "box_no": "B", "quantity": "seven" }',
     );
-    expect(() => operationRow(operation, {}, event)).toThrow();
+    expect(() => operationRow(anOperation("G"), {}, event)).toThrow();
   });
 
-  it("is told by the history of its goods, in the order of arrival", async () => {
+  it("is in the history of its goods, in the order of arrival", async () => {
     const goods = zongpai(fresh());
     for (const { row } of rows)
-      await write({ ...row, ...operationKey(goods, row.sk), zongpai: goods });
+      await plantRow({ ...row, ...operationKey(goods, row.sk), zongpai: goods });
     const history = await historyOf(table, goods, within(5_000));
     const expected = recorded.toSorted((one, other) => one.row.at - other.row.at);
     expect(history.map(({ event }) => event)).toEqual(expected.map(({ event }) => event));
   });
 
-  // The index may lag, and the audit must not think less boxed than is: the boxes that history names are read, whatever it names.
+  // The index may lag, and the audit must not think less boxed than is: it reads every box that history names.
   it.for(
     recorded.flatMap(({ row, event }) =>
       itemsOf(HistoryEvent.parse(event)).map(([{ box_no }]) => ({ row, event, box_no })),
     ),
   )("leads the audit to each of its boxes: $row.route, $box_no", async ({ row, event, box_no }) => {
-    const goods = zongpai(fresh());
-    const box = boxNo(fresh());
-    const category = event && "category" in event ? event.category : undefined;
-    const named = JSON.stringify(row).replaceAll(JSON.stringify(box_no), JSON.stringify(box));
-    await write({ ...JSON.parse(named), ...operationKey(goods, row.sk) });
-    await write({
-      ...boxItemKey(box, goods, category),
-      place_pk: boxOfGoodsKey(goods, box, category).place_pk,
-      box_no: box,
-      zongpai: goods,
-      category,
+    const item = {
+      box_no: boxNo(fresh()),
+      zongpai: zongpai(fresh()),
+      category: event && "category" in event ? event.category : undefined,
+    };
+    const named = JSON.stringify(row).replaceAll(`"${box_no}"`, `"${item.box_no}"`);
+    await plantRow({ ...JSON.parse(named), ...operationKey(item.zongpai, row.sk) });
+    await plantRow({
+      ...boxItemKey(item.box_no, item.zongpai, item.category),
+      place_pk: boxOfGoodsKey(item.zongpai, item.box_no).place_pk,
+      ...item,
       quantity: 3,
       at: 1,
     });
-    const differences = (await judgeGoods(table, goods, [], site))?.differences;
-    const kind = category === undefined ? "productBoxed" : "boxed";
+    const differences = (await judgeGoods(table, item.zongpai, [], site))?.differences;
+    const kind = item.category === undefined ? "productBoxed" : "boxed";
     expect(differences).toContainEqual(expect.objectContaining({ kind, expected: 3 }));
   });
 });
