@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { category, configure } from "../../support/attachments.ts";
+import { category, configure, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
-import { first } from "../../support/faulty-endpoint.ts";
+import { type Fault, first } from "../../support/faulty-endpoint.ts";
 import {
   latePut,
   lateTransaction,
@@ -13,25 +13,42 @@ import {
 } from "../../support/late.ts";
 import { answered, describeOneAnswer, key, mark } from "../../support/one-answer.ts";
 import { refusables, verifiedItem } from "../../support/refusable.ts";
-import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
+import { instant, quantitiesIn, saveItem } from "../../support/requests.ts";
+import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 
-const contents = async ({ box_no }: Item) =>
-  ((await call("get-box-info", { box_no })).body.items as { quantity: number }[]).map(
-    ({ quantity }) => quantity,
-  );
-const save = (item: Item, quantity: number, headers = key()) =>
-  call("post-box", { ...item, quantity }, headers);
+const contents = async ({ box_no }: Item) => (await quantitiesIn(box_no))[0];
+const save = (item: Item, quantity: number, headers = key()) => saveItem(item, quantity, headers);
 const takeOut = (item: Item) => call("delete-box", item, key());
+/** An item with a quantity of 7 in its box, so that a second save is refused; and the key of that. */
+const boxed = async () => {
+  const item = await verifiedItem();
+  await save(item, 7);
+  return { item, headers: key() };
+};
+const spoil = (operation: string, fault: Fault) => {
+  endpoint.faults = (sent) => (sent === operation ? fault : undefined);
+};
+const mend = () => {
+  endpoint.faults = () => undefined;
+};
+/** The transactions of a request meet these faults, one after the other, and then the last one. */
+const transactionsMeet = (...faults: (Fault | undefined)[]) => {
+  const met = { tries: 0 };
+  spoilFirst(() => {
+    met.tries += 1;
+    return faults[Math.min(met.tries, faults.length) - 1];
+  });
+  return met;
+};
 
 describeOneAnswer(refusables.ofProducts);
 
 describe("exactly once: the row of a refusal", () => {
   it("is not written where no other request has its name and no attempt is in doubt", async () => {
-    const item = await verifiedItem();
-    await save(item, 7, {});
+    const { item } = await boxed();
     endpoint.seen.clear();
     expectError(await save(item, 5, {}), "duplicateBoxItem");
     expect([...endpoint.seen.keys()]).toEqual(["TransactWriteItems"]);
@@ -39,59 +56,52 @@ describe("exactly once: the row of a refusal", () => {
 
   if (!hasKeys) return;
 
-  it("is told as the first answer although the answer to it was lost", async () => {
-    const item = await verifiedItem();
-    await save(item, 7);
+  it("is the first answer although the answer to it was lost", async () => {
+    const { item } = await boxed();
     endpoint.faults = first(1, "PutItem", { kind: "answerLost" });
     const answer = await save(item, 5);
     expectError(answer, "duplicateBoxItem");
     expect(answer.headers.has(mark)).toBe(false);
   });
 
-  it("is the answer of its key when nobody heard of it, and the one who put it was told that nobody knows", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    await save(item, 7);
-    endpoint.faults = (operation) => (operation === "PutItem" ? { kind: "answerLost" } : undefined);
+  it("is the answer of its key although the request that put it timed out", async () => {
+    const { item, headers } = await boxed();
+    spoil("PutItem", { kind: "answerLost" });
     expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    endpoint.faults = () => undefined;
+    mend();
     await takeOut(item);
     const again = await save(item, 5, headers);
     expectError(again, "duplicateBoxItem");
     expect(again.headers.get(mark)).toBe("true");
   });
 
-  it("is not told while it cannot be written: then nobody knows, and the key is judged anew", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    await save(item, 7);
-    endpoint.faults = (operation) => (operation === "PutItem" ? { kind: "throttle" } : undefined);
+  it("is no answer while it cannot be written: the request times out, and the key is judged anew", async () => {
+    const { item, headers } = await boxed();
+    spoil("PutItem", { kind: "throttle" });
     expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    endpoint.faults = () => undefined;
+    mend();
     await takeOut(item);
     expect((await save(item, 5, headers)).status).toBe(site.success["post-box"]);
   });
 
   it("is the answer of its key when it arrives late and alone", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    await save(item, 7);
+    const { item, headers } = await boxed();
     const late = latePut({ kind: "throttle" });
     expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    endpoint.faults = () => undefined;
+    mend();
     await takeOut(item);
     await late.lands();
     expectError(await save(item, 5, headers), "duplicateBoxItem");
     expect(await contents(item)).toEqual([]);
   });
 
-  it("yields to a write of its key that was recorded meanwhile, and its request is told so", async () => {
+  it("yields to a write of its key that was recorded meanwhile, and so does its request's answer", async () => {
     const item = await verifiedItem();
     const headers = key();
     const transaction = lateTransaction();
     const earlier = save(item, 5, headers);
     await transaction.sent;
-    endpoint.faults = () => undefined;
+    mend();
     await save(item, 7);
     const put = latePut();
     const later = save(item, 5, headers);
@@ -99,16 +109,14 @@ describe("exactly once: the row of a refusal", () => {
     await takeOut(item);
     await transaction.lands();
     await put.lands();
-    const [one, two] = await Promise.all([earlier, later]);
-    expect([two.status, two.text]).toEqual([one.status, one.text]);
-    expect([two.status, two.headers.get(mark)]).toEqual([site.success["post-box"], "true"]);
+    const { status, text } = await earlier;
+    expect(status).toBe(site.success["post-box"]);
+    expect(answered(await later)).toEqual([status, text, "true"]);
     expect(await contents(item)).toEqual([5]);
   });
 
   it("is one for two requests of a key that are refused at once for different reasons", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    await save(item, 7);
+    const { item, headers } = await boxed();
     const put = latePut();
     const ask = () => call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, headers);
     const earlier = ask();
@@ -121,9 +129,7 @@ describe("exactly once: the row of a refusal", () => {
   });
 
   it("keeps a late transaction of another request from being recorded under its key", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    await save(item, 7);
+    const { item, headers } = await boxed();
     expectError(await save(item, 5, headers), "duplicateBoxItem");
     await takeOut(item);
     const late = lostTransaction();
@@ -137,130 +143,90 @@ describe("exactly once: the row of a refusal", () => {
 });
 
 describe("exactly once: a write whose answer was lost", () => {
-  /** The transaction is recorded and its answer lost; of what its repetitions meet only the last failed condition is told. */
-  const lostThenOneReason = (otherwise: "throttle" | undefined) => {
-    let tries = 0;
-    endpoint.faults = (operation) => {
-      if (operation !== "TransactWriteItems") return otherwise && { kind: otherwise };
-      tries += 1;
-      return { kind: tries === 1 ? "answerLost" : "oneReason" };
-    };
-  };
-
   it("is answered as recorded although its repetition hears of the item alone", async () => {
-    const item = await verifiedItem();
-    lostThenOneReason(undefined);
-    expect((await save(item, 5)).status).toBe(site.success["post-box"]);
+    transactionsMeet({ kind: "answerLost" }, { kind: "oneReason" });
+    await done("post-box", { ...(await verifiedItem()), quantity: 5 });
   });
 
   it("is not said to be unrecorded when its repetition hears of the item alone and the store is throttled", async () => {
     const item = await verifiedItem();
-    lostThenOneReason("throttle");
+    let tries = 0;
+    endpoint.faults = (operation) => {
+      if (operation !== "TransactWriteItems") return { kind: "throttle" };
+      tries += 1;
+      return { kind: tries === 1 ? "answerLost" : "oneReason" };
+    };
     expectError(await untilTimeIsUp(() => save(item, 5)), "timeout");
   });
 
   it("is tried again when the answer broke off", async () => {
-    const item = await verifiedItem();
-    await save(item, 7);
+    const { item } = await boxed();
     endpoint.faults = first(1, "TransactWriteItems", { kind: "half" });
     expectError(await save(item, 5), "duplicateBoxItem");
   });
 
   it("is not said to be unrecorded when conflicts follow until the time is up", async () => {
     const item = await verifiedItem();
-    let tries = 0;
-    spoilFirst(() => {
-      tries += 1;
-      return tries === 1 ? { kind: "answerLost" } : { kind: "conflict" };
-    });
+    transactionsMeet({ kind: "answerLost" }, { kind: "conflict" });
     const answer = await untilTimeIsUp(() => save(item, 5));
     expectError(answer, "timeout");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await contents(item)).toEqual([5]);
   });
-});
 
-describe("exactly once: doubt", () => {
-  it("lasts for all transactions of a request: those after the ERP was asked, too", async () => {
-    const n = fresh();
-    let tries = 0;
-    spoilFirst(() => {
-      tries += 1;
-      if (tries === 1) return { kind: "drop" };
-      return tries === 2 ? undefined : { kind: "conflict" };
-    });
-    const unverified = { ...itemOf(n), quantity: 1 };
-    expectError(await untilTimeIsUp(() => call("post-box", unverified, key())), "timeout");
-    expect(tries).toBeGreaterThan(2);
+  it("remains in doubt for all transactions of its request: those after the ERP was asked, too", async () => {
+    const unverified = itemOf(fresh());
+    const met = transactionsMeet({ kind: "drop" }, undefined, { kind: "conflict" });
+    expectError(await untilTimeIsUp(() => save(unverified, 1)), "timeout");
+    expect(met.tries).toBeGreaterThan(2);
   });
 });
 
-if (hasKeys)
-  describe("exactly once: a request that is told that it recorded nothing", () => {
-    it("may be followed by an earlier one of its key that is recorded", async () => {
-      const item = await verifiedItem();
-      const headers = key();
-      const transaction = lateTransaction();
-      const earlier = save(item, 5, headers);
-      await transaction.sent;
-      endpoint.faults = (operation) =>
-        operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
-      expectError(await untilTimeIsUp(() => save(item, 5, headers)), "writeConflict");
-      await transaction.lands();
-      endpoint.faults = () => undefined;
-      const answer = await save(item, 5, headers);
-      expect(answered(answer)).toEqual([site.success["post-box"], answer.text, "true"]);
-      expect(await contents(item)).toEqual([5]);
-      await earlier;
-    });
+describe.runIf(hasKeys)("exactly once", () => {
+  it("a request that is answered as unrecorded may be followed by an earlier one of its key that is recorded", async () => {
+    const item = await verifiedItem();
+    const headers = key();
+    const transaction = lateTransaction();
+    const earlier = save(item, 5, headers);
+    await transaction.sent;
+    spoil("TransactWriteItems", { kind: "conflict" });
+    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "writeConflict");
+    await transaction.lands();
+    mend();
+    const answer = await save(item, 5, headers);
+    expect(answered(answer)).toEqual([site.success["post-box"], answer.text, "true"]);
+    expect(await contents(item)).toEqual([5]);
+    await earlier;
   });
 
-if (hasKeys && site.extensions.dryRun)
-  describe("exactly once: a dry run that is refused", () => {
-    it("is not the answer of its key", async () => {
-      const n = fresh();
-      const goods = zongpai(n);
+  it.runIf(site.extensions.dryRun)(
+    "the refusal of a dry run is not the answer of its key",
+    async () => {
+      const { box_no, zongpai: goods } = itemOf(fresh());
       const headers = key();
       await configure(goods, { [category]: 5 });
-      await call("post-box", { box_no: boxNo(n), zongpai: goods, quantity: 1 });
-      await call("post-attachment-box", {
-        box_no: boxNo(n),
+      await saveItem({ box_no, zongpai: goods });
+      await saveEntry(goods, box_no, 3);
+      const request = (quantity: number) => ({
         zongpai: goods,
-        category,
-        quantity: 3,
+        entries: [{ category, quantity }],
       });
-      const entries = [{ category, quantity: 2 }];
-      await refused(
-        "configuredBelowBoxed",
-        "put-attachment-config",
-        { zongpai: goods, entries, dry_run: true },
-        headers,
-      );
-      await done(
-        "put-attachment-config",
-        { zongpai: goods, entries: [{ category, quantity: 4 }] },
-        headers,
-      );
-    });
-  });
+      const dry = { ...request(2), dry_run: true };
+      await refused("configuredBelowBoxed", "put-attachment-config", dry, headers);
+      await done("put-attachment-config", request(4), headers);
+    },
+  );
 
-if (hasKeys && site.extensions.scannedAt)
-  describe("exactly once: a scan from the future", () => {
-    it("stays refused when the same request arrives again, and its key names no other", async () => {
+  it.runIf(site.extensions.scannedAt)(
+    "a scan from the future remains refused when it arrives again, and its key names no other",
+    async () => {
       const headers = key();
-      const ahead = new Date(
-        Date.now() + site.location.maxClockAhead * 1_000 + 60_000,
-      ).toISOString();
-      const request = { zongpai: zongpai(fresh()), location: location(1) };
-      const one = await refused(
-        "invalidField",
-        "post-trace-location",
-        { ...request, scanned_at: ahead },
-        headers,
-      );
-      expect(
-        answered(await call("post-trace-location", { ...request, scanned_at: ahead }, headers)),
-      ).toEqual([one.status, one.text, "true"]);
-      await refused("idempotencyKeyReused", "post-trace-location", request, headers);
-    });
-  });
+      const place = { zongpai: zongpai(fresh()), location: location(1) };
+      const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
+      const ahead = ["post-trace-location", { ...place, scanned_at }, headers] as const;
+      const { status, text } = await refused("invalidField", ...ahead);
+      expect(answered(await call(...ahead))).toEqual([status, text, "true"]);
+      await refused("idempotencyKeyReused", "post-trace-location", place, headers);
+    },
+  );
+});
