@@ -1,20 +1,24 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { boxes, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { done, refused } from "../support/expect-error.ts";
+import { boxInfo, placesOf, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { live, copy } = site.erp.states;
 const columns = (n: number) =>
   Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
+const recorded_at = expect.any(String);
+
+afterEach(erp.well);
 
 describe("§4 GET /box/info", () => {
   it("shows the ERP's row of the box, the items saved here and their total", async () => {
     const [n, second] = [fresh(), fresh()];
-    await call("post-box", { ...itemOf(n), quantity: 3 });
-    await call("post-box", { box_no: boxNo(n), zongpai: zongpai(second), quantity: 4 });
+    await saveItem(itemOf(n), 3);
+    await saveItem({ box_no: boxNo(n), zongpai: zongpai(second) }, 4);
     const { body } = await done("get-box-info", { box_no: boxNo(n) });
     expect(body).toEqual({
       box_no: boxNo(n),
@@ -23,8 +27,8 @@ describe("§4 GET /box/info", () => {
       erp_state: live,
       items_quantity: 7,
       items: [
-        { zongpai: zongpai(n), quantity: 3, recorded_at: expect.any(String) },
-        { zongpai: zongpai(second), quantity: 4, recorded_at: expect.any(String) },
+        { zongpai: zongpai(n), quantity: 3, recorded_at },
+        { zongpai: zongpai(second), quantity: 4, recorded_at },
       ],
       entries: [],
     });
@@ -33,59 +37,37 @@ describe("§4 GET /box/info", () => {
   it("counts goods alone in the quantity of the items: attachments are other things, in units of their own", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [box = ""] = boxes(1);
-    await call("post-box", { box_no: box, zongpai: goods, quantity: 2 });
+    await saveItem({ box_no: box, zongpai: goods }, 2);
     await saveEntry(goods, box, 3);
-    const { body } = await call("get-box-info", { box_no: box });
+    const body = await boxInfo(box);
     expect(body).toMatchObject({ items_quantity: 2, entries: [{ quantity: 3 }] });
     expect(body).not.toHaveProperty("boxed_quantity");
   });
 
-  it("shows a box that only the ERP knows as empty", async () => {
-    const n = fresh();
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
-      erp_state: live,
-      items_quantity: 0,
-      items: [],
-    });
-  });
-
-  it("knows no box that is in neither place", async () => {
+  it("shows a box that only the ERP knows as empty, and knows no box that is in neither place", async () => {
+    const empty = { erp_state: live, items_quantity: 0, items: [] };
+    expect(await boxInfo(boxNo(fresh()))).toMatchObject(empty);
     await refused("boxNotFound", "get-box-info", { box_no: boxNo(unknownToErp()) });
   });
 
   it("shows what the ERP says now, and its last word when it is gone, saying so", async () => {
     const n = fresh();
-    await call("get-box-info", { box_no: boxNo(n) });
+    await boxInfo(boxNo(n));
     erp.setBoxQuantity(boxNo(n), 55);
-    expect((await call("get-box-info", { box_no: boxNo(n) })).body).toMatchObject({
-      quantity: 55,
-      erp_state: live,
-    });
+    expect(await boxInfo(boxNo(n))).toMatchObject({ quantity: 55, erp_state: live });
     erp.gone();
-    try {
-      const { body } = await done("get-box-info", { box_no: boxNo(n) });
-      expect(body).toMatchObject({
-        quantity: 55,
-        columns: columns(n),
-        erp_state: copy,
-        erp_as_of: expect.any(String),
-      });
-    } finally {
-      erp.well();
-    }
+    const { body } = await done("get-box-info", { box_no: boxNo(n) });
+    const last = { quantity: 55, columns: columns(n), erp_state: copy };
+    expect(body).toMatchObject({ ...last, erp_as_of: expect.any(String) });
   });
 
   it("serves no copy of a box that the ERP has since said is not there", async () => {
-    const n = fresh();
-    await call("get-box-info", { box_no: boxNo(n) });
-    erp.forgetBox(boxNo(n));
-    await refused("boxNotFound", "get-box-info", { box_no: boxNo(n) });
+    const box_no = boxNo(fresh());
+    await boxInfo(box_no);
+    erp.forgetBox(box_no);
+    await refused("boxNotFound", "get-box-info", { box_no });
     erp.gone();
-    try {
-      await refused("erpUnavailable", "get-box-info", { box_no: boxNo(n) });
-    } finally {
-      erp.well();
-    }
+    await refused("erpUnavailable", "get-box-info", { box_no });
   });
 });
 
@@ -97,21 +79,16 @@ describe("§8 a large box", () => {
     async () => {
       const [box = "", another = ""] = boxes(2);
       const all = Array.from({ length: size + 3 }, () => zongpai(fresh()));
-      for (const goods of all) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
-      const first = (await call("get-box-info", { box_no: box })).body;
-      expect(first).toMatchObject({
-        items_quantity: size,
-        erp_state: live,
-        cursor: expect.any(String),
-      });
-      const { body: rest } = await call("get-box-info", { box_no: box, cursor: first.cursor });
+      for (const goods of all) await saveItem({ box_no: box, zongpai: goods });
+      const first = await boxInfo(box);
+      expect(first).toMatchObject({ items_quantity: size, erp_state: live });
+      const { cursor } = first;
+      const { body: rest } = await done("get-box-info", { box_no: box, cursor });
       expect(rest).toMatchObject({ items_quantity: 3, erp_state: live, entries: [] });
       expect(rest).not.toHaveProperty("cursor");
-      const seen = [first, rest]
-        .flatMap(({ items }) => items as { zongpai: string }[])
-        .map((item) => item.zongpai);
-      expect(seen.toSorted()).toEqual(all.toSorted());
-      await refused("invalidField", "get-box-info", { box_no: another, cursor: first.cursor });
+      const seen = [...first.items, ...(rest.items as typeof first.items)];
+      expect(seen.map((item) => item.zongpai).toSorted()).toEqual(all.toSorted());
+      await refused("invalidField", "get-box-info", { box_no: another, cursor });
     },
   );
 });
@@ -119,53 +96,38 @@ describe("§8 a large box", () => {
 describe("§4 the overview (paicha) of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
     const { body } = await done("location-overview", { zongpai: zongpai(unknownToErp()) });
-    expect(body).toEqual({
-      locations: [],
-      off_shelf: { shown: 0, more: false, items: [] },
-      boxes: [],
-      more: false,
-    });
+    const off_shelf = { shown: 0, more: false, items: [] };
+    expect(body).toEqual({ locations: [], off_shelf, boxes: [], more: false });
   });
 
   it("shows the boxes by pages, each once, first those that hold the goods and then those that hold their attachments", async () => {
+    const { pageSize } = site.overview;
     const { goods } = await goodsWithHeadroom(30);
-    const before = ((await call("location-overview", { zongpai: goods })).body.boxes as unknown[])
-      .length;
-    const held = boxes(site.overview.pageSize + 1 - before);
-    for (const box of held) await call("post-box", { box_no: box, zongpai: goods, quantity: 1 });
+    const before = ((await placesOf(goods)).boxes as unknown[]).length;
+    const held = boxes(pageSize + 1 - before);
+    for (const box_no of held) await saveItem({ box_no, zongpai: goods });
     await saveEntry(goods, held[0] ?? "", 1);
-    const first = (await call("location-overview", { zongpai: goods })).body;
-    expect(first).toMatchObject({ more: true, cursor: expect.any(String) });
-    expect(first.boxes).toHaveLength(site.overview.pageSize);
-    const { body: rest } = await call("location-overview", {
-      zongpai: goods,
-      cursor: first.cursor,
-    });
+    const { more, ...first } = await placesOf(goods);
+    expect([more, (first.boxes as object[]).length]).toEqual([true, pageSize]);
+    const { cursor } = first;
+    const { body: rest } = await call("location-overview", { zongpai: goods, cursor });
     expect(rest.more).toBe(false);
     const shown = [first, rest].flatMap(({ boxes }) => boxes as object[]);
     expect(shown.at(-1)).toMatchObject({ box_no: held[0], category: expect.any(String) });
-    expect(new Set(shown.map((box) => JSON.stringify(box))).size).toBe(site.overview.pageSize + 2);
-    await refused("invalidField", "location-overview", {
-      zongpai: zongpai(fresh()),
-      cursor: first.cursor,
-    });
+    expect(new Set(shown.map((box) => JSON.stringify(box))).size).toBe(pageSize + 2);
+    await refused("invalidField", "location-overview", { zongpai: zongpai(fresh()), cursor });
   });
 
   it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {
-    const [n, other] = [fresh(), fresh()];
-    await call("post-box", { ...itemOf(n), quantity: 3 });
-    await call("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 4 });
-    await call("edit-box", { ...itemOf(n), quantity: 6 });
-    const both = (await call("location-overview", { zongpai: zongpai(n) })).body.boxes;
-    expect(both).toEqual(
-      expect.arrayContaining([
-        { box_no: boxNo(n), quantity: 6 },
-        { box_no: boxNo(other), quantity: 4 },
-      ]),
-    );
-    await call("delete-box", itemOf(n));
-    expect((await call("location-overview", { zongpai: zongpai(n) })).body.boxes).toEqual([
-      { box_no: boxNo(other), quantity: 4 },
-    ]);
+    const item = itemOf(fresh());
+    const other = { box_no: boxNo(fresh()), quantity: 4 };
+    await saveItem(item, 3);
+    await call("post-box", { ...item, ...other });
+    await call("edit-box", { ...item, quantity: 6 });
+    const { boxes } = await placesOf(item.zongpai);
+    expect(boxes).toHaveLength(2);
+    expect(boxes).toEqual(expect.arrayContaining([{ box_no: item.box_no, quantity: 6 }, other]));
+    await call("delete-box", item);
+    expect((await placesOf(item.zongpai)).boxes).toEqual([other]);
   });
 });

@@ -1,169 +1,96 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
+import { instant, offShelf, placesOf, register } from "../support/requests.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const where = async (goods: string) => (await call("location-overview", { zongpai: goods })).body;
+const refuse = (place: object) =>
+  refused("invalidField", "post-trace-location", { zongpai: zongpai(1), ...place });
 
 describe("§4 POST /trace/location", () => {
-  it("registers goods on a shelf and answers what it recorded", async () => {
-    const n = fresh();
+  it("registers goods on a shelf, or off any, and answers what it recorded", async () => {
     const before = Date.now();
-    const { body } = await done("post-trace-location", {
-      zongpai: zongpai(n),
-      location: location(n),
-    });
-    expect(body).toEqual({
-      zongpai: zongpai(n),
-      location: location(n),
-      off_shelf: false,
-      registered_at: expect.any(String),
-    });
-    expect(Date.parse(body.registered_at as string)).toBeGreaterThanOrEqual(before);
-  });
-
-  it("registers goods that are off any shelf", async () => {
-    const n = fresh();
-    const { body } = await done("post-trace-location", {
-      zongpai: zongpai(n),
-      off_shelf: true,
-    });
-    expect(body).toEqual({
-      zongpai: zongpai(n),
-      off_shelf: true,
-      registered_at: expect.any(String),
-    });
-  });
-
-  it("takes off_shelf false beside a shelf location", async () => {
-    const n = fresh();
-    const { body } = await call("post-trace-location", {
-      zongpai: zongpai(n),
-      location: location(n),
-      off_shelf: false,
-    });
-    expect(body).toMatchObject({ location: location(n), off_shelf: false });
+    for (const place of [{ location: location(1) }, offShelf]) {
+      const request = { zongpai: zongpai(fresh()), ...place };
+      const { body } = await done("post-trace-location", request);
+      const registered_at = expect.any(String);
+      expect(body).toEqual({ off_shelf: false, ...request, registered_at });
+      expect(Date.parse(String(body.registered_at))).toBeGreaterThanOrEqual(before);
+    }
   });
 
   it("moves goods: the newest registration is where they are", async () => {
-    const n = fresh();
-    await call("post-trace-location", { zongpai: zongpai(n), location: location(1) });
-    await call("post-trace-location", { zongpai: zongpai(n), location: location(2) });
-    expect(await where(zongpai(n))).toMatchObject({
-      locations: [{ location: location(2), area, shown: 1 }],
-    });
-    await call("post-trace-location", { zongpai: zongpai(n), off_shelf: true });
-    expect(await where(zongpai(n))).toMatchObject({
-      locations: [],
-      off_shelf: { shown: 1, items: [{ zongpai: zongpai(n) }] },
-    });
+    const goods = zongpai(fresh());
+    await register(goods);
+    await register(goods, { location: location(2), off_shelf: false });
+    const shelf = { location: location(2), area, shown: 1 };
+    expect(await placesOf(goods)).toMatchObject({ locations: [shelf] });
+    await register(goods, offShelf);
+    const off_shelf = { shown: 1, items: [{ zongpai: goods }] };
+    expect(await placesOf(goods)).toMatchObject({ locations: [], off_shelf });
   });
 
   if (site.location.unknownGoods === "accept")
     it("never asks the ERP: goods that it does not know can be registered", async () => {
-      await done("post-trace-location", {
-        zongpai: zongpai(9_000),
-        location: location(1),
-      });
+      await done("post-trace-location", { zongpai: zongpai(9_000), location: location(1) });
     });
 
   it("refuses a request that names neither a location nor off shelf", async () => {
-    await refused("invalidField", "post-trace-location", { zongpai: zongpai(1) });
-    await refused("invalidField", "post-trace-location", { zongpai: zongpai(1), off_shelf: false });
+    await refuse({});
+    await refuse({ off_shelf: false });
   });
 
-  if (site.location.offShelfNote === false) {
+  if (site.location.offShelfNote === false)
     it("refuses a location together with off shelf", async () => {
-      await refused("invalidField", "post-trace-location", {
-        zongpai: zongpai(1),
-        location: location(1),
-        off_shelf: true,
-      });
+      await refuse({ location: location(1), off_shelf: true });
     });
-  } else {
+  else {
     const { maxLength } = site.location.offShelfNote;
     it("keeps a free note of goods off the shelf, as long as the site allows", async () => {
-      const n = fresh();
-      const note = "ü".repeat(maxLength);
-      const { body } = await call("post-trace-location", {
-        zongpai: zongpai(n),
-        location: note,
-        off_shelf: true,
-      });
-      expect(body).toMatchObject({ location: note, off_shelf: true });
-      expect(await where(zongpai(n))).toMatchObject({
-        off_shelf: { items: [{ zongpai: zongpai(n), location: note }] },
-      });
+      const goods = zongpai(fresh());
+      const noted = { location: "ü".repeat(maxLength), off_shelf: true };
+      expect((await register(goods, noted)).body).toMatchObject(noted);
+      const items = [{ zongpai: goods, location: noted.location }];
+      expect(await placesOf(goods)).toMatchObject({ off_shelf: { items } });
     });
+
     it("refuses a note that is longer, or that holds control or direction marks", async () => {
       for (const note of ["n".repeat(maxLength + 1), "a\u0000b", "a\u202eb", "a\nb"])
-        await refused("invalidField", "post-trace-location", {
-          zongpai: zongpai(1),
-          location: note,
-          off_shelf: true,
-        });
+        await refuse({ location: note, off_shelf: true });
     });
   }
 
   if (site.extensions.scannedAt) {
     const hour = 3_600_000;
-    const at = (offset: number) => new Date(Date.now() + offset).toISOString();
+    const scanned = (goods: string, shelf: number, scanned_at: string) =>
+      register(goods, { location: location(shelf), scanned_at });
 
     it("keeps a late scan in history only and answers the newer place", async () => {
-      const n = fresh();
-      await call("post-trace-location", {
-        zongpai: zongpai(n),
-        location: location(2),
-        scanned_at: at(-hour),
-      });
-      const late = await done("post-trace-location", {
-        zongpai: zongpai(n),
-        location: location(1),
-        scanned_at: at(-2 * hour),
-      });
+      const goods = zongpai(fresh());
+      await scanned(goods, 2, instant(-hour));
+      const late = await scanned(goods, 1, instant(-2 * hour));
+      expect(late.status).toBe(site.success["post-trace-location"]);
       expect(late.body).toMatchObject({ location: location(2) });
-      expect(await where(zongpai(n))).toMatchObject({ locations: [{ location: location(2) }] });
+      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: location(2) }] });
     });
 
     it("lets the later arrival win when two scans have the same instant", async () => {
-      const n = fresh();
-      const scanned_at = at(-hour);
-      await call("post-trace-location", { zongpai: zongpai(n), location: location(1), scanned_at });
-      const { body } = await call("post-trace-location", {
-        zongpai: zongpai(n),
-        location: location(2),
-        scanned_at,
-      });
+      const [goods, scanned_at] = [zongpai(fresh()), instant(-hour)];
+      await scanned(goods, 1, scanned_at);
+      const { body } = await scanned(goods, 2, scanned_at);
       expect(body).toMatchObject({ location: location(2), registered_at: scanned_at });
     });
 
     it("reads the offset of an instant", async () => {
-      const n = fresh();
-      const { body } = await call("post-trace-location", {
-        zongpai: zongpai(n),
-        location: location(1),
-        scanned_at: "2026-03-01T01:30:00+02:00",
-      });
+      const { body } = await scanned(zongpai(fresh()), 1, "2026-03-01T01:30:00+02:00");
       expect(body.registered_at).toBe("2026-02-28T23:30:00.000Z");
     });
 
     it("refuses an instant that lies further ahead than a scanner's clock may be, or that is none", async () => {
-      const ahead = (site.location.maxClockAhead + 60) * 1_000;
-      for (const scanned_at of [
-        at(ahead),
-        "2026-03-01",
-        "2026-03-01T01:30:00",
-        "2026-02-30T01:30:00Z",
-        "yesterday",
-        1_700_000_000,
-        "",
-      ])
-        await refused("invalidField", "post-trace-location", {
-          zongpai: zongpai(1),
-          location: location(1),
-          scanned_at,
-        });
+      const ahead = instant((site.location.maxClockAhead + 60) * 1_000);
+      const none = ["2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", 1_700_000_000, ""];
+      for (const scanned_at of [ahead, ...none])
+        await refuse({ location: location(1), scanned_at });
     });
   }
 });
