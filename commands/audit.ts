@@ -24,18 +24,19 @@ const auditOnce = async (
 ): Promise<AuditSummary> => {
   const report = reportFor(site, json);
   const progress = progressOn(process.stderr);
-  const reading = progress("reading", described.ItemCount ?? 0);
-  let looking: ReturnType<typeof progress> | undefined;
+  let bar = progress("reading", described.ItemCount ?? 0);
+  let judging = false;
   const summary = await auditTable(table, site, {
     ...how,
-    onRead: reading.add,
-    onLook: (all) => {
-      looking ??= progress("looking again at goods", all);
-      looking.add();
+    onRead: (items) => bar.add(items),
+    onJudge: (all) => {
+      if (!judging) bar = progress("comparing goods", all);
+      judging = true;
+      bar.add();
     },
     onDifferences: report.add,
     repairAs,
-  }).finally(() => (looking ?? reading).end());
+  }).finally(() => bar.end());
   report.end(summary);
   return summary;
 };
@@ -43,16 +44,14 @@ const auditOnce = async (
 const total = ({ differences }: AuditSummary) =>
   Object.values(differences).reduce((sum, count) => sum + count, 0);
 
-const statusOf = (summary: AuditSummary): number => {
-  if (total(summary) > 0) return 1;
-  return summary.changing > 0 ? 2 : 0;
-};
+const statusOf = (summary: AuditSummary): number =>
+  total(summary) > 0 ? 1 : summary.changing > 0 ? 2 : 0;
 
 const program = storeCommand(
   "audit",
   `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also tells what the site's
-rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
+"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also reports what the
+site's rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
 --repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
 person to look at. Every row is read about twice.

@@ -11,7 +11,7 @@ import { scratchFolder } from "./cli/scratch.ts";
 export const tableName = "Warehouse-fixture";
 
 /** A site with an ERP and engines of its own, in a folder of this run. */
-export type Fixture = {
+export type Fixture = AsyncDisposable & {
   readonly site: Site;
   readonly folder: string;
   readonly erp: string;
@@ -49,6 +49,10 @@ export const openFixture = async (
   takeAnyCredentials();
   process.env.LOG_LEVEL ||= "SILENT";
   const engines: EmbeddedEngine[] = [];
+  const stop = async () => {
+    await Promise.all(engines.map((engine) => engine.stop()));
+    remove();
+  };
   return {
     site,
     folder,
@@ -59,9 +63,7 @@ export const openFixture = async (
       await createTable(engine.endpoint, tableName);
       return engine;
     },
-    stop: async () => {
-      await Promise.all(engines.map((engine) => engine.stop()));
-      remove();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 };

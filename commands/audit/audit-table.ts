@@ -1,15 +1,13 @@
-import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import { goodsKey, type Key } from "#lib/store/keys.ts";
+import type { Key } from "#lib/store/keys.ts";
 import { atOnce } from "./at-once.ts";
-import { byRow, type Difference, type DifferenceKind } from "./differences.ts";
+import { byRow, type Difference, type DifferenceKind, type RowDifferences } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
-import { readPage } from "./read-page.ts";
+import { readRow } from "./read-row.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
 import { scanTable } from "./scan-table.ts";
 import { setAttributes } from "./set-attributes.ts";
-import { readAll } from "./snapshot.ts";
 
 export type AuditOptions = {
   readonly segments: number;
@@ -17,9 +15,9 @@ export type AuditOptions = {
   readonly looks?: number;
   /** Called after each page, with the number of items in it. */
   readonly onRead?: (items: number) => void;
-  /** Called before goods with a difference are judged once more, with the number of all of these. */
-  readonly onLook?: (all: number) => void;
-  /** Called with the differences of some goods as soon as they are certain. */
+  /** Called before goods are judged, with the number of all goods. */
+  readonly onJudge?: (all: number) => void;
+  /** Called with differences as soon as they are certain. */
   readonly onDifferences: (differences: readonly Difference[]) => void;
   /** Repairs what can be repaired, in the name of this user. */
   readonly repairAs?: string | undefined;
@@ -37,17 +35,15 @@ export type AuditSummary = {
 
 /** How often a repair is tried for goods that change. */
 const tries = 20;
-/** Milliseconds for reading the rows of a page's goods. */
-const patience = 30_000;
 
 /**
- * Reads the whole table and compares every counter with the rows that it counts, goods by goods. Goods with a difference are judged once
- * more at the end, with the items that only the scan found: what changed meanwhile is no difference. Memory holds these goods alone.
+ * Reads the whole table, then compares every counter of each goods with the rows that it counts, which are read again: what changed since
+ * the first reading is no difference. Memory holds the names of all goods.
  */
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, looks = 8, onRead, onLook, onDifferences, repairAs }: AuditOptions,
+  { segments, looks = 8, onRead, onJudge, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
   const begun = performance.now();
   const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
@@ -58,7 +54,7 @@ export const auditTable = async (
     sums.repairable += found.filter(isRepairable).length;
     onDifferences(found);
   };
-  const place = async ([key, faults]: ReturnType<typeof byRow>[number]) => {
+  const place = async ([key, faults]: RowDifferences) => {
     const changes = faults.map(({ attribute, found, expected }) => {
       const from = found === undefined ? undefined : String(found);
       return [attribute, { from, to: String(expected) }] as const;
@@ -76,29 +72,21 @@ export const auditTable = async (
     return 0;
   };
 
-  /** Goods to be judged once more, with the keys of items that the index does not lead to. */
-  const suspects = new Map<string, Key[]>();
-  const suspect = (zongpai: string, ...keys: Key[]) =>
-    suspects.set(zongpai, [...(suspects.get(zongpai) ?? []), ...keys]);
+  /** By zongpai: keys of items to which the index does not lead. */
+  const goods = new Map<string, Key[]>();
   await scanTable(table, segments, async (rows) => {
-    const { goods, boxed, unindexed, unknown, misplaced } = readPage(rows, site);
-    report(unknown);
-    report(misplaced);
-    if (repairAs !== undefined) await atOnce(byRow(misplaced), looks, place);
-    for (const { zongpai, key } of unindexed) suspect(zongpai, key);
-    const all = [...boxed];
-    const ofBoxed = await readAll(table, all.map(goodsKey), within(patience));
-    for (const zongpai of all.filter((_, at) => ofBoxed[at] === undefined)) suspect(zongpai);
-    await atOnce(goods, looks, async (zongpai) => {
-      // Goods that change now are judged at the end, too: nothing waits for them here.
-      const judged = await judgeGoods(table, zongpai, [], site, 1);
-      if (judged?.differences.length !== 0) suspect(zongpai);
+    const found = rows.flatMap((row) => {
+      const { zongpai, unindexed = [], differences: certain = [] } = readRow(row, site);
+      if (zongpai !== undefined) goods.set(zongpai, (goods.get(zongpai) ?? []).concat(unindexed));
+      return certain;
     });
+    report(found);
+    if (repairAs !== undefined) await atOnce(byRow(found.filter(isRepairable)), looks, place);
     sums.items += rows.length;
     onRead?.(rows.length);
   });
-  await atOnce(suspects, looks, async ([zongpai, known]) => {
-    onLook?.(suspects.size);
+  await atOnce(goods, segments * looks, async ([zongpai, known]) => {
+    onJudge?.(goods.size);
     const judged = await judgeGoods(table, zongpai, known, site);
     if (!judged) {
       sums.changing += 1;

@@ -18,10 +18,7 @@ import { lastSeenOf } from "#lib/store/locations.ts";
 import type { Counters, Fault } from "./faults.ts";
 import { keyOfRow, type RowName } from "./row-of-key.ts";
 
-/**
- * Kinds of a RepairedAttribute are repaired in its way. A missing goods row comes back with its counters, and a `shard` row is moved. All others
- * are for a person to look at.
- */
+/** A missing goods row is repaired with its counters, a `shard` row is moved; the kinds after it are for a person to look at. */
 export type DifferenceKind =
   | RepairedAttribute["kind"]
   | "shard"
@@ -35,30 +32,26 @@ export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {
 };
 
 /** The differences of one row. */
-export type RowDifferences<One extends Difference = Difference> = readonly [
-  key: Key,
-  differences: readonly One[],
-];
+export type RowDifferences<One extends Difference = Difference> = readonly [Key, readonly One[]];
 
 export const byRow = <One extends Difference>(differences: readonly One[]): RowDifferences<One>[] =>
-  [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].flatMap((ofRow) =>
-    ofRow.slice(0, 1).map(({ key }) => [key, ofRow]),
-  );
+  [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].map((ofRow) => [
+    (ofRow[0] as One).key,
+    ofRow,
+  ]);
 
 /** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
 export const countersOf = (item: Item): Counters => {
   const { verifiedAt, ...product } = goodsSeen(item);
-  return {
-    ...product,
-    categories: new Map(
-      [...categoriesIn(item)].map((category) => [category, countersOfCategory(item, category)]),
-    ),
-  };
+  const categories = [...categoriesIn(item)].map(
+    (category) => [category, countersOfCategory(item, category)] as const,
+  );
+  return { ...product, categories: new Map(categories) };
 };
 
-type OperationName = Extract<RowName, { kind: "operation" }>;
-type ItemName = Extract<RowName, { kind: "item" }>;
-type PlaceName = Extract<RowName, { kind: "location" }>;
+type Name<Kind extends RowName["kind"]> = Extract<RowName, { kind: Kind }>;
+type ItemName = Name<"item">;
+export type PlaceName = Name<"location">;
 
 const sameNames = (row: Item, { kind, ...names }: ItemName | PlaceName) => {
   const all: Record<string, string | undefined> = { category: undefined, ...names };
@@ -81,29 +74,18 @@ export const placeOfRow = (row: Item, name: PlaceName) => {
 const indexFaults = (
   row: Item,
   { zongpai, category }: { readonly zongpai: string; readonly category?: string },
-  expected: Readonly<Record<string, string | undefined>>,
+  wanted: Readonly<Record<string, string | undefined>>,
 ): Difference[] =>
-  Object.entries(expected).flatMap(([attribute, value]) => {
+  Object.entries(wanted).flatMap(([attribute, expected]) => {
     const found = row[attribute] as string | undefined;
-    if (found === value) return [];
-    return {
-      kind: "index" as const,
-      key: keyOfRow(row),
-      attribute,
-      zongpai,
-      category,
-      found,
-      expected: value,
-    };
+    const fault = { key: keyOfRow(row), attribute, zongpai, category, found, expected };
+    return found === expected ? [] : { kind: "index" as const, ...fault };
   });
 
-/**
- * Compares where the index has an operation with where it belongs, if the site lists it; otherwise its place does not matter. A refusal
- * ends by itself, and is not moved when the number of shards changes.
- */
+/** Compares an operation's place in the index with the right one, if the site lists it. A refusal ends by itself and stays in an old shard. */
 export const operationIndexFaults = (
   row: Item,
-  { zongpai, id }: OperationName,
+  { zongpai, id }: Name<"operation">,
   site: Site,
 ): Difference[] => {
   const { routes, location } = site;
@@ -118,7 +100,6 @@ export const operationIndexFaults = (
   return indexFaults(row, { zongpai }, expected);
 };
 
-/** Compares where the index has a box item with where it belongs. */
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
@@ -129,10 +110,7 @@ export const isFound = (
   { location: { shards } }: Site,
 ): boolean => shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
 
-/**
- * Compares where the index has a location with where it belongs; what left is not in it. The site may have changed its areas or shards since
- * it was written. A row that is only in the shard of another number in `read` is kind `shard`: every view still finds it.
- */
+/** Compares a location's place in the index with the right one; what left has none. A row in a shard that is only read is kind `shard`. */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen)

@@ -76,10 +76,7 @@ const headroomFaults = (
     : differs("headroom", headroom, expected);
 };
 
-/**
- * Only what is certainly wrong is a fault. The operation that evidence names may have ended with its history. Where a location is needed
- * too, missing evidence proves nothing: the attachment may have been shelved after its last entry.
- */
+/** Where evidence needs a location too, its absence is no fault: the attachment may have been shelved after its last entry. */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
   { boxed }: CategoryRecount,
@@ -116,7 +113,7 @@ const unconfigured = (
   { attachment: { removalGuard, unconfiguredLocation } }: Site,
 ): Fault[] => {
   if (configured !== undefined) return [];
-  const protects: Record<Protection, Fault[]> = {
+  const protects: Readonly<Record<Protection, Fault[]>> = {
     boxed: boxed > 0 ? differs("boxed", boxed, 0) : [],
     evidenced: differs("evidence", evidence, undefined),
     located:

@@ -40,11 +40,8 @@ const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference
       if (category === undefined) recount.boxed += quantity;
       else {
         const { boxed, largest, located } = ofCategory(category);
-        recount.categories.set(category, {
-          boxed: boxed + quantity,
-          largest: Math.max(largest, quantity),
-          located,
-        });
+        const counted = { boxed: boxed + quantity, largest: Math.max(largest, quantity), located };
+        recount.categories.set(category, counted);
       }
       return itemIndexFaults(row, name);
     }
@@ -52,7 +49,7 @@ const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference
       const located = isLocated(placeOfRow(row, name), site);
       if (name.category !== undefined)
         recount.categories.set(name.category, { ...ofCategory(name.category), located });
-      // A row in another shard is reported and moved while the table is read, so not here.
+      // A row in an old shard is reported and moved while the whole table is read.
       return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
     }
     case "operation":
@@ -73,28 +70,28 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
   const recount: Gathered = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
-  const spoilt: Difference[] = [];
+  const unreadableRows: Difference[] = [];
   const trying = (key: Key, look: () => Difference[]) => {
     try {
       differences.push(...look());
     } catch (error) {
-      spoilt.push(unreadable(zongpai, key, error));
+      unreadableRows.push(unreadable(zongpai, key, error));
     }
   };
   for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
   // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
   const key = goodsKey(zongpai);
-  if (spoilt.length === 0)
+  if (unreadableRows.length === 0)
     trying(key, () => {
       const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
       const found = faults.map((fault) => counterDifference(zongpai, fault));
       if (snapshot.goods !== undefined || found.length === 0) return found;
       return [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...found];
     });
-  return [...spoilt, ...differences];
+  return [...unreadableRows, ...differences];
 };
 
-/** How often goods that change are read again. The pauses between the looks grow up to the longest, in milliseconds. */
+/** How often goods that change are read. The pauses between grow up to the longest, in milliseconds. */
 const tries = 40;
 const longestPause = 500;
 /** Milliseconds for the reads of one look. */
@@ -109,17 +106,14 @@ export const judgeGoods = async (
   zongpai: string,
   known: readonly Key[],
   site: Site,
-  looks = tries,
 ): Promise<Judged | undefined> => {
-  for (let tried = 0; tried < looks; tried += 1) {
+  for (let tried = 0; tried < tries; tried += 1) {
     const snapshot = await snapshotOf(table, zongpai, known, within(patience));
-    if (snapshot)
-      return {
-        zongpai,
-        rev: revOf(snapshot.goods),
-        differences: differencesOf(zongpai, snapshot, site),
-      };
-    if (tried + 1 < looks) await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
+    if (snapshot) {
+      const differences = differencesOf(zongpai, snapshot, site);
+      return { zongpai, rev: revOf(snapshot.goods), differences };
+    }
+    await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
   }
   return undefined;
 };

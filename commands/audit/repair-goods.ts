@@ -13,7 +13,7 @@ import type { Judged } from "./judge-goods.ts";
 const isSetByRepair = (difference: Difference): difference is RepairedAttribute =>
   (repairKinds as readonly string[]).includes(difference.kind);
 
-/** Whether a repair can mend it; the others are for a person to look at. A missing goods row comes back when its counters are set. */
+/** Whether a repair can mend it. A missing goods row comes back when its counters are set. */
 export const isRepairable = (difference: Difference): boolean =>
   isSetByRepair(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
 
@@ -60,23 +60,14 @@ const corrected = (
   ),
 });
 
-/** Closes the race with every write of these goods: their rows were counted at this revision. */
-const goodsAction = (
-  { zongpai, rev }: Judged,
-  differences: readonly Difference[],
-  operation: Operation,
-): Action =>
-  updateGoods(zongpai, { ...corrected(differences, operation), when: [still("rev", rev)] });
-
-/** Closes the race with a write that moves or deletes the row: then its index attributes are no longer as they were read. */
-const rowAction = ([key, differences]: RowDifferences, operation: Operation): Action =>
-  update(key, {
+/** Its condition fails when the row was moved or deleted since it was read. */
+const rowAction = ([key, differences]: RowDifferences, operation: Operation): Action => {
+  const unchanged = differences.map(({ attribute, found }) => still(attribute, found));
+  return update(key, {
     ...corrected(differences, operation),
-    when: [
-      { present: "pk" },
-      ...differences.map(({ attribute, found }) => still(attribute, found)),
-    ],
+    when: [{ present: "pk" }, ...unchanged],
   });
+};
 
 /**
  * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
@@ -88,7 +79,7 @@ export const repairGoods = async (
   who: string,
   site: Site,
 ): Promise<number | undefined> => {
-  const { zongpai, differences } = judged;
+  const { zongpai, rev, differences } = judged;
   const all = differences.filter(isSetByRepair);
   const rows = byRow(all.filter(({ kind }) => kind === "index"));
   let counters = all.filter(({ kind }) => kind !== "index");
@@ -96,17 +87,18 @@ export const repairGoods = async (
     const some = rows.splice(0, mostRows);
     const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
     const operation = operationFor(zongpai, who, site);
+    // The rows were counted at this revision, which every write of the goods moves.
+    const change = { ...corrected(counters, operation), when: [still("rev", rev)] };
+    const ofGoods = { name: "goods" as const, action: updateGoods(zongpai, change) };
     const effects: Effects<"goods" | "row"> = [
-      ...(counters.length > 0
-        ? [{ name: "goods" as const, action: goodsAction(judged, counters, operation) }]
-        : []),
+      ...(counters.length > 0 ? [ofGoods] : []),
       ...some.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
     ];
     const event: HistoryEvent = {
       kind: "repaired",
-      corrections: corrections.map((one) => ({
+      corrections: corrections.map(({ expected, ...one }) => ({
         ...one,
-        expected: storedOf(one.expected, operation),
+        expected: storedOf(expected, operation),
       })),
     };
     const result = { corrected: corrections.length };

@@ -29,49 +29,34 @@ export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String
 const text = (part: string): string =>
   part.replace(/%(25|23|7e)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const ofGoods = (zongpai: string, sk: string): RowName | undefined => {
-  if (sk === "GOODS") return { kind: "goods", zongpai };
-  if (sk.startsWith("OP#")) return { kind: "operation", zongpai, id: sk.slice(3) };
-  if (sk === "LOC") return { kind: "location", zongpai };
-  return sk.startsWith("LOC#")
-    ? { kind: "location", zongpai, category: text(sk.slice(4)) }
-    : undefined;
+/** A row that a key may name, and the key that this row has. */
+type Named = readonly [RowName, Key];
+
+const ofGoods = (zongpai: string, sk: string): Named | undefined => {
+  if (sk === "GOODS") return [{ kind: "goods", zongpai }, goodsKey(zongpai)];
+  if (sk === "LOC") return [{ kind: "location", zongpai }, locationKey(zongpai)];
+  const [mark, rest = ""] = sk.split(/#(.*)/s);
+  const category = text(rest);
+  if (mark === "LOC")
+    return [{ kind: "location", zongpai, category }, locationKey(zongpai, category)];
+  if (mark !== "OP") return undefined;
+  return [{ kind: "operation", zongpai, id: rest }, operationKey(zongpai, rest)];
 };
 
-const ofBox = (boxNo: string, sk: string): RowName | undefined => {
-  if (sk === "#ERP") return { kind: "copy", box_no: boxNo };
-  const [mark, zongpai, attachment, category] = sk.split("#");
-  if (mark !== "Z" || zongpai === undefined) return undefined;
-  const item = { kind: "item" as const, box_no: boxNo, zongpai: text(zongpai) };
-  return attachment === undefined ? item : { ...item, category: text(category ?? "") };
-};
-
-const keyOf = (row: RowName): Key => {
-  switch (row.kind) {
-    case "goods":
-      return goodsKey(row.zongpai);
-    case "location":
-      return locationKey(row.zongpai, row.category);
-    case "operation":
-      return operationKey(row.zongpai, row.id);
-    case "item":
-      return boxItemKey(row.box_no, row.zongpai, row.category);
-    case "copy":
-      return erpCopyKey(row.box_no);
-    case "answers":
-      return answersKey;
-  }
+const ofBox = (box_no: string, sk: string): Named | undefined => {
+  if (sk === "#ERP") return [{ kind: "copy", box_no }, erpCopyKey(box_no)];
+  const [mark, goods = "", attachment, last = ""] = sk.split("#");
+  if (mark !== "Z") return undefined;
+  const item = { kind: "item", box_no, zongpai: text(goods) } as const;
+  if (attachment === undefined) return [item, boxItemKey(box_no, item.zongpai)];
+  const category = text(last);
+  return [{ ...item, category }, boxItemKey(box_no, item.zongpai, category)];
 };
 
 /** Which row a key names, for keys that `keys.ts` builds; `undefined` for any other key. */
 export const rowOfKey = ({ pk, sk }: Key): RowName | undefined => {
   if (pk === answersKey.pk && sk === answersKey.sk) return { kind: "answers" };
-  const name = text(pk.slice(2));
-  const row = pk.startsWith("Z#")
-    ? ofGoods(name, sk)
-    : pk.startsWith("B#")
-      ? ofBox(name, sk)
-      : undefined;
-  const built = row && keyOf(row);
-  return built?.pk === pk && built.sk === sk ? row : undefined;
+  const of = { "Z#": ofGoods, "B#": ofBox }[pk.slice(0, 2)];
+  const [row, key] = of?.(text(pk.slice(2)), sk) ?? [];
+  return key?.pk === pk && key.sk === sk ? row : undefined;
 };

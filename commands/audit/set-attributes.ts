@@ -13,9 +13,8 @@ const patience = 10_000;
 type Changes = Readonly<Record<string, { readonly from: string | undefined; readonly to: string }>>;
 
 /**
- * Sets attributes that tell nothing new about the goods (a row's place in the index, a name), so it needs no operation row. It is safe
- * to send it twice, because it sets and does not add. Its conditions close the race with another write of the attributes, or of the row.
- * @returns whether they were set here
+ * Sets attributes that change nothing of the goods (a row's place in the index, a name), so it needs no operation row, and may be repeated.
+ * @returns whether they were set; not if another write changed them or deleted the row meanwhile
  */
 export const setAttributes = async (table: Table, key: Key, changes: Changes): Promise<boolean> => {
   const all = Object.entries(changes);

@@ -1,10 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/**
- * Acts as Lambda's runtime does in a fresh environment: loads a function at full speed, enters the cgroup if there is one, and hands the
- * function one event after the other. Called with the files of the function, of the events and of the cgroup's processes. It prints, in
- * milliseconds, the load and the first event, and the processor time of an event of the later half, when the function is warm.
- */
+/** Acts as Lambda's runtime in a fresh environment: loads a function at full speed, enters the cgroup if there is one, hands over the events. */
 const [file = "", eventsFile = "", cgroup = ""] = process.argv.slice(2);
 const events = JSON.parse(readFileSync(eventsFile, "utf8")) as object[];
 const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 600_000 };
@@ -25,6 +21,7 @@ for (const [at, one] of events.entries()) {
   if (at === 0) event = performance.now() - started;
   if (at + 1 === Math.ceil(events.length / 2)) warmFrom = process.cpuUsage();
 }
+// Of the later half, when the function is warm.
 const { user, system } = process.cpuUsage(warmFrom);
-const warm = (user + system) / 1_000 / Math.max(1, Math.floor(events.length / 2));
+const warm = (user + system) / Math.max(1, Math.floor(events.length / 2));
 process.stdout.write(`\n${JSON.stringify({ load, event, warm })}\n`, () => process.exit(0));

@@ -45,6 +45,10 @@ export const drawn = (
 export const shown = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
+/** The value below which this share of the values lies; the median. */
+export const quantile = (values: readonly number[], share = 0.5): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
+
 /** Prints figures: for people as YAML, or as JSON. */
 export const printFigures = (figures: object, json = false): void =>
   void process.stdout.write(
