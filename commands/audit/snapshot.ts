@@ -24,7 +24,7 @@ export const revOf = (goods: Item | undefined): number | undefined =>
   typeof goods?.rev === "number" ? goods.rev : undefined;
 
 /** Reads any number of rows; absent ones are `undefined`. */
-export const readAll = async (
+const readAll = async (
   table: Table,
   keys: readonly Key[],
   deadline: Deadline,

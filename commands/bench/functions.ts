@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { type Route, routesOf } from "#lib/routes.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { longestAttempt, openTable } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
 import { erpRowsOf, type Fixture, openFixture, tableName } from "../fixture.ts";
@@ -13,7 +13,7 @@ export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unk
 
 /** What a gateway hands over of a request to demo. */
 export const requestTo = ([id, fields]: Step): APIGatewayProxyEvent => {
-  const route = routesOf(demo).find((served) => served.id === id) as Route;
+  const route = routesOf(demo).find((served) => served.id === id) as ServedRoute;
   return eventOf(route, fields, demo) as APIGatewayProxyEvent;
 };
 
