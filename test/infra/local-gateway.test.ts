@@ -1,147 +1,186 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import type { APIGatewayProxyResult } from "aws-lambda";
-import { describe, expect, test, vi } from "vitest";
-import { mostTaken as limit } from "#infra/local/gateway.ts";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createGateway, type Gateway, mostTaken as limit } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
-import { errorBody, gatewayForEach, ok, statusOf } from "./local-gateway-rig.ts";
+import { unrouted } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { site as tested } from "../support/site.ts";
 
-const rig = gatewayForEach();
+/** Credentials have tests of their own. */
+const site: Site = { ...tested, auth: { scheme: "none" } };
+const unknown = unrouted({ site });
+
+const ok = async (): Promise<APIGatewayProxyResult> => ({
+  statusCode: 200,
+  headers: { "content-type": "application/json" },
+  body: "{}",
+});
+const errorBody = (code: string) => ({
+  error_code: code,
+  message: expect.any(String),
+  domain: "warehouse",
+});
+
+let gateway: Gateway;
+let port: number;
+/** How the functions answer. */
+let reply: LambdaHandler;
+/** What they were called with. */
+let calls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
+
+const open = async (timeout: number) => {
+  gateway = createGateway(site, {
+    timeout,
+    handlerOf: async (id) => async (event, context) => {
+      calls.push({ event, context, id });
+      return id === "unrouted" ? unknown(event) : reply(event, context);
+    },
+  });
+  port = await gateway.listen(0);
+};
+beforeEach(() => {
+  calls = [];
+  reply = ok;
+  return open(60_000);
+});
+afterEach(() => gateway.stop());
+
+const send = async (path: string, init: RequestInit & { duplex?: "half" } = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  const { status, headers } = answer;
+  return { status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+};
+const post = (body: RequestInit["body"], headers: Record<string, string> = {}) =>
+  send("/box", { method: "POST", body, headers, duplex: "half" });
+const refusalOf = ({ status, body }: { status: number; body: Buffer }) => [
+  status,
+  JSON.parse(String(body)),
+];
+
+/** Sends bytes as they are; the answer is what comes back until the connection closes. */
+const raw = async (head: string) => {
+  const socket = connect(port, "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk)).write(head, "latin1");
+  await once(socket, "close");
+  const [start = "", body = ""] = String(Buffer.concat(chunks)).split("\r\n\r\n");
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1]), start, body };
+};
+const rawTo = (request: string) =>
+  raw(
+    `${request} HTTP/1.1\r\nHost: x\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n`,
+  );
 
 describe("the event", () => {
   test("has the shape of REST API payload version 1", async () => {
-    await fetch(rig.url("/box/info?box_no=BX4"), { headers: { "User-Agent": "scanner/1" } });
-    const { event } = rig.call();
+    await send("/box/info?box_no=BX4", { headers: { "User-Agent": "scanner/1" } });
+    const [{ event } = { event: undefined }] = calls;
     expect(event).toMatchObject({
-      resource: "/box/info",
-      path: "/box/info",
-      httpMethod: "GET",
+      ...{ resource: "/box/info", path: "/box/info", httpMethod: "GET" },
       queryStringParameters: { box_no: "BX4" },
       multiValueQueryStringParameters: { box_no: ["BX4"] },
-      pathParameters: null,
-      stageVariables: null,
-      body: null,
-      isBase64Encoded: false,
+      ...{ pathParameters: null, stageVariables: null, body: null, isBase64Encoded: false },
+      requestContext: {
+        ...{ stage: "local", httpMethod: "GET", path: "/box/info", resourcePath: "/box/info" },
+        protocol: "HTTP/1.1",
+        requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        requestTimeEpoch: expect.any(Number),
+        identity: { sourceIp: "127.0.0.1", userAgent: "scanner/1", userArn: null, apiKeyId: null },
+      },
     });
-    expect(event.requestContext).toMatchObject({
-      stage: "local",
-      httpMethod: "GET",
-      path: "/box/info",
-      resourcePath: "/box/info",
-      protocol: "HTTP/1.1",
-      requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
-      identity: { sourceIp: "127.0.0.1", userAgent: "scanner/1", userArn: null, apiKeyId: null },
-    });
-    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(5_000);
   });
 
-  test("comes with a context that tells the time that is left and the request's id", async () => {
+  test("comes with a context that has the remaining time and the request's id", async () => {
     const start = performance.now();
-    const answer = await rig.post("{}");
-    const { context, event, id } = rig.call();
+    const { headers } = await post("{}");
+    const [{ context, event, id } = { context: undefined }] = calls;
     expect(id).toBe("post-box");
-    expect(context.awsRequestId).toBe(event.requestContext.requestId);
-    expect(answer.headers.get("x-amzn-requestid")).toBe(context.awsRequestId);
-    const left = context.getRemainingTimeInMillis();
+    expect(context?.awsRequestId).toBe(event?.requestContext.requestId);
+    expect(headers.get("x-amzn-requestid")).toBe(context?.awsRequestId);
+    const left = context?.getRemainingTimeInMillis();
     expect(left).toBeLessThanOrEqual(10_000);
     expect(left).toBeGreaterThanOrEqual(9_999 - (performance.now() - start));
   });
 
   test("keeps header names as they were sent, all values in multiValueHeaders and the last one in headers", async () => {
-    await rig.raw(
-      "GET /box/info HTTP/1.1\r\nHost: x\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n",
-    );
-    const { event } = rig.call();
-    expect(event.multiValueHeaders["X-ScAnNeR"]).toEqual(["one", "two"]);
-    expect(event.headers["X-ScAnNeR"]).toBe("two");
-    expect(event.headers).not.toHaveProperty("x-scanner");
+    await rawTo("GET /box/info");
+    const [{ event } = { event: undefined }] = calls;
+    expect(event?.multiValueHeaders["X-ScAnNeR"]).toEqual(["one", "two"]);
+    expect(event?.headers["X-ScAnNeR"]).toBe("two");
+    expect(event?.headers).not.toHaveProperty("x-scanner");
   });
 
-  test("keeps all values of a query parameter, decoded, and gives null when there is no query", async () => {
-    await fetch(rig.url("/box/info?a=1&a=2%2B3&b=x+y&c&__proto__=z"));
-    await fetch(rig.url("/box/info"));
-    expect(rig.seen[0]?.event.multiValueQueryStringParameters).toEqual(
-      Object.fromEntries([
+  test("keeps all values of a query parameter, decoded, and has null without a query", async () => {
+    await send("/box/info?a=1&a=2%2B3&b=x+y&c&__proto__=z");
+    await send("/box/info");
+    const [first, second] = calls.map(({ event }) => event);
+    expect(Object.entries(first?.multiValueQueryStringParameters ?? {})).toEqual([
+      ...[
         ["a", ["1", "2+3"]],
         ["b", ["x y"]],
         ["c", [""]],
         ["__proto__", ["z"]],
-      ]),
-    );
-    expect(rig.seen[0]?.event.queryStringParameters?.a).toBe("2+3");
-    expect(rig.seen[1]?.event.queryStringParameters).toBeNull();
-    expect(rig.seen[1]?.event.multiValueQueryStringParameters).toBeNull();
+      ],
+    ]);
+    expect(first?.queryStringParameters?.a).toBe("2+3");
+    expect(second).toMatchObject({
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+    });
   });
 
   test("carries text as it is, and base64 of bytes that are not UTF-8", async () => {
-    await rig.post('{"zongpai":"总排"}');
-    await rig.post(new Uint8Array([0xff, 0xfe, 0x00]));
-    expect(rig.seen[0]?.event).toMatchObject({
-      body: '{"zongpai":"总排"}',
-      isBase64Encoded: false,
-    });
-    expect(rig.seen[1]?.event).toMatchObject({ body: "//4A", isBase64Encoded: true });
+    await post('{"zongpai":"总排"}');
+    await post(new Uint8Array([0xff, 0xfe, 0x00]));
+    expect(calls.map(({ event }) => [event.body, event.isBase64Encoded])).toEqual([
+      ['{"zongpai":"总排"}', false],
+      ["//4A", true],
+    ]);
   });
 });
 
 describe("a body", () => {
   const chunked = (...sizes: number[]) =>
-    new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        for (const size of sizes) controller.enqueue(new Uint8Array(size).fill(32));
-        controller.close();
-      },
-    });
-  const postChunks = (...sizes: number[]) =>
-    fetch(rig.url("/box"), {
-      method: "POST",
-      body: chunked(...sizes),
-      duplex: "half",
-    } as RequestInit & { duplex: "half" });
+    ReadableStream.from(sizes.map((size) => new Uint8Array(size).fill(32)));
 
-  test("passes up to what API Gateway takes, whole or in chunks: the site's own limit is the function's to tell", async () => {
-    expect((await rig.post(" ".repeat(limit))).status).toBe(200);
-    expect((await postChunks(limit - 1, 1)).status).toBe(200);
-    expect(rig.seen.map(({ event }) => event.body?.length)).toEqual([limit, limit]);
+  test("passes up to what API Gateway takes, whole or in chunks: the site's own limit is the function's to apply", async () => {
+    expect((await post(" ".repeat(limit))).status).toBe(200);
+    expect((await post(chunked(limit - 1, 1))).status).toBe(200);
+    expect(calls.map(({ event }) => event.body?.length)).toEqual([limit, limit]);
   });
 
-  test("one byte over that is refused with the error body, and no function sees it", async () => {
-    const answer = await rig.post(" ".repeat(limit + 1));
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toEqual(errorBody("BODY_TOO_LARGE"));
-    expect(rig.seen).toEqual([]);
-  });
-
-  test("in a coding is refused", async () => {
-    const answer = await rig.post(gzipSync("{}"), { "content-encoding": "gzip" });
-    expect([answer.status, await answer.json()]).toEqual([
+  test.each([
+    ["one byte over that", () => post(" ".repeat(limit + 1)), 413, "BODY_TOO_LARGE"],
+    [
+      "in a coding",
+      () => post(gzipSync("{}"), { "content-encoding": "gzip" }),
       415,
-      errorBody("UNSUPPORTED_MEDIA_TYPE"),
-    ]);
-    expect(rig.seen).toEqual([]);
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+  ] as const)("%s is refused, and no function sees it", async (_, sent, status, code) => {
+    expect(refusalOf(await sent())).toEqual([status, errorBody(code)]);
+    expect(calls).toEqual([]);
   });
 });
 
 describe("the answer", () => {
   test("is the handler's status, headers, header lists and body, text or base64", async () => {
-    rig.reply = async () => ({
+    reply = async () => ({
       statusCode: 201,
       headers: { "X-One": "1", "x-many": "lost", "content-length": "999", "x-flag": true },
       multiValueHeaders: { "X-Many": ["a", "b"] },
       body: Buffer.from([1, 2, 255]).toString("base64"),
       isBase64Encoded: true,
     });
-    const answer = await rig.post("{}");
-    expect(answer.status).toBe(201);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from([1, 2, 255]));
-    const { headers } = answer;
-    expect(
-      ["x-one", "x-many", "x-flag", "content-length", "content-type"].map((name) =>
-        headers.get(name),
-      ),
-    ).toEqual(["1", "a, b", "true", "3", "application/json"]);
+    const { status, headers, body } = await post("{}");
+    expect([status, body]).toEqual([201, Buffer.from([1, 2, 255])]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ "x-one": "1", "x-many": "a, b", "x-flag": "true" },
+      ...{ "content-length": "3", "content-type": "application/json" },
+    });
   });
 
   test.each<[string, LambdaHandler]>([
@@ -153,46 +192,77 @@ describe("the answer", () => {
   ])(
     "to %s is the error body for a fault of the service, without a word of it",
     async (_, broken) => {
-      const log = vi.spyOn(console, "error").mockImplementation(() => {});
-      rig.reply = broken;
-      const answer = await rig.post("{}");
-      expect([answer.status, await answer.json()]).toEqual([500, errorBody("INTERNAL")]);
+      const log = vi.spyOn(console, "error").mockReturnValue();
+      reply = broken;
+      expect(refusalOf(await post("{}"))).toEqual([500, errorBody("INTERNAL")]);
       expect(log).toHaveBeenCalledOnce();
       log.mockRestore();
     },
   );
 
   test("to a function that takes too long is the time-out's error body", async () => {
-    rig.reply = () => new Promise(() => {});
-    const answer = await rig.post("{}");
-    expect([answer.status, await answer.json()]).toEqual([504, errorBody("TIMEOUT")]);
+    await gateway.stop();
+    await open(20);
+    reply = () => new Promise(() => {});
+    expect(refusalOf(await post("{}"))).toEqual([504, errorBody("TIMEOUT")]);
   });
 
-  test("to HEAD has no body", async () => {
-    const text = await rig.raw("HEAD /box/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    expect(statusOf(text)).toBe(405);
-    expect(text.endsWith("\r\n\r\n")).toBe(true);
+  test("to HEAD has no body", async () =>
+    expect(await rawTo("HEAD /box/info")).toMatchObject({ status: 405, body: "" }));
+});
+
+describe("§7.1 the local gateway's own refusals have the error body", () => {
+  test("for an unknown address, and for a wrong method with what is allowed", async () => {
+    expect(refusalOf(await send("/nowhere"))).toEqual([404, errorBody("UNKNOWN_ROUTE")]);
+    const wrong = await send("/box", { method: "PUT" });
+    expect(refusalOf(wrong)).toEqual([405, errorBody("METHOD_NOT_ALLOWED")]);
+    expect(wrong.headers.get("allow")).toBe("POST, PATCH, DELETE");
+  });
+
+  test.each(["/box/", "/BOX", "//box", "/box/../box", "/box%2Finfo"])(
+    "for %s: paths are taken exactly",
+    async (path) => expect(await rawTo(`POST ${path}`)).toMatchObject({ status: 404 }),
+  );
+
+  const long = "x".repeat(40_000);
+  test.each([
+    ["garbage", "\x16\x03\x01 no HTTP at all", 404, "UNKNOWN_ROUTE"],
+    ["a NUL in a header", "GET /box HTTP/1.1\r\nHost: x\r\nA: a\0b", 404, "UNKNOWN_ROUTE"],
+    ["too large headers", `GET /box HTTP/1.1\r\nHost: x\r\nA: ${long}`, 413, "BODY_TOO_LARGE"],
+  ])("for what is no request: %s", async (_, request, status, code) => {
+    const { start, body, ...answer } = await raw(`${request}\r\n\r\n`);
+    expect([answer.status, JSON.parse(body)]).toEqual([status, errorBody(code)]);
+    expect(start.toLowerCase()).toContain("content-type: application/json");
+    expect(calls).toEqual([]);
+  });
+
+  test("and a client that hangs up in mid-request does no harm", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.end("POST /box HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
+    await once(socket, "close");
+    expect((await post("{}")).status).toBe(200);
+    expect(calls).toHaveLength(1);
   });
 });
 
 describe("stopping", () => {
   test("finishes what is under way, takes nothing new and frees the port", async () => {
-    rig.reply = async () => {
-      await sleep(100);
-      return ok();
-    };
-    const underWay = rig.post("{}");
-    await vi.waitFor(() => expect(rig.seen).toHaveLength(1), 60_000);
-    await rig.gateway.stop();
+    const answer = Promise.withResolvers<APIGatewayProxyResult>();
+    reply = () => answer.promise;
+    const underWay = post("{}");
+    await vi.waitUntil(() => calls.length > 0, 60_000);
+    const stopped = gateway.stop();
+    answer.resolve(ok());
+    await stopped;
     expect((await underWay).status).toBe(200);
-    await expect(fetch(rig.url("/box"))).rejects.toThrow();
+    await expect(send("/box")).rejects.toThrow();
   });
 
   test("does not wait for clients that keep an idle connection", async () => {
-    const socket = connect(rig.port, "127.0.0.1");
+    const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
     const start = performance.now();
-    await rig.gateway.stop();
+    await gateway.stop();
     // For what is under way it would wait five seconds.
     expect(performance.now() - start).toBeLessThan(4_000);
     socket.destroy();
