@@ -14,42 +14,29 @@ export type Run = {
 export type Variables = Readonly<Record<string, string>>;
 
 /** Stops a stage and gives the status or signal with which its process ended. */
-export const stop = async (
-  { child, ended }: Run,
-  signal: NodeJS.Signals = "SIGTERM",
-): Promise<number | NodeJS.Signals> => {
+export const stop = async ({ child, ended }: Run, signal: NodeJS.Signals = "SIGTERM") => {
   child.kill(signal);
   return ended;
 };
 
-/** Whether anything answers there. */
+/** Whether anything answers at an address. */
 export const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
 
-/** What a stage says of itself once it answers. */
-export const ready = async (
-  stage: Run,
-): Promise<{ url: string; engine: string; curls: string[] }> => {
+/** Waits until a stage answers; gives the addresses and the requests that it prints. */
+export const ready = async ({ output, ended }: Run) => {
+  const isReady = () => /^Ready on (\S+)$/m.exec(output())?.[1];
   const url = await Promise.race([
-    vi.waitUntil(() => /^Ready on (\S+)$/m.exec(stage.output())?.[1], {
-      timeout: 100_000,
-      interval: 10,
+    vi.waitUntil(isReady, { timeout: 100_000, interval: 10 }),
+    ended.then((status) => {
+      throw new Error(`the stage ended with ${status}:\n${output()}`);
     }),
-    stage.ended.then((status) =>
-      Promise.reject(new Error(`the stage ended with ${status}:\n${stage.output()}`)),
-    ),
   ]);
-  return {
-    url,
-    engine: /DynamoDB +(http:\S+),/.exec(stage.output())?.[1] ?? "",
-    curls: stage
-      .output()
-      .split("\n")
-      .filter((line) => line.startsWith("curl ")),
-  };
+  const [, engine = ""] = /DynamoDB +(http:\S+),/.exec(output()) ?? [];
+  return { url, engine, curls: output().match(/^curl .*/gm) ?? [] };
 };
 
 /** Stages as child processes, each test on a data directory of its own; whatever still runs after a test is stopped. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
@@ -9,80 +9,81 @@ import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig
 
 const stages = stagesForEach();
 
+type Body = Readonly<Record<string, unknown>>;
+
 /** The body of the answer to a line; some lines show the headers before it. */
-const paste = (line: string): unknown =>
-  JSON.parse(
-    spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.split("\r\n\r\n").at(-1) ?? "",
-  );
+const paste = (line: string): Body => {
+  const { stdout } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
+  return JSON.parse(stdout.split("\r\n\r\n").at(-1) ?? "");
+};
 
 const headers = { "content-type": "application/json", ...localCredentials(demo) };
 
-const statusOfWrite = async (url: string, zongpai: string): Promise<number> => {
+/** Registers goods as a scanner: again while the answer asks for it. */
+const register = (url: string, zongpai: string) => {
   const body = JSON.stringify({ zongpai, location: "L1-A-3" });
-  return (await fetch(`${url}/trace/location`, { method: "POST", body, headers })).status;
+  const isWritten = async () =>
+    (await fetch(`${url}/trace/location`, { method: "POST", body, headers })).status === 200;
+  return vi.waitUntil(isWritten, { timeout: 60_000, interval: 100 });
 };
 
-/** As a scanner: again while it is told so. */
-const register = (url: string, zongpai: string) =>
-  vi.waitUntil(async () => (await statusOfWrite(url, zongpai)) === 200, {
-    timeout: 60_000,
-    interval: 100,
-  });
+const expectRegistered = async (url: string, ...goods: string[]) => {
+  for (const zongpai of goods) {
+    const overview = await fetch(`${url}/trace/overview?zongpai=${zongpai}`, { headers });
+    expect(await overview.text()).toContain("L1-A-3");
+  }
+};
+
+const statusOf = async (url: string, headers: Record<string, string> = {}) =>
+  (await fetch(`${url}/box/info?box_no=BX4`, { headers })).status;
+
+const says = ({ output }: Run, text: string) =>
+  vi.waitUntil(() => output().includes(text), { timeout: 60_000, interval: 1 });
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
 describe("npm start", () => {
   test("answers once it says that it is ready, and says where everything is and which key opens it", async () => {
-    const { url, output } = await stages.start();
+    const DATA_DIR = join(stages.dataDir, "made");
+    const { url, output } = await stages.start({ DATA_DIR });
     const answer = await fetch(`${url}/box/info?box_no=BX4`, { headers });
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { box_no: "BX4", erp_state: "live" },
-    ]);
-    for (const line of [
-      url,
-      "site demo",
-      "demo.dynamodb",
-      "demo-erp.sqlite",
-      "demo-key-on-this-laptop-only",
-      "/app/worker",
-      "/trace/overview",
+    expect(await answer.json()).toMatchObject({ box_no: "BX4", erp_state: "live" });
+    for (const text of [
+      ...[url, "site demo", "demo.dynamodb", "demo-erp.sqlite", "demo-key-on-this-laptop-only"],
+      ...["/app/worker", "/trace/overview"],
     ])
-      expect(output()).toContain(line);
+      expect(output()).toContain(text);
     expect(output()).not.toContain("\u001b");
+    // So git and the linter ignore the data.
+    expect(readFileSync(join(DATA_DIR, ".gitignore"), "utf8")).toBe("*\n");
   });
 
   test.skipIf(curlIsMissing).each([
-    ["demo", { quantity: 1, boxed: 1, names: ["zongpai", "box_no", "items_quantity"] }],
-    [
-      "test/site/odd.ts",
-      { quantity: 0.05, boxed: 0.05, names: ["ware", "kisten-nr", "mengeDerPosten"] },
-    ],
+    ["demo", 1, "zongpai", "box_no", "items_quantity"],
+    ["test/site/odd.ts", 0.05, "ware", "kisten-nr", "mengeDerPosten"],
   ] as const)(
     "prints three curl lines that work as pasted, on %s, and again on the data of an earlier run",
-    async (SITE, expected) => {
-      const [zongpai, boxNo, boxed] = expected.names;
-      const goods = [];
+    async (SITE, quantity, zongpai, boxNo, boxed) => {
+      const goods = new Set();
       for (const times of [1, 2]) {
         const stage = await stages.start({ SITE });
-        expect(stage.curls).toHaveLength(3);
-        const [located, saved, box] = stage.curls.map(paste) as Record<string, unknown>[];
+        const [located, saved, box, ...others] = stage.curls.map(paste);
+        expect(others).toEqual([]);
         expect(located).not.toHaveProperty("error_code");
         expect(saved).toHaveProperty(zongpai, located?.[zongpai]);
         expect(box).toHaveProperty(boxNo, saved?.[boxNo]);
-        expect(box?.[boxed]).toBeCloseTo(expected.quantity * times);
-        goods.push(saved?.[zongpai]);
+        expect(box?.[boxed]).toBeCloseTo(quantity * times);
+        goods.add(saved?.[zongpai]);
         await stop(stage);
       }
-      expect(new Set(goods).size).toBe(2);
+      expect(goods.size).toBe(2);
     },
   );
 
   test("uses the DynamoDB and the ERP that it is given, and puts neither in its data directory", async () => {
     const DYNAMODB_ENDPOINT = inject("dynamodb");
     const TABLE_NAME = `Warehouse-${Date.now()}`;
-    const first = await stages.start();
-    await stop(first);
+    await stop(await stages.start());
     const ERP_SQLITE = join(stages.dataDir, "demo-erp.sqlite");
     stages.newDataDir();
     const { url, output } = await stages.start({ DYNAMODB_ENDPOINT, TABLE_NAME, ERP_SQLITE });
@@ -91,14 +92,42 @@ describe("npm start", () => {
     const saved = await fetch(`${url}/box`, { method: "POST", body, headers });
     expect(saved.status).toBe(201);
     expect(readdirSync(stages.dataDir).filter((file) => /dynamodb|sqlite/.test(file))).toEqual([]);
+    expect(existsSync(join(stages.dataDir, ".gitignore"))).toBe(false);
   });
 
   test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
-    const { url, output } = await stages.start({
-      ERP_SQLITE: join(stages.dataDir, "absent.sqlite"),
-    });
+    const ERP_SQLITE = join(stages.dataDir, "absent.sqlite");
+    const { url, output } = await stages.start({ ERP_SQLITE });
     expect(output()).toContain("cannot be read as the site's profile says");
-    expect((await fetch(`${url}/box/info?box_no=BX4`, { headers })).status).toBe(503);
+    expect(await statusOf(url, headers)).toBe(503);
+  });
+
+  test.skipIf(curlIsMissing)(
+    "makes an API key for each name that has no value, prints them, and requests that work with one",
+    async () => {
+      const { url, curls, output } = await stages.start({
+        SITE: "test/site/api-key.ts",
+        API_KEYS: "scanner-2=of-my-own=",
+      });
+      expect(output()).toContain(
+        "scanner-1-key-on-this-laptop-only (scanner-1), of-my-own= (scanner-2)",
+      );
+      for (const line of curls) expect(paste(line)).not.toHaveProperty("error_code");
+      const statuses = [statusOf(url), statusOf(url, { "x-api-key": "of-my-own=" })];
+      expect(await Promise.all(statuses)).toEqual([401, 200]);
+    },
+  );
+
+  test("says which token a request needs, and lets nobody in while the issuer cannot be asked", async () => {
+    const { url, curls, output } = await stages.start({
+      SITE: "test/site/jwt.ts",
+      TEST_JWKS: "https://127.0.0.1:9/keys",
+      LOG_LEVEL: "SILENT",
+    });
+    expect(output()).toContain("a token of https://id.example.org for warehouse");
+    for (const line of curls) expect(line).toContain('-H "authorization: Bearer $TOKEN"');
+    const statuses = [statusOf(url), statusOf(url, { authorization: "Bearer e30.e30.e30" })];
+    expect(await Promise.all(statuses)).toEqual([401, 500]);
   });
 });
 
@@ -114,22 +143,22 @@ describe("stopping", () => {
 
   test("before it is ready ends with status 0, too", async () => {
     const stage = stages.run();
-    await vi.waitUntil(() => stage.output().includes("http://127.0.0.1:"), {
-      timeout: 60_000,
-      interval: 1,
-    });
+    await says(stage, "http://127.0.0.1:");
     expect(await stop(stage)).toBe(0);
-    await stop(await stages.start());
+    await stages.start();
   });
 
-  test("npm leaves nothing behind, although it passes the signal to its shell only", async () => {
-    const stage = stages.run({}, "npm", ["start"]);
-    const { url, engine } = await ready(stage);
-    await stop(stage);
-    await vi.waitUntil(async () => !(await answers(url)) && !(await answers(engine)), {
-      timeout: 60_000,
-    });
-  });
+  test.each(["SIGTERM", "SIGKILL"] as const)(
+    "npm by %s leaves nothing behind, although it passes no signal on but to its shell",
+    async (signal) => {
+      const stage = stages.run({}, "npm", ["start"]);
+      await ready(stage);
+      const started = startedBy(stage.child.pid ?? 0);
+      expect(started.length).toBeGreaterThan(2);
+      await stop(stage, signal);
+      expect(await endOf(started)).toEqual([]);
+    },
+  );
 
   test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
     const killed = await stages.start();
@@ -137,53 +166,35 @@ describe("stopping", () => {
     const started = startedBy(killed.child.pid ?? 0);
     await stop(killed, "SIGKILL");
     expect(await endOf(started)).toEqual([]);
-    const { url } = await stages.start();
-    const overview = await fetch(`${url}/trace/overview?zongpai=PO4-1`, { headers });
-    expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
-  });
-
-  test("by kill -9 of npm leaves nothing behind", async () => {
-    const stage = stages.run({}, "npm", ["start"]);
-    await ready(stage);
-    const started = startedBy(stage.child.pid ?? 0);
-    expect(started.length).toBeGreaterThan(2);
-    await stop(stage, "SIGKILL");
-    expect(await endOf(started)).toEqual([]);
+    await expectRegistered((await stages.start()).url, "PO4-1");
   });
 });
 
 describe("an engine that ends by itself", () => {
-  const killEngine = ({ child }: Run) => {
-    const engine = startedBy(child.pid ?? 0).find(({ command }) =>
+  const killEngine = (stage: Run) => {
+    const engine = startedBy(stage.child.pid ?? 0).find(({ command }) =>
       command.includes("dynoxide serve --host"),
     );
-    process.kill(engine?.pid ?? 0, "SIGKILL");
+    expect(engine).toBeDefined();
+    if (engine) process.kill(engine.pid, "SIGKILL");
   };
 
   test("is started again on its data, and the console says so", async () => {
     const stage = await stages.start();
     await register(stage.url, "PO4-1");
     killEngine(stage);
-    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
-    expect(stage.output()).toContain(
-      "The embedded DynamoDB ended, by SIGKILL. It is started again.",
-    );
+    await says(stage, "answers again");
+    expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. It is started again.");
     await register(stage.url, "PO4-2");
-    for (const goods of ["PO4-1", "PO4-2"]) {
-      const overview = await fetch(`${stage.url}/trace/overview?zongpai=${goods}`, { headers });
-      expect(JSON.stringify(await overview.json())).toContain("L1-A-3");
-    }
-    expect(await stop(stage)).toBe(0);
+    await expectRegistered(stage.url, "PO4-1", "PO4-2");
   });
 
   test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
     const stage = await stages.start();
     killEngine(stage);
-    await vi.waitUntil(() => stage.output().includes("answers again"), { timeout: 60_000 });
+    await says(stage, "answers again");
     killEngine(stage);
     expect(await stage.ended).toBe(1);
-    expect(stage.output()).toContain(
-      "The embedded DynamoDB ended again, by SIGKILL. It is not started a third time.",
-    );
+    expect(stage.output()).toContain("ended again, by SIGKILL. It is not started a third time.");
   });
 });
