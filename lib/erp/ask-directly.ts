@@ -6,6 +6,6 @@ import type { Meter } from "../metrics.ts";
 import type { Site } from "../site/schema.ts";
 import { readerOn } from "./view-reader.ts";
 
-/** Opens the site's ERP: in the look-up function, and in each function where the ERP is a SQLite file. */
+/** Opens the ERP itself: in the look-up function, or everywhere if it is a SQLite file. */
 export const openErp = (site: Site, count: Meter["count"]): Erp =>
   readerOn(connect(site.erp, passwordFrom, optionalEnv("ERP_SQLITE")), site, count);

@@ -3,7 +3,7 @@ import { optionalEnv, requireEnv } from "../env.ts";
 import type { Site } from "../site/schema.ts";
 import { throughLookups } from "./lookup-function.ts";
 
-/** Opens the way to an ERP that has a server: through the look-up function. */
+/** Opens an ERP that has a server, through the look-up function. */
 export const openErp = ({ erp }: Site): Erp =>
   throughLookups(
     {

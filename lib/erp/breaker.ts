@@ -1,6 +1,6 @@
 import { LookupFailure } from "./database.ts";
 
-/** The breaker is open: the ERP was not asked, and will be asked again after `seconds`. */
+/** The ERP was not asked, and will be asked again after `seconds`. */
 export class BreakerOpen extends Error {
   override name = "BreakerOpen";
   readonly seconds: number;
@@ -10,17 +10,16 @@ export class BreakerOpen extends Error {
   }
 }
 
-/** How many failures in a row open the breaker, and the milliseconds for which it stays open. */
+/** Failures in a row that open the breaker, and milliseconds for which it stays open. */
 const failures = 5;
 const openFor = 30_000;
 
-/** Failures of the ERP as a whole. A missing row and an SQL error are answers. */
+// A missing row and an SQL error are answers.
 const down = new Set(["unreachable", "late", "credentials"]);
 
 /**
- * A circuit breaker, so that no request waits for an ERP that is down: after some failures in a row it is not asked for a while. Then one
- * request tries it, and its result decides whether the breaker closes.
- * The function that is returned throws BreakerOpen, or what `ask` throws.
+ * A circuit breaker, so that no request waits for an ERP that is down. When it was open for its time, one request tries the ERP, and its
+ * result decides. The returned function throws BreakerOpen, or what `ask` throws.
  */
 export const breaker = (onState: (state: "open" | "closed") => void, now = Date.now) => {
   let inARow = 0;

@@ -9,7 +9,7 @@ export type ConnectionSettings = Pick<Site["erp"], "lookupTimeout"> & {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The answer of the database; it has the columns even if there is no row. */
+/** It has the columns even if there is no row. */
 export type Answer = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
 export type Session = {
@@ -21,13 +21,12 @@ export type Session = {
   readonly close: () => void;
 };
 
-/** What a dialect file provides: how its SQL is written, and how a connection is opened. */
+/** A dialect: how its SQL is written, and how a connection is opened. */
 export type ErpDatabase = {
-  /** The quotation mark that encloses a name. */
+  /** Encloses a name. */
   readonly quote: '"' | "`";
-  /** How the SQL writes its one parameter. */
   readonly parameter: "?" | "$1" | "@1";
-  /** How the SQL limits the number of rows. */
+  /** Limits the number of rows. */
   readonly stopsBy: "limit" | "top";
   /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
   readonly open: (signal: AbortSignal) => Promise<Session>;
@@ -40,25 +39,21 @@ export type Connect = (
 ) => ErpDatabase;
 
 /**
- * `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with an error.
- * `credentials`: there is no password, or it was refused. `busy`: the database was not asked, because others were using it.
+ * Why a look-up has no answer. `unreachable`: no connection, or it broke. `late`: no answer in time. `refused`: the database answered with
+ * an error. `credentials`: no password, or it was refused. `busy`: not asked, because others were using the connection.
  */
-type FailureKind = "unreachable" | "late" | "refused" | "credentials" | "busy";
-
-/** Why a look-up has no answer. */
 export class LookupFailure extends Error {
   override name = "LookupFailure";
-  readonly kind: FailureKind;
-  constructor(kind: FailureKind, message: string, cause?: unknown) {
+  readonly kind: "unreachable" | "late" | "refused" | "credentials" | "busy";
+  constructor(kind: LookupFailure["kind"], message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
   }
 }
 
-/** Our name in the database's list of connections. */
 export const applicationName = "warehouse-tracking";
 
-/** Milliseconds after which the database ends a statement: less than our own limit, so that the connection is kept. */
+/** Milliseconds after which the database ends a statement: before our own limit, so that the connection is kept. */
 export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number =>
   Math.min(800, Math.ceil(lookupTimeout * 0.8));
 
@@ -68,6 +63,6 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
   return { host, port, database, user, tls, password };
 };
 
-/** The options for node:tls; `undefined` means no TLS. Trusted are the authorities of the system and of NODE_EXTRA_CA_CERTS. */
+/** The options for node:tls; `undefined` means no TLS. */
 export const tlsOf = ({ tls }: Pick<Server, "tls">) =>
   tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };

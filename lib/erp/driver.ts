@@ -7,7 +7,7 @@ const drivers = {
   mssql: () => import("./mssql.ts"),
 };
 
-/** The driver of the site's database and the reader of its password. In a bundle, aliases choose the two (`infra/bundle/aliases.ts`). */
+/** The driver of the site's database and the reader of its password; in a bundle, aliases choose them (`infra/bundle/aliases.ts`). */
 export const driverOf = async ({ erp: { dialect, connection } }: Site) => {
   const secret = connection !== false && "secret" in connection.password;
   const [{ connect }, { passwordFrom }] = await Promise.all([

@@ -5,17 +5,15 @@ import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 
 /**
- * The look-up function: the one function that asks the ERP's server, and how the others ask it. So the number of its environments is the
- * number of connections, and a request that needs no look-up never waits for a place among them.
+ * A request to the look-up function, which alone asks the ERP's server: the number of its environments is the number of connections.
+ * `left`: milliseconds that the caller waits at most.
  */
-
-/** `left`: milliseconds that the caller waits at most. */
 export type LookupRequest = {
   readonly what: keyof Erp;
   readonly key: string;
   readonly left: number;
 };
-/** The row, if the ERP knows it; or that it could not be asked. `retryAfter`: seconds. */
+/** `retryAfter`: seconds. */
 type LookupAnswer =
   | { readonly row?: ErpBox | ErpZongpai | undefined }
   | { readonly unavailable: true; readonly retryAfter?: number | undefined };
@@ -41,26 +39,22 @@ const unavailable = (reason: string, error?: unknown) => {
   return new Refusal("erpUnavailable", {});
 };
 
-/** `url`: the function's address in Lambda's API. */
+type Credentials = Pick<
+  ConstructorParameters<typeof AwsClient>[0],
+  "accessKeyId" | "secretAccessKey" | "sessionToken"
+>;
 type LookupSettings = {
   readonly url: string;
   readonly region: string;
-  readonly credentials: () => Pick<
-    ConstructorParameters<typeof AwsClient>[0],
-    "accessKeyId" | "secretAccessKey" | "sessionToken"
-  >;
+  readonly credentials: () => Credentials;
 };
 
-/** `lookupTimeout`: milliseconds. */
+/** The ERP, asked through the function at `url` in Lambda's API. `lookupTimeout`: milliseconds. */
 export const throughLookups = (
   { url, region, credentials }: LookupSettings,
   lookupTimeout: number,
 ): Erp => {
-  const ask = async (
-    what: keyof Erp,
-    key: string,
-    deadline: Deadline,
-  ): Promise<ErpBox | ErpZongpai | undefined> => {
+  const ask = async <Row>(what: keyof Erp, key: string, deadline: Deadline) => {
     const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
     const request: LookupRequest = { what, key, left };
     const lambda = new AwsClient({ ...credentials(), region, service: "lambda", retries: 0 });
@@ -79,11 +73,10 @@ export const throughLookups = (
     if (!response.ok || response.headers.has("x-amz-function-error"))
       throw unavailable("the look-up function failed");
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
-    return answer.row;
+    return answer.row as Row | undefined;
   };
   return {
-    box: async (boxNo, deadline) => (await ask("box", boxNo, deadline)) as ErpBox | undefined,
-    zongpai: async (zongpai, deadline) =>
-      (await ask("zongpai", zongpai, deadline)) as ErpZongpai | undefined,
+    box: (boxNo, deadline) => ask<ErpBox>("box", boxNo, deadline),
+    zongpai: (zongpai, deadline) => ask<ErpZongpai>("zongpai", zongpai, deadline),
   };
 };

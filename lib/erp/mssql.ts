@@ -13,11 +13,11 @@ type Column = {
   readonly value: unknown;
 };
 
-/** The driver makes a Date of every date type; a value of the type Date is shown without a time. */
-const shown = ({ metadata: { type }, value }: Column): unknown => {
-  if (!(value instanceof Date)) return value;
-  return type.name === "Date" ? value.toISOString().slice(0, 10) : value.toISOString();
-};
+/** The driver makes a Date of every date type; one of the type Date has no time. */
+const shown = ({ metadata: { type }, value }: Column): unknown =>
+  value instanceof Date
+    ? value.toISOString().slice(0, type.name === "Date" ? 10 : undefined)
+    : value;
 
 /** VARCHAR if the text allows it, because an index on a VARCHAR column is not used for an NVARCHAR parameter. */
 const typeOf = (parameter: unknown) =>
@@ -49,7 +49,7 @@ const run = (
 
 const loginFailed = 18_456;
 
-/** Adds to the driver's error the number of the server's message, which the driver leaves out. */
+/** Adds the number of the server's message to the driver's error. */
 const signedIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
     let serverNumber: number | undefined;
@@ -88,7 +88,7 @@ export const connect: Connect = (erp, passwordFrom) => {
             appName: applicationName,
             requestTimeout: timeout,
             cancelTimeout: timeout,
-            // The caller limits the wait. The driver needs a limit all the same, and 0 would mean no time at all.
+            // The caller limits the wait; 0 would mean no time at all.
             connectTimeout: 10_000,
             maxRetriesOnTransientErrors: 0,
             connector: () => connected,

@@ -9,18 +9,18 @@ import {
 } from "./database.ts";
 import { opener } from "./server.ts";
 
-/** The codes for "execution was interrupted, time limit exceeded", of MySQL and of MariaDB. */
+/** The codes of a statement that took too long, of MySQL and of MariaDB. */
 const cancelled = new Set([3024, 1969]);
 const accessDenied = 1045;
 
-/** Seconds after which the server closes an idle connection (its function may be frozen): longer than our own limit. */
+/** Seconds after which the server closes the idle connection of a frozen function: longer than our own limit. */
 const forgottenAfter = 120;
 
 /** Each server runs only the comment that is meant for it: MariaDB's in seconds, MySQL's in milliseconds. */
 const timeouts = (limit: number) =>
   `SET SESSION wait_timeout = ${forgottenAfter} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
 
-/** A prepared statement, because whether the driver's own escaping of the key is right depends on the session's mode. */
+/** A prepared statement: whether the driver's own escaping is right depends on the session's mode. */
 const execute = (
   connection: Connection,
   sql: string,
@@ -59,7 +59,6 @@ export const connect: Connect = (erp, passwordFrom) => {
           stream: socket.connect({ host, port }),
           // Without verifyIdentity this driver accepts a valid certificate of any server.
           ...(ssl ? { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } } : {}),
-          // The caller limits the wait.
           connectTimeout: 0,
           charset: "utf8mb4",
           supportBigNumbers: true,

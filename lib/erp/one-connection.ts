@@ -1,9 +1,9 @@
 import { type Answer, type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 
-/** Milliseconds. A connection that was idle for longer is not used again: a firewall or a proxy may have closed it. */
+/** Milliseconds after which an idle connection is not used again: a firewall may have closed it. */
 const idleLimit = 60_000;
 
-/** Milliseconds. With less time left the ERP is not asked: a connection would be opened and closed at once. */
+/** Milliseconds. With less time left the ERP is not asked. */
 const leastLeft = 20;
 
 /** Asks the database within `limit` milliseconds. @throws LookupFailure */
@@ -24,8 +24,8 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
 };
 
 /**
- * One connection to the ERP, opened when it is needed. Look-ups take turns on it. If it is broken, it is replaced once, within the time of
- * the same look-up; if it hangs, it is closed.
+ * One connection to the ERP, opened when it is needed, on which look-ups take turns. A broken one is replaced once within the time of the
+ * same look-up; one that hangs is closed.
  */
 export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Options): Ask => {
   let session: Session | undefined;
@@ -51,11 +51,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     return fresh;
   };
 
-  const attempt = async (
-    sql: string,
-    parameters: readonly unknown[],
-    signal: AbortSignal,
-  ): Promise<Answer> => {
+  const attempt = async (sql: string, parameters: readonly unknown[], signal: AbortSignal) => {
     const current = await opened(signal);
     signal.addEventListener("abort", drop);
     try {
@@ -72,13 +68,12 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
   };
 
   /**
-   * Milliseconds that must be left when it is a look-up's turn: twice the time of the last answer, at most half of the look-up's limit. With
-   * less it would be cut off and take the connection with it, although the ERP is well.
+   * Milliseconds that must be left at a look-up's turn: twice the time of the last answer, at most half of its limit. With less it would be
+   * cut off, and the connection with it, although the ERP is well.
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
   return async (sql, parameters, limit) => {
-    // A request without time is no sign that the ERP is slow.
     if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
     const giveUp = new AbortController();
     const { signal } = giveUp;
@@ -86,10 +81,8 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     const until = performance.now() + limit;
     let hadTurn = false;
     const timer = setTimeout(() => {
-      // Waiting for others is no sign of it either.
-      const failure = hadTurn
-        ? new LookupFailure("late", `no answer within ${limit} ms`)
-        : new LookupFailure("busy", `others were asking for ${limit} ms`);
+      // Waiting for others is no sign that the ERP is slow.
+      const failure = new LookupFailure(hadTurn ? "late" : "busy", `no answer within ${limit} ms`);
       late.reject(failure);
       giveUp.abort(failure);
     }, limit);

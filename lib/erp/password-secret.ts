@@ -5,44 +5,40 @@ import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
-/** Milliseconds for one read; the SDK itself has no limit. A look-up has at most 1,200, and must still open a connection. */
+/** Milliseconds for one read: a look-up has at most 1,200, and must still open a connection. */
 const readLimit = 1_000;
 const connectLimit = 500;
 
-const regionOf = (arn: string): string => arn.split(":")[3] ?? "";
-
-/** Without the parser's message, which would contain a part of the secret. */
 const unread = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
   return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unread("the secret is not JSON");
-  }
-};
-
 const fieldOf = (text: string | undefined, field: string): string => {
   if (text === undefined) throw unread("the secret holds no text");
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // Without the parser's message, which would contain a part of the secret.
+    throw unread("the secret is not JSON");
+  }
   const schema = z.object({ [field]: z.string().check(z.minLength(1)) });
-  const password = schema.safeParse(parsed(text)).data?.[field];
+  const password = schema.safeParse(parsed).data?.[field];
   if (password === undefined) throw unread(`the secret has no text in its field "${field}"`);
   return password;
 };
 
 /**
- * Reads the password from a secret of Secrets Manager: for the first connection, and each time that the server refuses it, as after a
- * rotation. A read does not end with the look-up that began it: look-ups with less time than a read takes would never get a password.
+ * Reads the password from a secret of Secrets Manager: for the first connection, and when the server refuses it, as after a rotation. A read
+ * outlasts the look-up that began it: look-ups with less time than a read takes would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
   if (!("secret" in source))
     throw new Error("this build reads the password from a secret, and the site names none");
   const { secret, field } = source;
   const client = new SecretsManagerClient({
-    region: regionOf(secret),
+    region: secret.split(":")[3],
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: connectLimit,

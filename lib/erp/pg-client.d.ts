@@ -1,4 +1,4 @@
-/** The client alone: the package's entry brings a pool and a native driver along, and a bundle would hold both. */
+/** The client without the pool and the native driver of the package's entry. */
 declare module "pg/lib/client.js" {
   export { Client as default } from "pg";
 }

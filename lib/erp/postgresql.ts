@@ -5,7 +5,7 @@ import { opener } from "./server.ts";
 const whole = (text: string): number | string =>
   Number.isSafeInteger(Number(text)) ? Number(text) : text;
 
-/** Parsers by the type's number in PostgreSQL's catalog. All other types stay text: so decimals stay exact, and dates get no time zone. */
+/** Parsers by the type's number in PostgreSQL's catalog. Other types stay text: decimals exact, dates without a time zone. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === "t",
   20: whole,
@@ -22,10 +22,7 @@ const codes = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
 /** FATAL and PANIC end the connection, and so does an error without a severity. */
 const last = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
-/**
- * PostgreSQL. Statements have no name and time-outs are set by SET, so that a pooling proxy can stand in between.
- * The session is read-only, whatever the role may do.
- */
+/** PostgreSQL, read-only whatever the role may do. Unnamed statements and SET work through a pooling proxy, too. */
 export const connect: Connect = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
   const ssl = tlsOf({ tls });

@@ -3,12 +3,12 @@ import { type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 import type { ErpPassword } from "./password.ts";
 
 type Driver = {
-  /** Connects the socket, which is ours to close, signs in and sets the session's limits. @throws the driver's error */
+  /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
   readonly signIn: (
     line: { readonly socket: Socket; readonly close: () => void },
     password: string,
   ) => Promise<Session["ask"]>;
-  /** `late`: the statement took too long, and the connection is still good. `lost`: the connection is broken. `credentials`: refused. */
+  /** `late`: the statement took too long, the connection is good. `lost`: the connection is broken. */
   readonly meaningOf: (
     error: Readonly<Record<string, unknown>>,
   ) => "late" | "lost" | "credentials" | undefined;
@@ -56,9 +56,9 @@ const sessionOn = async (
 };
 
 /**
- * What the drivers of servers have in common. If the credentials are refused and the password has changed, they are tried once more; so a
- * password can be changed without a deployment.
- * The function that is returned throws the driver's error; LookupFailure `credentials` if there is no password, or it is refused.
+ * Opens a session with a driver. If the password is refused and has changed, the new one is tried, so that it can be changed without a
+ * deployment.
+ * The returned function throws the driver's error, or LookupFailure `credentials`.
  */
 export const opener =
   (password: ErpPassword, driver: Driver): ErpDatabase["open"] =>

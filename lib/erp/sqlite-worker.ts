@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A query for the worker, and its reply. */
 export type Query = { readonly id: number; readonly sql: string; readonly parameters: string[] };
 export type Reply = {
   readonly id: number;
@@ -9,7 +8,7 @@ export type Reply = {
   readonly error?: string;
 };
 
-/** A thread that reads one SQLite file. node:sqlite is synchronous: in this thread a slow view does not stop other requests. */
+// node:sqlite is synchronous: in this thread a slow view does not stop other requests.
 const database = new DatabaseSync(workerData.file, {
   readOnly: true,
   timeout: workerData.busyTimeout,

@@ -3,14 +3,11 @@ import { Worker } from "node:worker_threads";
 import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
 import type { Reply } from "./sqlite-worker.ts";
 
-/** The worker's file: beside this one, or beside the bundle that holds this one. */
+/** Beside this file, or beside the bundle that holds it. */
 const ownFile = import.meta.filename;
 const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
 
-const sessionOf = (
-  worker: Worker,
-  onAbandon: () => void,
-): { readonly session: Session; readonly ready: Promise<Answer> } => {
+const sessionOf = (worker: Worker, onAbandon: () => void) => {
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let next = 0;
   let usable = true;
@@ -55,7 +52,7 @@ const sessionOf = (
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
 export const connect: Connect = ({ lookupTimeout }, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
-  /** Whether a worker still runs an abandoned query. SQLite cannot be interrupted; until it ends, no second worker is started. */
+  // SQLite cannot be interrupted: until a worker has ended its abandoned query, no second one is started.
   let abandoned = false;
   return {
     quote: '"',

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
+import type { Erp } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type LogFields, logEvent } from "../log.ts";
@@ -22,20 +22,6 @@ const unavailable = (fields: LogFields) => {
   return new Refusal("erpUnavailable", {});
 };
 
-const refusalOf = (error: unknown, count: Meter["count"]): Refusal => {
-  if (error instanceof BreakerOpen) {
-    // Counted for each request, so that the alarm stays on as long as requests need the ERP.
-    count("ErpBreakerOpen");
-    return new Refusal("erpUnavailable", {}, error.seconds);
-  }
-  return unavailable({ ...(error instanceof LookupFailure ? { reason: error.kind } : {}), error });
-};
-
-const reportState = (state: "open" | "closed", count: Meter["count"]): void => {
-  if (state === "open") count("ErpBreakerOpen");
-  logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
-};
-
 /** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
 export const readerOn = (
   database: ErpDatabase,
@@ -45,18 +31,28 @@ export const readerOn = (
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open });
-  const guarded = breaker((state) => reportState(state, count));
+  const guarded = breaker((state) => {
+    if (state === "open") count("ErpBreakerOpen");
+    logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
+  });
 
-  /** Finds the row with exactly this key: a database may also find "po4" for "PO4", and we would record it as other goods. */
+  /** Finds the row with exactly this key: a database may also find "po4" for "PO4". */
   const lookup = (view: View) => {
     const sql = lookupSql(database, view);
-    return async (key: string, deadline: Deadline): Promise<Row | undefined> => {
+    return async (key: string, deadline: Deadline) => {
       const limit = Math.max(1, Math.min(lookupTimeout, deadline.left()));
       try {
         const { rows } = await guarded(() => ask(sql, [key], limit));
         return rows.find((row) => keyText(row[view.key]) === key);
       } catch (error) {
-        throw refusalOf(error, count);
+        if (!(error instanceof BreakerOpen))
+          throw unavailable({
+            reason: error instanceof LookupFailure ? error.kind : undefined,
+            error,
+          });
+        // Counted for each request, so that the alarm stays on.
+        count("ErpBreakerOpen");
+        throw new Refusal("erpUnavailable", {}, error.seconds);
       }
     };
   };
@@ -75,7 +71,7 @@ export const readerOn = (
     parsed(quantity, row[column], `${relation}.${column}`);
 
   return {
-    box: async (box_no, deadline): Promise<ErpBox | undefined> => {
+    box: async (box_no, deadline) => {
       const row = await findBox(box_no, deadline);
       if (!row) return undefined;
       const columns = boxes.columns.map(({ column, name }) => [
@@ -84,7 +80,7 @@ export const readerOn = (
       ]);
       return { box_no, quantity: amount(row, boxes), columns: Object.fromEntries(columns) };
     },
-    zongpai: async (zongpai, deadline): Promise<ErpZongpai | undefined> => {
+    zongpai: async (zongpai, deadline) => {
       const row = await findZongpai(zongpai, deadline);
       return row && { zongpai, ordered: amount(row, zongpais) };
     },

@@ -8,17 +8,14 @@ export type ViewSettings = {
   readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
 };
 
-/** One view of the ERP, under the names of the site; a dot in `relation` is between schema and view. */
+/** A dot in `relation` is between schema and view. */
 export type View = {
   readonly relation: string;
   readonly key: string;
   readonly columns: readonly string[];
 };
 
-export const viewsOf = ({
-  boxes,
-  zongpais,
-}: ViewSettings["erp"]): { readonly boxes: View; readonly zongpais: View } => ({
+export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]) => ({
   boxes: {
     relation: boxes.relation,
     key: boxes.boxNo,
@@ -27,7 +24,7 @@ export const viewsOf = ({
   zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
 });
 
-/** How many rows are read for one key. A database that ignores case, or compares numbers, may find others beside the right one. */
+/** Rows that are read for one key: a database that ignores case, or compares numbers, may find others beside the right one. */
 const mostRows = 5;
 
 const quoted = (name: string, { quote }: ErpDatabase) =>
@@ -41,7 +38,7 @@ const relationOf = (relation: string, database: ErpDatabase) => {
 const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
   stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
 
-/** The SQL of a look-up; its one parameter is the key. Written once, when the function loads. */
+/** The SQL of a look-up; its one parameter is the key. */
 export const lookupSql = (database: ErpDatabase, { relation, key, columns }: View): string => {
   const name = (column: string) => quoted(column, database);
   const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
@@ -49,11 +46,11 @@ export const lookupSql = (database: ErpDatabase, { relation, key, columns }: Vie
   return select(`${all.join(", ")} ${from}`, mostRows, database);
 };
 
-/** The SQL that shows which columns a view has, with so many of its rows at most; it has no parameter. */
+/** The SQL that shows a view's columns and so many of its rows. */
 export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
   select(`* from ${relationOf(relation, database)}`, most, database);
 
-/** Removes the spaces with which a database fills CHAR columns. */
+/** Without the spaces that fill CHAR columns. */
 const unpadded = (text: string): string => text.replace(/ +$/, "");
 
 /** A column that is shown as it is. */
@@ -66,15 +63,11 @@ export const Column = z.union([
 
 /** A key as text; a database may hold it as a number. */
 export const keyText = (value: unknown): string | undefined =>
-  typeof value === "string"
-    ? unpadded(value)
-    : typeof value === "number"
-      ? String(value)
-      : undefined;
+  typeof value === "string" || typeof value === "number" ? unpadded(String(value)) : undefined;
 
 const decimalText = z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?$/));
 
-/** A quantity of the ERP: a number or decimal text. Anything else, or more decimals than the site keeps, is an error. */
+/** A quantity of the ERP, a number or decimal text, with at most the site's decimals. */
 export const Amount = (decimals: number) =>
   z.pipe(
     z.pipe(

@@ -1,18 +1,15 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
-/**
- * The environment variable with the site's names of API keys, for the history: the gateway tells a function only a key's id. It is a list
- * of `id=name` with commas.
- */
+/** The environment variable with the site's names of API keys, as `id=name` with commas: the gateway gives a function only a key's id. */
 export const keyNamesVariable = "API_KEY_NAMES";
 
-/** The end of the value of a key that `npm run keys` makes: 128 random bits. The name comes before it. */
+/** What follows the name in a key that `npm run keys` makes: 128 random bits. */
 const secretPart = /-[0-9a-f]{32}$/;
 
 export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;
 
-/** The name in the value of a key, if it is one of the site's names. The gateway has accepted the key before. */
+/** The name in the value of a key that the gateway accepted, if it is one of the site's names. */
 export const nameInValue = (
   value: string | null | undefined,
   names: readonly string[],
@@ -33,25 +30,20 @@ export const readKeyNames = (text = ""): ReadonlyMap<string, string> =>
       ),
   );
 
-/** In code points; a name is cut between two of them, because half of one cannot be stored. */
+/** In code points. */
 export const longestCaller = 128;
 
-/** Characters that could break a line, a terminal or the reading direction; and halves of characters, which cannot be stored. */
+/** Characters that could break a line, a terminal or the reading direction; and halves of characters. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/**
- * Who sent a request, as the gateway has checked it (specification §5); never what the client only claims. `keyNames`: the site's names of
- * API keys, by id.
- */
+/** Who sent a request, as the gateway has checked it (specification §5). `keyNames`: the site's names of API keys, by id. */
 export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
-  const names: Record<
-    Site["auth"]["scheme"],
-    (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined
-  > = {
+  type NameIn = (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined;
+  const names: Record<Site["auth"]["scheme"], NameIn> = {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
-    // A key that somebody made by hand has no name in the site: then its id is the name.
+    // A key that was made by hand has no name in the site.
     apiKey: ({ identity }) =>
       keyNames.get(identity?.apiKeyId ?? "") ??
       nameInValue(identity?.apiKey, siteKeys) ??

@@ -8,7 +8,7 @@ export type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
 /** Milliseconds for one fetch of the issuer's keys; the library tries twice. */
 const fetchTimeout = 1_500;
-/** Milliseconds for which fetched keys are used. A key that its issuer has withdrawn is accepted for up to this time. */
+/** Milliseconds for which fetched keys are used, even one that its issuer has withdrawn. */
 const serveFor = 3_600_000;
 /** Milliseconds after which an issuer that did not answer is asked again. */
 const askAgain = 60_000;
@@ -24,9 +24,8 @@ const verifierOf = ({ issuer, audience, jwks }: JwtAuth) => {
 type Verifier = ReturnType<typeof verifierOf>;
 
 /**
- * Returns a verifier with the issuer's keys. The library keeps a key as long as the process lives. Here a new verifier is made each
- * hour, so that a withdrawn key is forgotten. If the issuer does not answer then, the old keys are used on: the warehouse does not stop.
- * For a key that it does not know, the verifier itself asks the issuer, at most once in ten seconds.
+ * Returns a verifier with the issuer's keys, made anew each hour, because the library keeps a key as long as the process lives. If the issuer
+ * does not answer then, the old keys are used on. For an unknown key the verifier itself asks the issuer, at most once in ten seconds.
  * @throws FetchError, JwksValidationError or JwkValidationError if there are no keys at all
  */
 export const issuerKeys = (auth: JwtAuth): (() => Promise<Verifier>) => {

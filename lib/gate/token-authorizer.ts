@@ -16,12 +16,12 @@ type Claims = Readonly<Record<string, unknown>>;
 /** No answer of the issuer, or invalid keys: not the token's fault. */
 const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
 
-/** Why the library refused a token, in our words: a bundler changes the names of its classes. */
+/** Why a token was refused, in our words: a bundler changes the names of the library's classes. */
 const reasons = [
   [faults.JwtParseError, "malformed"],
   [faults.JwtWithoutValidKidError, "noKeyId"],
   [faults.KidNotFoundInJwksError, "unknownKey"],
-  // Somebody asked for an unknown key a moment ago, and the issuer did not have it.
+  // The issuer did not have it a moment ago.
   [faults.WaitPeriodNotYetEndedJwkError, "unknownKey"],
   [faults.JwtInvalidSignatureAlgorithmError, "algorithm"],
   [faults.JwtInvalidSignatureError, "signature"],
@@ -37,7 +37,7 @@ const refuse = (reason: string): never => {
   throw new Error("Unauthorized");
 };
 
-/** The runtime logs the message of this error, so it must not contain anything from a library. */
+/** The runtime logs the message, so it holds nothing from a library. */
 const unavailable = (): never => {
   throw new Error("keys unavailable");
 };
@@ -48,7 +48,7 @@ const claimOf = (claims: Claims, name: string): unknown =>
 const isName = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
-/** Also checks what the site requires and the library does not check. */
+/** The caller's name. Checks what the site requires and the library does not. */
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
@@ -57,32 +57,26 @@ const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string
   return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
 };
 
-/** The claim may have one role or a list. */
 const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] =>
   allowed ? [claimOf(claims, allowed.claim)].flat() : [];
 
-/**
- * Allows the addresses that a caller may call, or all. The gateway keeps the policy for the token: if it allowed this request only, the next
- * one would be refused.
- */
+/** Allows the addresses that a caller may call, or all: not this request alone, for the gateway keeps the policy for the token. */
 const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
   const stage = methodArn.split("/", 2).join("/");
   // A policy must have a statement.
-  const Effect = addresses.length > 0 ? "Allow" : "Deny";
-  const named = addresses.length > 0 ? addresses : ["*"];
-  const Resource = named.map((address) => `${stage}/${address}`);
+  const none = addresses.length === 0;
+  const Resource = (none ? ["*"] : addresses).map((address) => `${stage}/${address}`);
   return {
     Version: "2012-10-17",
-    Statement: [{ Action: "execute-api:Invoke", Effect, Resource }],
+    Statement: [{ Action: "execute-api:Invoke", Effect: none ? "Deny" : "Allow", Resource }],
   };
 };
 
 /**
- * The Lambda authorizer of a site whose scanners use tokens (specification §5 leaves it open). It checks issuer, audience, signature,
- * expiry and the claims that the site requires; one claim is the name of the device or person for the history. `roles`: what each role may
- * call, if that matters on the site.
- * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token: the gateway answers 401. It throws
- * another error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
+ * The Lambda authorizer of a site whose scanners use tokens (specification §5). It checks issuer, audience, signature, expiry and the claims
+ * that the site requires; one claim is the caller's name for the history. `roles`: what each role may call, if that matters.
+ * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token: the gateway answers 401; and another
+ * error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
  */
 export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
   if (auth.scheme !== "jwt")
