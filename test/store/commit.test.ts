@@ -1,22 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
-import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
 import { endpoint } from "../support/environment.ts";
 import { type Fault, first } from "../support/faulty-endpoint.ts";
 import { anOperation } from "../support/operation.ts";
+import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";
-import { documents, table, tableName } from "../support/table.ts";
+import { rowAt, table } from "../support/table.ts";
 
 const operations = operationStore(table, site);
+const deadline = { left: () => patient.budget };
 
-const patiently = { left: () => patient.budget };
+const operation = (given: Partial<Operation> = {}): Operation => ({
+  ...anOperation(`goods-${randomUUID()}`, "test"),
+  ...{ fingerprint: "same", deadline, shared: true, refusalStands: 60_000 },
+  ...given,
+});
 
 /** A request whose time is up after four faults of this kind, however fast or busy the machine is. */
 const upAfterFour = (fault: Fault) => {
@@ -28,127 +32,92 @@ const upAfterFour = (fault: Fault) => {
   return operation({ deadline: { left: () => left } });
 };
 
-const operation = (given: Partial<Operation> = {}): Operation => ({
-  ...anOperation(`goods-${randomUUID()}`, "test"),
-  ...{ fingerprint: "same", deadline: patiently, shared: true, refusalStands: 60_000 },
-  ...given,
-});
+const rowOf = ({ zongpai, id }: Operation) => rowAt(operationKey(zongpai, id));
+const countOf = async ({ zongpai }: Operation) => (await rowAt(goodsKey(zongpai))).count;
 
-const rowOf = async ({ zongpai, id }: Operation) =>
-  (await readItems(table, [operationKey(zongpai, id)], patiently))[0];
-
+/** The same request, sent again. */
 const again = (one: Operation, given: Partial<Operation> = {}) =>
-  operation({
-    ...one,
-    invocation: randomUUID(),
-    deadline: patiently,
-    attempts: { doubt: false },
-    ...given,
-  });
+  operation({ ...one, invocation: randomUUID(), deadline, attempts: { doubt: false }, ...given });
 
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
-const count = (goods: string) => [
-  { name: "counted" as const, action: update(goodsKey(goods), { add: { count: 1 } }) },
-];
-const once = (goods: string) => [
-  { name: "absent" as const, action: put({ ...goodsKey(goods), quantity: 7 }, [{ absent: "pk" }]) },
-];
-const write = (one: Operation, result: unknown = { answer: 1 }) =>
-  commit(table, { operation: one, result, event }, count(one.zongpai));
+const answer = { answer: 1 };
+const write = (one: Operation, result: unknown = answer) =>
+  commit(table, { operation: one, result, event }, [
+    { name: "counted", action: update(goodsKey(one.zongpai), { add: { count: 1 } }) },
+  ]);
+const written = { kind: "recorded", result: answer, replayed: false };
+const replayed = { kind: "recorded", stored: answer, replayed: true };
 
 describe("exactly once: commit", () => {
-  it("records the operation with its result", async () => {
+  it("records the operation with its result, and answers a repeated one from the row", async () => {
     const one = operation();
-    expect(await write(one)).toEqual({ kind: "recorded", result: { answer: 1 }, replayed: false });
-    expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: { answer: 1 } });
-  });
-
-  it("answers a repeated operation from the row, and says so", async () => {
-    const one = operation();
-    await write(one);
-    expect(await write(again(one), { answer: 2 })).toEqual({
-      kind: "recorded",
-      stored: { answer: 1 },
-      replayed: true,
-    });
+    expect(await write(one)).toEqual(written);
+    expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: answer });
+    expect(await write(again(one), { answer: 2 })).toEqual(replayed);
+    expect(await countOf(one)).toBe(1);
   });
 
   it("does not try again what the engine does not take", async () => {
     const one = operation();
-    await documents.send(
-      new PutCommand({ TableName: tableName, Item: { ...goodsKey(one.zongpai), count: "a text" } }),
-    );
+    await plantRow({ ...goodsKey(one.zongpai), count: "a text" });
     endpoint.seen.clear();
-    await expect(write(one)).rejects.toMatchObject({
-      name: expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/),
-    });
+    const name = expect.stringMatching(/^(TransactionCanceled|Validation)Exception$/);
+    await expect(write(one)).rejects.toMatchObject({ name });
     expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
   });
 
   it("refuses a key that named another request", async () => {
     const one = operation();
     await write(one);
-    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({
-      condition: "idempotencyKeyReused",
-    });
+    const condition = "idempotencyKeyReused";
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition });
   });
 
-  it("looks at the row before the conditions: a repeated operation is not told that its own item exists", async () => {
+  it("looks at the row before the conditions: a repeated operation does not meet its own item", async () => {
     const one = operation();
+    const key = goodsKey(one.zongpai);
     const save = (by: Operation) =>
-      commit(table, { operation: by, result: "saved", event }, once(by.zongpai));
-    expect(await save(one)).toMatchObject({ kind: "recorded", replayed: false });
-    expect(await save(again(one))).toMatchObject({ kind: "recorded", replayed: true });
-    const other = await save(again(one, { id: "k#another" }));
-    expect(other).toEqual({
+      commit(table, { operation: by, result: answer, event }, [
+        { name: "absent", action: put({ ...key, quantity: 7 }, [{ absent: "pk" }]) },
+      ]);
+    expect(await save(one)).toEqual(written);
+    expect(await save(again(one))).toEqual(replayed);
+    expect(await save(again(one, { id: "k#another" }))).toEqual({
       kind: "unmet",
       failed: new Map([["absent", expect.objectContaining({ quantity: 7 })]]),
     });
   });
 
-  for (const kind of ["drop", "error", "throttle", "conflict", "answerLost"] as const)
-    it(`counts once through three faults of the kind "${kind}", and calls it no replay`, async () => {
+  it.each(["drop", "error", "throttle", "conflict", "answerLost"] as const)(
+    'counts once through three faults of the kind "%s", and calls it no replay',
+    async (kind) => {
       const one = operation();
       endpoint.faults = first(3, "TransactWriteItems", { kind });
-      const answer = { answer: 1 };
-      expect(await write(one)).toEqual({
-        kind: "recorded",
-        ...(kind === "answerLost" ? { stored: answer } : { result: answer }),
-        replayed: false,
-      });
-      endpoint.faults = () => undefined;
-      const looked = operation({ zongpai: one.zongpai });
-      const unmet = await commit(table, { operation: looked, result: 0, event }, [
-        {
-          name: "once",
-          action: update(goodsKey(one.zongpai), {
-            add: { count: 0 },
-            when: [{ attribute: "count", is: ">=", value: 2 }],
-          }),
-        },
-      ]);
-      expect(unmet).toEqual({
-        kind: "unmet",
-        failed: new Map([["once", expect.objectContaining({ count: 1 })]]),
-      });
-    });
+      expect(await write(one)).toEqual(
+        kind === "answerLost" ? { ...replayed, replayed: false } : written,
+      );
+      expect(await countOf(one)).toBe(1);
+    },
+  );
 
-  it("gives up at the deadline and says whether anything may have been recorded", async () => {
-    for (const [kind, condition] of [
-      ["conflict", "writeConflict"],
-      ["throttle", "throttled"],
-      ["drop", "timeout"],
-      ["error", "timeout"],
-    ] as const)
+  it.each([
+    ["conflict", "writeConflict"],
+    ["throttle", "throttled"],
+    ["drop", "timeout"],
+    ["error", "timeout"],
+  ] as const)(
+    "gives up at the deadline and says whether anything may have been recorded: after %s %s",
+    async (kind, condition) => {
       await expect(write(upAfterFour({ kind }))).rejects.toMatchObject({ condition });
-  });
+    },
+  );
 
   it("lets one of many concurrent operations under one key through", async () => {
     const one = operation();
     const answers = await Promise.all(Array.from({ length: 32 }, () => write(again(one))));
-    expect(answers.filter((answer) => answer.kind === "recorded" && !answer.replayed)).toHaveLength(
-      1,
-    );
+    const through = answers.filter((answer) => answer.kind === "recorded" && !answer.replayed);
+    expect(through).toHaveLength(1);
+    expect(await countOf(one)).toBe(1);
   });
 });
 
@@ -160,15 +129,14 @@ describe("exactly once: a refusal in the operation row's place", () => {
     expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
     await expect(write(one)).rejects.toMatchObject({ refusal, replayed: false });
     await expect(write(again(one))).rejects.toMatchObject({ refusal, replayed: true });
-    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({
-      condition: "idempotencyKeyReused",
-    });
+    const condition = "idempotencyKeyReused";
+    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition });
   });
 
   it("yields to what was recorded", async () => {
     const one = operation();
     await write(one);
-    expect(await operations.refuse(again(one), refusal)).toMatchObject({ result: { answer: 1 } });
+    expect(await operations.refuse(again(one), refusal)).toMatchObject({ result: answer });
   });
 
   it("yields to the refusal that was first", async () => {
@@ -178,24 +146,22 @@ describe("exactly once: a refusal in the operation row's place", () => {
     expect(await operations.refuse(again(one), second)).toMatchObject({ refusal });
   });
 
-  for (const kind of ["drop", "error", "throttle", "answerLost", "half"] as const)
-    it(`is put through three faults of the kind "${kind}"`, async () => {
+  it.each(["drop", "error", "throttle", "answerLost", "half"] as const)(
+    'is put through three faults of the kind "%s"',
+    async (kind) => {
       const one = operation();
       endpoint.faults = first(3, "PutItem", { kind });
-      expect(await operations.refuse(one, refusal)).toMatchObject({
-        invocation: one.invocation,
-        refusal,
-      });
-    });
+      const { invocation } = one;
+      expect(await operations.refuse(one, refusal)).toMatchObject({ invocation, refusal });
+    },
+  );
 
-  it("is kept a day longer than it stands, for an absent row stops nobody", async () => {
+  it("is kept a day longer than it is the answer, for an absent row refuses nothing", async () => {
     const one = operation();
     await operations.refuse(one, refusal);
-    const end = one.at + one.refusalStands;
-    expect(await rowOf(one)).toMatchObject({
-      stands_until: end,
-      expires_at: Math.ceil(end / 1_000) + 86_400,
-    });
+    const stands_until = one.at + one.refusalStands;
+    const expires_at = Math.ceil(stands_until / 1_000) + 86_400;
+    expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
   });
 
   it("is no answer when nobody can say whether it is there", async () => {
@@ -207,14 +173,9 @@ describe("exactly once: a refusal in the operation row's place", () => {
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation({ refusalStands: 1_000 });
     await operations.refuse(one, refusal);
-    await expect(write(again(one, { at: one.at + 999 }))).rejects.toMatchObject({ refusal });
-    expect(await write(again(one, { at: one.at + 1_000 }))).toMatchObject({
-      kind: "recorded",
-      replayed: false,
-    });
-    expect(await write(again(one, { at: one.at + 999 }))).toMatchObject({
-      kind: "recorded",
-      replayed: true,
-    });
+    const inTime = again(one, { at: one.at + 999 });
+    await expect(write(inTime)).rejects.toMatchObject({ refusal });
+    expect(await write(again(one, { at: one.at + 1_000 }))).toEqual(written);
+    expect(await write(again(inTime))).toEqual(replayed);
   });
 });
