@@ -10,7 +10,7 @@ import { addTable } from "#infra/stack/tables.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { watchOver } from "#infra/watch/watch-over.ts";
 import { logCodes } from "#lib/log.ts";
-import { metricMeanings } from "#lib/metrics.ts";
+import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { openTransport } from "../support/api.ts";
 import { endpoint } from "../support/environment.ts";
 import { untilTimeIsUp } from "../support/late.ts";
@@ -18,7 +18,6 @@ import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { ownRulesAlone } from "./template.ts";
-import { type AlarmProperties, metricsOf, shownIn, type Watched } from "./watched-metrics.ts";
 
 // What the stack sets for its functions; asserted below.
 const service = vi.hoisted(() => {
@@ -29,12 +28,8 @@ const service = vi.hoisted(() => {
 
 const build = (): Template => {
   const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
-  const table = addTable(stack, {
-    site,
-    stage: "dev",
-    deployment: deploymentOf(),
-    bundles: new Map(),
-  });
+  const settings = { site, stage: "dev", deployment: deploymentOf(), bundles: new Map() };
+  const table = addTable(stack, settings);
   const api = new RestApi(stack, "Api", {
     restApiName: "bare",
     deployOptions: { stageName: "test" },
@@ -47,55 +42,41 @@ const build = (): Template => {
     environment: { SERVICE_NAME: "another" },
   });
   const accessLog = new LogGroup(stack, "AccessLog");
-  watchOver(stack, {
-    site,
-    stage: "test",
-    api,
-    accessLog,
-    functions: new Map([["one", one]]),
-    table,
-  });
+  const functions = new Map([["one", one]]);
+  watchOver(stack, { site, stage: "test", api, accessLog, functions, table });
   return Template.fromStack(stack);
 };
 
 const template = build();
-
-const alarms: AlarmProperties[] = Object.values(
-  template.findResources("AWS::CloudWatch::Alarm"),
-).map(({ Properties }) => Properties);
-
-/** What AWS documents: the metrics of its services that are used here, and the dimensions that each is kept under. */
-const awsMetrics: Readonly<
-  Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[][] }>
-> = {
-  "AWS/ApiGateway": {
-    names: ["Count", "4XXError", "5XXError", "Latency"],
-    dimensions: [["ApiName", "Stage"]],
-  },
-  "AWS/Lambda": {
-    names: ["Duration", "Errors", "Throttles", "ConcurrentExecutions"],
-    dimensions: [["FunctionName"]],
-  },
-  "AWS/DynamoDB": {
-    names: [
-      "ReadThrottleEvents",
-      "WriteThrottleEvents",
-      "TransactionConflict",
-      "ConsumedReadCapacityUnits",
-      "ConsumedWriteCapacityUnits",
-    ],
-    dimensions: [["TableName"], ["TableName", "GlobalSecondaryIndexName"]],
-  },
-};
-
-const expectKnown = ({ namespace, name, dimensions }: Watched) => {
-  expect(awsMetrics[namespace]?.names).toContain(name);
-  expect(awsMetrics[namespace]?.dimensions.map((names) => names.toSorted())).toContainEqual(
-    Object.keys(dimensions).toSorted(),
+const all = (type: string) =>
+  Object.values(template.findResources(`AWS::CloudWatch::${type}`)).map(
+    ({ Properties }) => Properties,
   );
+const alarms: AlarmProperties[] = all("Alarm");
+
+type Stat = {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+};
+type AlarmProperties = Stat & {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly AlarmActions?: unknown;
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: Stat } }[];
 };
 
-const isOurs = ({ namespace }: Watched) => !namespace.startsWith("AWS/");
+/** Every metric that an alarm looks at, alone or in an expression. */
+const metricsOf = (alarm: AlarmProperties): Stat[] =>
+  alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : [alarm];
+
+/** The service's own metrics on the dashboard. */
+const shown = (): string[] => {
+  const parts: unknown[] = all("Dashboard")[0]?.DashboardBody["Fn::Join"][1];
+  const text = parts.map((part) => (typeof part === "string" ? part : "(token)")).join("");
+  const pairs = text.matchAll(new RegExp(`"${metricNamespace}","(\\w+)"`, "g"));
+  return [...pairs].map(([, name = ""]) => name);
+};
 
 /** Lines that a real run of endpoints wrote: a write, conflicts until the time is up, and an ERP that cannot be reached. */
 let emitted: Emitted[] = [];
@@ -106,47 +87,37 @@ beforeAll(async () => {
   renameSync(file, `${file}.away`);
   const { send } = await openTransport();
   const n = fresh();
+  const json = { "Content-Type": "application/json" };
+  const keyed = { ...json, "Idempotency-Key": `key-${n}-of-a-write` };
   const body = JSON.stringify({ zongpai: zongpai(n), location: location(1) });
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": `key-${n}-of-a-write` };
-  for (let times = 0; times < 2; times += 1)
-    await send({ method: "POST", path: "/trace/location", headers, body });
+  const write = (headers: Record<string, string>) =>
+    send({ method: "POST", path: "/trace/location", headers, body });
+  for (const _ of [1, 2]) await write(keyed);
   for (let times = 0; times < 5; times += 1)
     await send({ method: "GET", path: "/box/info", query: [["box_no", boxNo(n)]] });
   endpoint.faults = (operation) =>
     operation === "TransactWriteItems" ? { kind: "conflict" } : undefined;
-  await untilTimeIsUp(() =>
-    send({
-      method: "POST",
-      path: "/trace/location",
-      headers: { "Content-Type": "application/json" },
-      body,
-    }),
-  );
+  await untilTimeIsUp(() => write(json));
   emitted = emittedIn(output);
   vi.restoreAllMocks();
 });
 
 describe("the alarms of a deployment", () => {
   it("watch, of what the service counts, only what a run of it really emitted, under the same namespace and service", () => {
-    const own = alarms.flatMap(metricsOf).filter(isOurs);
-    expect(own.map(({ name }) => name)).toEqual([
-      "TurnedAway",
-      "Accepted",
-      "Replayed",
-      "ConflictGivenUp",
-      "ErpBreakerOpen",
+    const own = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === metricNamespace);
+    expect(own.map(({ MetricName }) => MetricName)).toEqual([
+      ...["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen"],
     ]);
-    // CloudWatch counts that, in the access log; `turned-away.test.ts` is about it.
-    for (const { namespace, name } of own.filter(({ name }) => name !== "TurnedAway"))
-      expect(
-        emitted.some(
-          (line) =>
-            line.namespace === namespace &&
-            name in line.counts &&
-            line.dimensions.service === service,
-        ),
-      ).toBe(true);
-    for (const { dimensions } of own) expect(dimensions).toEqual({ service });
+    for (const { MetricName, Dimensions } of own) {
+      expect(Dimensions).toEqual([{ Name: "service", Value: service }]);
+      // CloudWatch counts that, in the access log; `turned-away.test.ts` is about it.
+      if (MetricName !== "TurnedAway")
+        expect(emitted).toContainEqual({
+          namespace: metricNamespace,
+          dimensions: expect.objectContaining({ service }),
+          counts: expect.objectContaining({ [MetricName]: expect.any(Number) }),
+        });
+    }
   });
 
   it("watch a service by the name that its functions are given", () => {
@@ -155,27 +126,15 @@ describe("the alarms of a deployment", () => {
     });
   });
 
-  it("watch, of what AWS counts, only metrics and dimensions that there are", () => {
-    for (const metric of [...alarms.flatMap(metricsOf), ...shownIn(template)])
-      if (!isOurs(metric)) expectKnown(metric);
-  });
-
   it("are those of the table, each with what to do", () => {
-    const raised = [
-      ...Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm")),
-      ...Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(
-        ({ Properties }) => Properties.AlarmActions,
-      ),
-    ].map(({ Properties: { AlarmName, AlarmDescription } }) => ({
-      name: AlarmName,
-      description: AlarmDescription,
-    }));
-    expect(raised.map(({ name }) => name).toSorted()).toEqual(
+    const raised = [...all("CompositeAlarm"), ...alarms.filter((one) => one.AlarmActions)];
+    expect(raised.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
       Object.keys(alarmTable)
         .map((id) => `Warehouse-demo-test-${id}`)
         .toSorted(),
     );
-    for (const { description } of raised) expect(description).toContain("docs/operations.md");
+    for (const { AlarmDescription } of raised)
+      expect(AlarmDescription).toContain("docs/operations.md");
   });
 
   it("take silence for good news", () => {
@@ -200,7 +159,7 @@ describe("the alarms of a deployment", () => {
         EvaluationPeriods: of,
         Metrics: expect.arrayContaining([expect.objectContaining({ Expression: expression })]),
       });
-      expect(alarm && metricsOf(alarm).map(({ name }) => name)).toEqual(names);
+      expect(alarm && metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual(names);
       const stats = JSON.stringify(alarm).match(/"Period":\d+,"Stat":"\w+"/g) ?? [];
       expect(new Set(stats.filter((stat) => !stat.includes("p99")))).toEqual(
         new Set(['"Period":300,"Stat":"Sum"']),
@@ -211,18 +170,20 @@ describe("the alarms of a deployment", () => {
 
   it("report throttling once, whatever was throttled", () => {
     const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
-    expect(limits.map(({ AlarmName }) => AlarmName.replace(/.*-/, ""))).toEqual([
-      "one",
-      "TableReads",
-      "TableWrites",
-      "IndexReads",
-      "IndexWrites",
+    const watched = limits.map((limit) => [
+      limit.AlarmName.replace(/.*-/, ""),
+      ...metricsOf(limit).map(({ MetricName }) => MetricName),
+    ]);
+    expect(watched).toEqual([
+      ["one", "Throttles"],
+      ["TableReads", "ReadThrottleEvents"],
+      ["TableWrites", "WriteThrottleEvents"],
+      ["IndexReads", "ReadThrottleEvents"],
+      ["IndexWrites", "WriteThrottleEvents"],
     ]);
     for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
-    const [throttled] = Object.values(template.findResources("AWS::CloudWatch::CompositeAlarm"));
-    expect(JSON.stringify(throttled?.Properties.AlarmRule).match(/ALARM\(/g)).toHaveLength(
-      limits.length,
-    );
+    const [{ AlarmRule } = { AlarmRule: "" }] = all("CompositeAlarm");
+    expect(JSON.stringify(AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
   });
 
   it("send to a topic that is encrypted, takes nothing without TLS, and that CloudWatch may publish to", () => {
@@ -258,13 +219,8 @@ describe("the alarms of a deployment", () => {
   });
 });
 
-describe("the dashboard", () => {
-  it("shows everything that the service counts", () => {
-    const names = shownIn(template)
-      .filter(isOurs)
-      .map(({ name }) => name);
-    expect([...new Set(names)].toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
-  });
+it("the dashboard shows everything that the service counts", () => {
+  expect([...new Set(shown())].toSorted()).toEqual(Object.keys(metricMeanings).toSorted());
 });
 
 it("docs/operations.md says of each metric what it shows, and of each log code what to do", () => {

@@ -11,49 +11,40 @@ const folder = mkdtempSync(join(tmpdir(), "warehouse-synth-"));
 const out = (name: string) => join(folder, name);
 const synth = (...args: string[]) => runCommand("synth", args);
 
-// The odd site, because what is taken for granted of demo shows in it; demo's stack is tested beside, and CI synthesises every site.
+const oddSite = ["--site", "test/site/odd.ts"];
+const oddLocal = [...oddSite, "--stage", "local"];
 let ran: Ended;
 beforeAll(async () => {
   const erp = join(folder, "erp.sqlite");
   createTestErp(erp);
-  ran = await synth(
-    "--site",
-    "test/site/odd.ts",
-    "--stage",
-    "local",
-    "--erp",
-    erp,
-    "--out",
-    out("odd"),
-  );
+  ran = await synth(...oddLocal, "--erp", erp, "--out", out("odd"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const resourcesOf = (
-  name: string,
-): Record<
-  string,
-  { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }
-> => {
-  const file = readdirSync(out(name)).find((file) => file.endsWith(".template.json")) ?? "";
-  return JSON.parse(readFileSync(join(out(name), file), "utf8")).Resources;
+type Function = {
+  readonly Type: string;
+  readonly Metadata: Readonly<Record<string, string>>;
+  readonly Properties: {
+    readonly Description: string;
+    readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+  };
 };
 
-/** The files of each function as they are deployed, by the name of its file under `functions/`. */
-const assetsOf = (name: string): Map<string, string[]> =>
-  new Map(
-    Object.values(resourcesOf(name)).flatMap(({ Type, Properties }) => {
-      const { Code, Description } = Properties as { Code: { S3Key: string }; Description: string };
-      if (Type !== "AWS::Lambda::Function") return [];
-      const asset = join(out(name), `asset.${Code.S3Key.replace(".zip", "")}`);
-      return [
-        [
-          Description.split(": ")[1] ?? "",
-          readdirSync(asset, { recursive: true, encoding: "utf8" }).toSorted(),
-        ] as const,
-      ];
-    }),
-  );
+/** The variables of each function of the odd site, and the files that are deployed with it. */
+const deployed = () => {
+  const file = readdirSync(out("odd")).find((name) => name.endsWith(".template.json")) ?? "";
+  const { Resources } = JSON.parse(readFileSync(join(out("odd"), file), "utf8"));
+  return (Object.values(Resources) as Function[])
+    .filter(({ Type }) => Type === "AWS::Lambda::Function")
+    .map(({ Metadata, Properties: { Description, Environment } }) => ({
+      id: Description.split(": ")[1] ?? "",
+      variables: Environment.Variables,
+      files: readdirSync(join(out("odd"), Metadata["aws:asset:path"] ?? "nowhere"), {
+        recursive: true,
+        encoding: "utf8",
+      }),
+    }));
+};
 
 describe("npm run synth", () => {
   it("writes a template, and says what is in it and which findings have a reason", () => {
@@ -63,36 +54,23 @@ describe("npm run synth", () => {
     expect(ran.stdout).toContain("no finding without a reason");
   });
 
-  it("deploys an ERP that is a file with the functions that ask it, and with no other", () => {
-    const assets = assetsOf("odd");
-    for (const { id, access } of functionsOf(odd))
-      expect(assets.get(id)?.includes("erp.sqlite"), id).toBe(access.erp);
+  it("deploys an ERP that is a file with the functions that ask it, and the page that describes the API with its own", () => {
+    const holding = (name: string) =>
+      deployed().flatMap(({ id, files }) => (files.includes(name) ? [id] : []));
+    expect(holding("erp.sqlite")).toEqual(
+      functionsOf(odd).flatMap(({ id, access }) => (access.erp ? [id] : [])),
+    );
+    for (const file of ["openapi.json", "swagger-ui-bundle.js"])
+      expect(holding(`pages/${file}`)).toEqual(["docs"]);
   });
 
-  it("tells SAM where each function's bundle lies, and lets it name another DynamoDB in the stage local", () => {
-    const functions = Object.values(resourcesOf("odd")).filter(
-      ({ Type }) => Type === "AWS::Lambda::Function",
-    );
-    for (const { Metadata, Properties } of functions) {
-      expect(existsSync(join(out("odd"), Metadata?.["aws:asset:path"] ?? "nowhere"))).toBe(true);
-      const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
-      expect("DYNAMODB_ENDPOINT" in Variables).toBe("TABLE_NAME" in Variables);
-    }
-  });
-
-  it("deploys the page that describes the API for the site that wants it, with its files beside it", () => {
-    const files = assetsOf("odd").get("docs") ?? [];
-    expect(files).toEqual(
-      expect.arrayContaining([
-        "pages/index.html",
-        "pages/openapi.json",
-        "pages/swagger-ui-bundle.js",
-      ]),
-    );
+  it("lets SAM name another DynamoDB in the stage local", () => {
+    for (const { id, variables } of deployed())
+      expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
   });
 
   it.each([
-    [["--site", "test/site/odd.ts"], 1, "asks for no credentials"],
+    [oddSite, 1, "asks for no credentials"],
     [["--all", "--site", "demo"], 2, "cannot be used with option"],
     [["--site", "nosuch"], 2, 'There is no site "nosuch"'],
     [["--stage", "X Y"], 2, "1 to 16 lower-case letters"],
@@ -105,12 +83,7 @@ describe("npm run synth", () => {
   });
 
   it("prints the event that a function can be invoked with, in the site's own words", async () => {
-    const { status, stdout } = await synth(
-      "--site",
-      "test/site/odd.ts",
-      "--event",
-      "post-trace-location",
-    );
+    const { status, stdout } = await synth(...oddSite, "--event", "post-trace-location");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       httpMethod: expect.any(String),
