@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import { expect, it } from "vitest";
 import type { Credentials } from "#infra/local/authenticate.ts";
 import { createGateway } from "#infra/local/gateway.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
@@ -16,20 +18,13 @@ export const addresses: readonly Address[] = [
   { id: "unrouted", method: "PUT", path: `${site.basePath}/box` },
 ];
 
-/** What a caller who is not known must be told, and nothing else. */
-export const unauthenticated = {
-  status: site.errors.gateway.unauthenticated.status,
-  body: {
-    error_code: site.errors.gateway.unauthenticated.code,
-    message: "No valid credentials came with the request.",
-    domain: site.errors.gateway.unauthenticated.domain,
-  },
-};
+const { status, code, domain } = site.errors.gateway.unauthenticated;
+const message = "No valid credentials came with the request.";
+/** What a caller who is not known is answered, and nothing else. */
+export const unauthenticated = { status, body: { error_code: code, message, domain } };
 
-/** What every address must answer to a stranger. */
-export const refusedEverywhere = new Map(
-  addresses.map(({ method, path }) => [`${method} ${path}`, unauthenticated]),
-);
+type Headers = Record<string, string>;
+type Answer = { readonly status: number; readonly body: Record<string, unknown> };
 
 /** The gateway with the real functions behind it, each of which is noted when it is reached. */
 export const startGateway = async (
@@ -53,26 +48,24 @@ export const startGateway = async (
     },
   });
   const port = await gateway.listen(0);
-  type Answer = { readonly status: number; readonly body: Record<string, unknown> };
   const send = async (
     { method, path }: Omit<Address, "id">,
-    headers: Record<string, string>,
+    headers: Headers,
     body = "{}",
   ): Promise<Answer> => {
-    const inBody = method === "GET" ? {} : { body };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { "content-type": "application/json", ...headers },
-      ...inBody,
+      ...(method === "GET" ? {} : { body }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    return { status: answer.status, body: (await answer.json()) as Answer["body"] };
   };
   return {
     reached,
     send,
     stop: gateway.stop,
     /** One line of the matrix: what these credentials are answered at every address, and the functions that they reach. */
-    everywhere: async (headers: Record<string, string>) => {
+    everywhere: async (headers: Headers) => {
       reached.splice(0);
       const answers = new Map<string, Answer>();
       for (const address of addresses)
@@ -80,11 +73,39 @@ export const startGateway = async (
       return { answers, functions: reached.map(({ id }) => id) };
     },
     /** Registers goods on a shelf, and says whom the history names. */
-    whoRegisters: async (zongpai: string, headers: Record<string, string>): Promise<string[]> => {
+    whoRegisters: async (zongpai: string, headers: Headers): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
       const rows = await historyOf(table, zongpai, { left: () => 2_000 });
       return rows.map(({ who }) => who);
     },
   };
+};
+
+type Named = Readonly<Record<string, Headers>>;
+
+/** Tries wrong and right credentials at every address of the site. */
+export const itChecks = (
+  { everywhere }: Awaited<ReturnType<typeof startGateway>>,
+  wrong: Named,
+  right: Named,
+) => {
+  it.each(Object.entries(wrong))(
+    "refuses %s at every address, and no function sees it",
+    async (_, credential) => {
+      const { answers, functions } = await everywhere(credential);
+      expect([...answers.values()]).toEqual(addresses.map(() => unauthenticated));
+      expect(functions).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(right))("lets %s in at every address", async (_, credential) => {
+    const { answers, functions } = await everywhere(credential);
+    for (const answer of answers.values()) expect([401, 403]).not.toContain(answer.status);
+    expect(functions).toEqual(addresses.map(({ id }) => id));
+  });
+
+  it("is asked at every address of every route", () => {
+    expect(new Set(addresses.map(({ id }) => id)).size).toBe(routeIds.length + 1);
+  });
 };

@@ -1,22 +1,21 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
-import { LookupFailure, type Row } from "#lib/erp/database.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { LookupFailure } from "#lib/erp/database.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
-import type { InputField } from "#lib/fields.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
-import { routesOf, v1 } from "#lib/routes.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
-import { addressOf, requestOf, sendRaw, takesBody, wire } from "../../support/client.ts";
+import { addressOf, keyHeader, requestOf, sendRaw, takesBody, wire } from "../../support/client.ts";
 import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { keepOutput } from "../../support/output.ts";
+import { goodRequest, type Values } from "../../support/requests.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
-// Everything that the functions could be told to write.
+// Everything that the functions can write.
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
   process.env.WRITE_METRICS = "1";
@@ -26,19 +25,16 @@ const output = keepOutput();
 
 /** Requests that every state of the ERP and the store is tried with; the ERP knows the goods and the box. */
 const item = { box_no: canary(boxNo(3_742)), zongpai: canary(zongpai(3_741)) };
-const canaries: Readonly<Record<string, unknown>> = { ...item, location: canary(location(743)) };
-const good = Object.fromEntries(
-  routeIds.map((id) => {
-    const fields = Object.entries(exampleRequest(v1[id], site));
-    return [id, Object.fromEntries(fields.map(([name, value]) => [name, canaries[name] ?? value]))];
-  }),
-) as Record<RouteId, object>;
-// By then they are in the box that they were moved into.
-good["delete-box"] = {
-  ...good["delete-box"],
-  box_no: exampleRequest(v1["move-item"], site).to_box_no,
+const canaries: Values = { ...item, location: canary(location(743)) };
+const good = (id: RouteId): Values => {
+  const fields = Object.entries(goodRequest(id));
+  const request = Object.fromEntries(
+    fields.map(([name, value]) => [name, canaries[name] ?? value]),
+  );
+  // By then they are in the box that they were moved into.
+  return id === "delete-box" ? { ...request, box_no: goodRequest("move-item").to_box_no } : request;
 };
-/** The goods are taken out last: what is boxed of them may be what an attachment's cap stands on. */
+/** The goods are taken out last: what is boxed of them may be what an attachment's cap depends on. */
 const ids = routesOf(site)
   .map(({ id }) => id)
   .toSorted((one, other) => Number(one === "delete-box") - Number(other === "delete-box"));
@@ -51,58 +47,35 @@ const headers = {
   "X-Forwarded-For": canary("203.0.113.77"),
   "X-Amzn-Trace-Id": `Root=${canary("canary-trace")}`,
 };
-const { idempotencyKey } = site.extensions;
-const withKey = (id: RouteId) =>
-  idempotencyKey && "header" in idempotencyKey
-    ? { ...headers, [idempotencyKey.header]: canary(`canary-key-of-${id}`) }
-    : headers;
-
-const goodRequest = (id: RouteId): Sent => requestOf(id, good[id], withKey(id));
+const json = { ...headers, "Content-Type": "application/json" };
+const validRequest = (id: RouteId): Sent =>
+  requestOf(id, good(id), { ...headers, ...keyHeader(canary(`canary-key-of-${id}`)) });
 
 /** Requests that are spoilt in one thing each, with a canary in it. */
 const spoilt = (id: RouteId): Sent[] => {
-  const fields = Object.keys(good[id]) as InputField[];
-  const each = fields.map((field) =>
-    requestOf(id, { ...good[id], [field]: canary(`canary ${field}`) }, headers),
-  );
-  const further = { ...good[id], [canary("canary_name")]: canary("canary value") };
-  const unknown = takesBody(id)
-    ? {
-        ...addressOf(id),
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(further),
-      }
-    : {
-        ...addressOf(id),
-        headers,
-        query: Object.entries(further).map(([name, value]): [string, string] => [
-          name,
-          String(value),
-        ]),
-      };
-  const json = { ...headers, "Content-Type": "application/json" };
-  const bodies = [
-    `{"${wire("zongpai")}": ${canary("canary-no-json")}`,
-    `"${canary("canary-text")}"`,
-    canary("canary-long").repeat(2_000),
-  ];
+  const [request, address] = [validRequest(id), addressOf(id)];
+  const further = { ...good(id), [canary("canary_name")]: canary("canary value") };
+  const query = Object.entries(further).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return [
-    ...each,
-    unknown,
-    ...bodies.map((body) => ({ ...addressOf(id), headers: json, body })),
-    {
-      ...addressOf(id),
-      headers: { ...headers, "Content-Type": canary("canary/type") },
-      body: "{}",
-    },
-    {
-      ...addressOf(id),
-      headers: json,
-      body: Buffer.from([0xff, ...Buffer.from(canary("canary-bytes"))]),
-    },
-    { ...addressOf(id), headers, query: [[canary("canary-query"), canary("canary-answer")]] },
-    { ...goodRequest(id), path: `${addressOf(id).path}/${canary("canary-path")}` },
-    { ...goodRequest(id), method: canary("CANARYMETHOD") },
+    ...Object.keys(good(id)).map((field) =>
+      requestOf(id, { ...good(id), [field]: canary(`canary ${field}`) }, headers),
+    ),
+    takesBody(id)
+      ? { ...address, headers: json, body: JSON.stringify(further) }
+      : { ...address, headers, query },
+    ...[
+      `{"${wire("zongpai")}": ${canary("canary-no-json")}`,
+      `"${canary("canary-text")}"`,
+      canary("canary-long").repeat(2_000),
+      Buffer.from([0xff, ...Buffer.from(canary("canary-bytes"))]),
+    ].map((body) => ({ ...address, headers: json, body })),
+    { ...address, headers: { ...headers, "Content-Type": canary("canary/type") }, body: "{}" },
+    { ...address, headers, query: [[canary("canary-query"), canary("canary-answer")]] },
+    { ...request, path: `${address.path}/${canary("canary-path")}` },
+    { ...request, method: canary("CANARYMETHOD") },
   ];
 };
 
@@ -125,7 +98,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     onErp(
       `UPDATE erp_box SET column_0 = '${canary("canary of a row")}' WHERE box_no = '${item.box_no}'`,
     );
-    const statuses = await inTurn(ids.map(goodRequest));
+    const statuses = await inTurn(ids.map(validRequest));
     expect(statuses).toEqual(ids.map((id) => site.success[id]));
     for (const id of ids) await inTurn(spoilt(id));
     expect(leaked(output.text())).toEqual([]);
@@ -154,10 +127,10 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
   it("when the store fails in words that repeat the request", async () => {
     endpoint.faults = (operation) => (operation === "PutItem" ? { kind: "echo" } : undefined);
     onErp("UPDATE erp_box SET quantity = 7");
-    await inTurn([goodRequest("get-box-info")]);
+    await inTurn([validRequest("get-box-info")]);
     expect(output.lines().at(-1)).toMatchObject({ message: "erpCopyNotKept" });
     endpoint.faults = () => ({ kind: "echo" });
-    await inTurn(ids.map((id) => requestOf(id, good[id], headers)));
+    await inTurn(ids.map((id) => requestOf(id, good(id), headers)));
     const failed = output.lines().filter(({ message }) => message === "requestFailed");
     expect(failed.map(({ route }) => route)).toEqual(
       ids.filter((id) => id !== "get-attachment-categories"),
@@ -172,59 +145,50 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
 
   it("when the store is gone", async () => {
     endpoint.faults = () => ({ kind: "drop" });
-    for (const id of ids) await untilTimeIsUp(() => sendRaw(goodRequest(id)));
+    for (const id of ids) await untilTimeIsUp(() => sendRaw(validRequest(id)));
     expect(leaked(output.text())).toEqual([]);
   });
 
   it("when a driver of the ERP repeats the password, the statement or a row in its errors", async () => {
     const password = canary("canary-password");
-    const fault = (message: string, extra: object = {}) =>
-      Object.assign(
-        new Error(`${message}\n    at ${password} (${password}:1:1)`, { cause: password }),
-        extra,
-      );
     const key = canary("canary-key-of-goods");
+    const fault = (message: string, extra: object = {}) => {
+      const error = new Error(`${message}\n    at ${password} (${password}:1:1)`, {
+        cause: password,
+      });
+      return Object.assign(error, extra);
+    };
     // Before the breaker is made, which takes its clock then.
     vi.useFakeTimers({ toFake: ["Date"] });
-    let open = async (): Promise<never> => {
-      throw fault(`access denied for user, using ${password}`, {
-        code: "28P01",
-        detail: password,
-        name: `${password} !`,
-      });
-    };
-    const asked = vi.fn<() => Promise<{ columns: string[]; rows: Row[] }>>();
-    const database = { quote: '"', parameter: "?", stopsBy: "limit" } as const;
-    const session = { ask: () => asked(), usable: () => true, close: () => {} };
-    let up = false;
-    const reader = readerOn(
-      { ...database, open: () => (up ? Promise.resolve(session) : open()) },
-      site,
-      () => {},
-    );
-    const ask = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
-    output.clear();
-    await ask();
-    expect(output.lines()).toMatchObject([{ message: "erpLookupFailed", reason: "unreachable" }]);
-    for (const kind of [
+    const denied = { code: "28P01", detail: password, name: `${password} !` };
+    const repeated = { code: canary("canary code"), where: key };
+    const kinds = [
       "unreachable",
       "late",
       "busy",
       "unreachable",
       "unreachable",
       "unreachable",
-    ] as const) {
-      open = async () => {
-        throw new LookupFailure(kind, `${key} was asked with ${password}`, fault(key));
-      };
-      await ask();
+    ] as const;
+    let failing: Error | undefined = fault(`access denied for user, using ${password}`, denied);
+    const ask = () => Promise.reject(fault(`invalid input: ${key}`, repeated));
+    const open = async () => {
+      if (failing) throw failing;
+      return { ask, usable: () => true, close: () => {} };
+    };
+    const database = { quote: '"', parameter: "?", stopsBy: "limit" } as const;
+    const reader = readerOn({ ...database, open }, site, () => {});
+    const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
+    output.clear();
+    await lookUp();
+    expect(output.lines()).toMatchObject([{ message: "erpLookupFailed", reason: "unreachable" }]);
+    for (const kind of kinds) {
+      failing = new LookupFailure(kind, `${key} was asked with ${password}`, fault(key));
+      await lookUp();
     }
+    failing = undefined;
     vi.setSystemTime(Date.now() + 60_000);
-    up = true;
-    asked.mockRejectedValueOnce(
-      fault(`invalid input: ${key}`, { code: canary("canary code"), where: key }),
-    );
-    await ask();
+    await lookUp();
     vi.useRealTimers();
     expect(new Set(output.lines().map(({ message }) => message))).toEqual(
       new Set(["erpLookupFailed", "erpGivenUp", "erpBack"]),
