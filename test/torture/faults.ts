@@ -2,10 +2,10 @@ import { drawn } from "../../commands/replay/storm.ts";
 import type { Fault, Faults } from "../support/faulty-endpoint.ts";
 import { byWeight } from "./plan.ts";
 
-/** What happens to a scanner's request: not sent, cut off while it runs, its answer lost, sent twice at once, sent again much later. */
+/** A scanner's request is not sent, cut off while it runs, its answer lost, sent twice at once, or sent again much later. */
 export type Mishap = "before" | "cut" | "lost" | "twin" | "late";
 
-/** Kinds of faults by weight; two in five lose the answer of what was done. */
+/** By weight; two in five lose the answer of what was done. */
 const engineFaults: readonly (readonly [Exclude<Fault["kind"], "held" | "echo">, number])[] = [
   ["answerLost", 40],
   ["half", 8],
@@ -26,16 +26,19 @@ const mishaps: readonly (readonly [Mishap, number])[] = [
   ["before", 10],
 ];
 
-/** Only what the service does for a request is spoiled: a stage that starts anew makes sure that there is a table. */
+// Not what a stage does as it starts.
 const spoiled = new Set(["TransactWriteItems", "PutItem", "GetItem", "BatchGetItem", "Query"]);
 
-/** The longest delay of a packet, in milliseconds: past the second after which the service tries again, and within its time for a request. */
+/** Milliseconds: past the second after which the service tries again, and within its time for a request. */
 const longestDelay = 3_000;
 
-/** The faults of a seed: the first request to the engine meets the first of them, and so on; every one is counted. */
+/** The faults of a seed, by the number of the request; all are counted, and those after which something is done without an answer. */
 export const faultsOf = (seed: number, share: number) => {
-  const counts = new Map<string, number>();
-  const count = (kind: string) => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const counts = { faults: 0, lostAnswers: 0 };
+  const count = (kind: string) => {
+    counts.faults += 1;
+    if (/^(answerLost|half|errorAfter|lost|cut)$/.test(kind)) counts.lostAnswers += 1;
+  };
   let requests = 0;
   const engine: Faults = (operation) => {
     if (!spoiled.has(operation)) return undefined;
@@ -46,18 +49,14 @@ export const faultsOf = (seed: number, share: number) => {
     const transaction = operation === "TransactWriteItems";
     if (kind === "oneReason" && !transaction) return undefined;
     const met = kind === "conflict" && !transaction ? "throttle" : kind;
-    count(`engine: ${met}`);
-    // Most are a little late; some come when the service has tried again, or has given up.
+    count(met);
     return met === "delay" ? { kind: met, ms: longestDelay * draw("ms") ** 2 } : { kind: met };
   };
   const scanner = (what: string): Mishap | undefined => {
     if (drawn(seed, `scanner ${what}`) >= share * 0.8) return undefined;
     const mishap = byWeight(mishaps, drawn(seed, `mishap ${what}`));
-    count(`scanner: ${mishap}`);
+    count(mishap);
     return mishap;
   };
   return { counts, engine, scanner };
 };
-
-/** Of the faults, those after which something is done and nobody is told. */
-export const losesAnswer = (kind: string) => /: (answerLost|half|errorAfter|lost|cut)$/.test(kind);

@@ -1,43 +1,44 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type Fixture as Bare, tableName } from "../../commands/fixture.ts";
 import { startStage } from "../../commands/stage.ts";
 import { startFaultyEndpoint } from "../support/faulty-endpoint.ts";
-import { type Plant, plants } from "./plants.ts";
 
 export type Options = {
   /** How many commands. */
   readonly n: number;
   /** The share of the engine's requests that are spoiled; a little fewer of the scanners' are. */
   readonly faults: number;
-  /** How often the stage and the embedded engine are killed with SIGKILL, in turn. */
+  /** How often the stage and the engine are killed with SIGKILL, in turn. */
   readonly kills: number;
-  /** The address of another DynamoDB: a table of its own is made there and deleted, and the stage alone is killed. */
-  readonly engine?: string | undefined;
   readonly site: string;
   readonly seed: number;
-  /** A rule that is broken on the way to the engine, to show that the count finds it. */
-  readonly plant?: Plant | undefined;
+  /** Lets corrections be recorded without a comparison, to show that the count finds it. */
+  readonly planted?: boolean;
 };
 
-const deleteTable = async (endpoint: string, table: string) => {
-  const client = new DynamoDBClient({ endpoint });
-  await client.send(new DeleteTableCommand({ TableName: table })).finally(() => client.destroy());
+type Transaction = { TransactItems?: Readonly<Record<string, { ConditionExpression?: string }>>[] };
+
+/** An item is corrected from a quantity that it no longer has; every value that is sent is still named, as DynamoDB demands. */
+const withoutCompare = (operation: string, body: string) => {
+  if (operation !== "TransactWriteItems") return body;
+  const transaction = JSON.parse(body) as Transaction;
+  for (const [kind, action] of Object.entries(transaction.TransactItems?.[1] ?? {}))
+    if (action.ConditionExpression && (kind === "Update" || kind === "Delete"))
+      action.ConditionExpression += " OR attribute_exists(pk)";
+  return JSON.stringify(transaction);
 };
 
-/** A stand with the faulty network before its engine, and a stage in a process of its own that knows no other way to the engine. */
-export const tortured = async (bare: Bare, { site, engine: other, plant }: Options) => {
+/** The faulty network before an engine, and a stage in a process of its own that knows no other way to the engine. */
+export const tortured = async (bare: Bare, { site, planted }: Options) => {
   const file = "store.dynamodb";
-  let engine = other === undefined ? await bare.open(file) : undefined;
-  const endpoint = other ?? engine?.endpoint ?? "";
-  const table = other === undefined ? tableName : `torture-${randomUUID()}`;
+  let engine = await bare.open(file);
+  const { endpoint } = engine;
   const network = await startFaultyEndpoint(endpoint);
-  if (plant) network.forged = plants[plant];
+  if (planted) network.forged = withoutCompare;
   const start = () =>
     startStage(join(bare.folder, "data"), bare.erp, {
-      ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: table, LOG_LEVEL: "SILENT" },
+      ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: tableName, LOG_LEVEL: "SILENT" },
     });
   let stage = await start().catch(async (error) => {
     await Promise.all([network.stop(), bare.stop()]);
@@ -48,7 +49,7 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
 
   const killOne = async () => {
     kills += 1;
-    if (engine && kills % 2 === 0) {
+    if (kills % 2 === 0) {
       process.kill(engine.pid, "SIGKILL");
       await engine.ended;
       engine = await bare.open(file, Number(new URL(endpoint).port));
@@ -61,7 +62,6 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
   return {
     network,
     endpoint,
-    table,
     /** The address of the stage, once it runs. */
     url: async () => {
       await whole;
@@ -83,7 +83,6 @@ export const tortured = async (bare: Bare, { site, engine: other, plant }: Optio
       await whole.catch(() => {});
       await stage.stop();
       await network.stop();
-      if (other !== undefined) await deleteTable(other, table);
       await bare.stop();
     },
   };

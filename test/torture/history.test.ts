@@ -35,7 +35,7 @@ describe("a history of an item", () => {
     expect(linearises([change(0, 1, 0, 5), change(2, 9, 5, 7), change(2, 9, 5, 8)])).toBe(false);
   });
 
-  it("waits as long as it takes for a step that nobody was told of", () => {
+  it("waits as long as it takes for a step without an answer", () => {
     expect(
       linearises([change(0, Number.POSITIVE_INFINITY, 0, 5), sight(1, 2, 0), sight(50, 51, 5)]),
     ).toBe(true);

@@ -11,7 +11,7 @@ export type ItemRef = {
   readonly category?: string;
 };
 
-/** A write in canonical names; `item` where it is about an item of a box, and `other` where a move is about a second one. */
+/** A write in canonical names, with the item of a box that it is about; a move has an `other` one. */
 export type Command = {
   readonly n: number;
   readonly route: WriteId;
@@ -20,7 +20,7 @@ export type Command = {
   readonly other?: ItemRef;
 };
 
-/** Few goods and boxes, some of them in most commands, so that the commands meet. */
+/** Few goods and boxes, so that the commands meet. */
 export const knownOf = ({ formats }: Site) => ({
   goods: alike(formats.zongpai, 8),
   boxes: alike(formats.boxNo, 2),
@@ -31,37 +31,36 @@ type Known = ReturnType<typeof knownOf>;
 
 /** How often each kind of write comes. */
 const shares: Readonly<Record<WriteId, number>> = {
-  ...{ "post-box": 16, "edit-box": 16, "delete-box": 10, "move-item": 14 },
-  ...{ "post-attachment-box": 15, "patch-attachment-box": 13, "delete-attachment-box": 8 },
-  ...{
-    "put-attachment-config": 8,
-    "post-trace-location": 7,
-    "post-attachment-location": 7,
-    "clear-place": 5,
-  },
+  "post-box": 16,
+  "edit-box": 16,
+  "delete-box": 10,
+  "move-item": 14,
+  "post-attachment-box": 15,
+  "patch-attachment-box": 13,
+  "delete-attachment-box": 8,
+  "put-attachment-config": 8,
+  "post-trace-location": 7,
+  "post-attachment-location": 7,
+  "clear-place": 5,
 };
 
-/** The kind that a number from 0 to 1 draws; heavier ones more often. */
-export const byWeight = <Kind>(
-  kinds: readonly (readonly [Kind, number])[],
-  drawn: number,
-): Kind => {
+/** The kind that a number from 0 to 1 draws. */
+export const byWeight = <Kind>(kinds: readonly (readonly [Kind, number])[], drawn: number) => {
   let left = drawn * kinds.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [kind, weight] of kinds) {
+  const index = kinds.findIndex(([, weight]) => {
     left -= weight;
-    if (left < 0) return kind;
-  }
-  throw new Error("There is nothing to draw from.");
+    return left < 0;
+  });
+  return kinds[index]?.[0] as Kind;
 };
 
-/** Quantities lie between 1 and this, in the smallest unit of the site. A prime, so that no two near each other are the same. */
+/** The largest quantity in the smallest unit of the site; a prime, so that no two near each other are the same. */
 const largest = 9_973;
 
 /** A number with the site's decimals as the integer that the store keeps. */
 export const scaled = (quantity: unknown, { formats }: Site): number =>
   Math.round(Number(quantity) * 10 ** formats.quantity.decimals);
 
-/** The quantities of a site, by a number up to `largest`, which some multiple of it may pass. */
 const quantityFrom = (units: number, { formats: { quantity } }: Site): number => {
   const scale = 10 ** quantity.decimals;
   return (
@@ -69,10 +68,10 @@ const quantityFrom = (units: number, { formats: { quantity } }: Site): number =>
   );
 };
 
-/** What the ERP says was ordered of all goods: some saves are beyond it. */
+/** What was ordered of all goods: some saves are beyond it. */
 export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 
-/** The commands of a seed, by number; `last` tells the quantity that an item was last seen with. */
+/** The commands of a seed, by number; `last` is the quantity that an item was last seen with. */
 export const planOf = (site: Site, known: Known, seed: number) => {
   const { attachment, extensions } = site;
   const kinds = routesOf(site).flatMap(({ id }) =>
@@ -86,18 +85,15 @@ export const planOf = (site: Site, known: Known, seed: number) => {
       values[Math.floor(draw(what) ** 3 * values.length)] as Value;
     const route = byWeight(kinds, draw("kind"));
     const zongpai = of(known.goods, "goods");
+    const command = { n, route };
     if (route === "put-attachment-config") {
-      const entries = codes.filter((code) => draw(`has ${code}`) < 0.85);
-      const quantity = (code: string) =>
-        quantityFrom(Math.floor(draw(`cap ${code}`) * 3 * largest), site);
-      return {
-        n,
-        route,
-        fields: {
-          zongpai,
-          entries: entries.map((category) => ({ category, quantity: quantity(category) })),
-        },
-      };
+      const entries = codes
+        .filter((code) => draw(`has ${code}`) < 0.85)
+        .map((category) => {
+          const units = Math.floor(draw(`cap ${category}`) * 3 * largest);
+          return { category, quantity: quantityFrom(units, site) };
+        });
+      return { ...command, fields: { zongpai, entries } };
     }
     const ofAttachment =
       route === "move-item" || route === "clear-place"
@@ -115,35 +111,21 @@ export const planOf = (site: Site, known: Known, seed: number) => {
       const scanned_at = late
         ? new Date(Date.now() - Math.floor(draw("how late") * 5_000)).toISOString()
         : undefined;
-      return { n, route, fields: { zongpai, category, ...place, scanned_at } };
+      return { ...command, fields: { zongpai, category, ...place, scanned_at } };
     }
     const item = { box_no: of(known.boxes, "box"), zongpai, category };
+    const some = quantityFrom((n * 7_919) % largest, site);
+    const held = last(item);
+    const compares = extensions.expectedQuantity && draw("expects") < 0.3;
+    const expected_quantity = compares && !route.startsWith("post") ? held : undefined;
     if (route === "move-item") {
       const other = { ...item, box_no: known.boxes.find((box) => box !== item.box_no) ?? "" };
-      const held = last(item);
       // All of it, or a part; or what is not there any more, or never was.
-      const quantity =
-        held === undefined || draw("part") < 0.4 ? quantityFrom((n * 7_919) % largest, site) : held;
-      const expected_quantity =
-        extensions.expectedQuantity && draw("expects") < 0.3 ? held : undefined;
-      return {
-        n,
-        route,
-        fields: { ...item, to_box_no: other.box_no, quantity, expected_quantity },
-        item,
-        other,
-      };
+      const quantity = draw("part") < 0.4 ? some : (held ?? some);
+      const fields = { ...item, to_box_no: other.box_no, quantity, expected_quantity };
+      return { ...command, fields, item, other };
     }
-    const quantity = route.startsWith("delete")
-      ? undefined
-      : quantityFrom((n * 7_919) % largest, site);
-    const compares =
-      extensions.expectedQuantity && !route.startsWith("post") && draw("expects") < 0.3;
-    return {
-      n,
-      route,
-      fields: { ...item, quantity, expected_quantity: compares ? last(item) : undefined },
-      item,
-    };
+    const quantity = route.startsWith("delete") ? undefined : some;
+    return { ...command, fields: { ...item, quantity, expected_quantity }, item };
   };
 };

@@ -7,21 +7,18 @@ import { arrivedIn, nameOf, type OperationRow, operationsOf, type Rows } from ".
 import { isRefusal, type Scan, type Try } from "./scanner.ts";
 
 /** What must never be. */
-export const violations = [
-  "lost",
-  "doubled",
-  "wrongly replayed",
-  "refused but recorded",
-  "nothing but recorded",
-  "caps passed",
-  "drift",
-  "histories without an order",
-  "faults told",
-] as const;
-export type Violation = (typeof violations)[number];
+export type Violation =
+  | "lost"
+  | "doubled"
+  | "wrongly replayed"
+  | "refused but recorded"
+  | "nothing but recorded"
+  | "caps passed"
+  | "drift"
+  | "histories without an order"
+  | "internal faults";
 
-/** Told of each violation, with a sentence. */
-export type Tell = (violation: Violation, sentence: string) => void;
+export type Report = (violation: Violation, sentence: string) => void;
 
 /** What a box was seen to hold of an item; 0 is nothing. */
 export type Sight = {
@@ -32,68 +29,73 @@ export type Sight = {
 };
 
 type Found = ReturnType<typeof operationsOf>;
+type Observed = {
+  readonly scans: readonly Scan[];
+  readonly sights: readonly Sight[];
+  readonly items: readonly ItemRef[];
+  readonly keyed: boolean;
+};
+type Counted = Observed & {
+  readonly rows: Rows;
+  readonly site: Site;
+  readonly report: Report;
+  readonly found: Found;
+};
 
 const nothing = new Set<Try["verdict"]>(["throttled", "writeConflict", "erpUnavailable"]);
 
-const shown = ({ n, route, key, fields, tries }: Scan, row?: OperationRow) =>
-  `command ${n} ${route} ${key} ${JSON.stringify(fields)}: answered ${tries.map(({ verdict, replayed }) => verdict + (replayed ? " (replayed)" : "")).join(", ")}${
-    row
-      ? `; arrivals ${tries.map(({ sent }) => sent - row.at).join(", ")} ms from that of its row`
-      : "; it has no row"
-  }`;
+const shown = ({ n, route, key, fields, tries }: Scan, row?: OperationRow) => {
+  const answers = tries.map(({ verdict, replayed, sent }) =>
+    [verdict, replayed && "replayed", row && `${sent - row.at} ms from its row`]
+      .filter(Boolean)
+      .join(" "),
+  );
+  return `command ${n} ${route} ${key} ${JSON.stringify(fields)}: ${answers.join(", ")}${row ? "" : "; it has no row"}`;
+};
 
-/** What each command was told, against its row. */
-const checkAnswers = (
-  scans: readonly Scan[],
-  { rowOf, unexplained }: Found,
-  keyed: boolean,
-  site: Site,
-  tell: Tell,
-) => {
+/** The answers of each command, against its row. */
+const checkAnswers = ({ scans, found: { rowOf, unexplained }, keyed, site, report }: Counted) => {
   for (const scan of scans) {
     const row = rowOf.get(scan);
+    const { tries } = scan;
     const recorded = row?.result !== undefined;
-    const done = scan.tries.filter(({ verdict }) => verdict === "done");
-    const refused = scan.tries.filter(isRefusal);
+    const done = tries.filter(({ verdict }) => verdict === "done");
+    const refused = tries.filter(isRefusal);
     const sentence = shown(scan, row);
-    if (scan.tries.some(({ verdict }) => verdict === "internal")) tell("faults told", sentence);
-    if (done.length > 0 && !recorded) tell("lost", sentence);
-    if (refused.length > 0 && recorded) tell("refused but recorded", sentence);
+    if (tries.some(({ verdict }) => verdict === "internal")) report("internal faults", sentence);
+    if (done.length > 0 && !recorded) report("lost", sentence);
+    if (refused.length > 0 && recorded) report("refused but recorded", sentence);
     const answers = new Set([...done, ...refused].map(({ text }) => text));
     const firsts = done.filter(({ replayed }) => !replayed).length;
-    const early = scan.tries.length === 1 && done.some(({ replayed }) => replayed);
+    const early = tries.length === 1 && done.some(({ replayed }) => replayed);
     if (keyed && (answers.size > 1 || firsts > 1 || early))
-      tell("wrongly replayed", `${sentence} ${[...answers].join(" | ")}`);
+      report("wrongly replayed", `${sentence} ${[...answers].join(" | ")}`);
     const { recorded_at, quantity } = row?.result ?? {};
-    for (const { text } of recorded && recorded_at !== undefined ? done : []) {
+    for (const { text } of recorded_at === undefined ? [] : done) {
       const body = JSON.parse(text) as Record<string, unknown>;
-      const same = body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString();
-      if (
-        !same ||
-        (quantity !== undefined && scaled(body[site.fields.quantity], site) !== quantity)
-      )
-        tell(
-          "wrongly replayed",
-          `${sentence} ${text}; its row says ${JSON.stringify(row?.result)}`,
-        );
+      const same =
+        body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString() &&
+        (quantity === undefined || scaled(body[site.fields.quantity], site) === quantity);
+      if (!same)
+        report("wrongly replayed", `${sentence} ${text}; the row: ${JSON.stringify(row?.result)}`);
     }
-    const its = recorded ? scan.tries.filter((made) => arrivedIn(row, made)) : [];
+    const its = recorded ? tries.filter((made) => arrivedIn(row, made)) : [];
     if (its.length > 0 && its.every(({ verdict }) => nothing.has(verdict)))
-      tell("nothing but recorded", sentence);
+      report("nothing but recorded", sentence);
   }
-  for (const row of unexplained)
-    tell("doubled", `${nameOf(row)} is of no command: ${JSON.stringify(row)}`);
+  for (const row of unexplained) report("doubled", `of no command: ${JSON.stringify(row)}`);
 };
 
 /** The newest scan of each place is the place. */
-const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
+const checkPlaces = ({ found: { recorded }, rows, report }: Counted) => {
   const moves = recorded.flatMap(({ zongpai, event }) => {
     const placed = event && placeIn(event);
     return placed ? [{ zongpai, location: undefined, ...placed }] : [];
   });
-  for (const [name, all] of Map.groupBy(moves, ({ zongpai, category }) =>
+  const places = Map.groupBy(moves, ({ zongpai, category }) =>
     nameOf(locationKey(zongpai, category)),
-  )) {
+  );
+  for (const [name, all] of places) {
     const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
     const row = rows.get(name);
     const known = all.some(
@@ -103,116 +105,85 @@ const checkPlaces = ({ recorded }: Found, rows: Rows, tell: Tell) => {
         move.location === row.location &&
         (move.cleared === true) === (row.cleared === true),
     );
-    if (!known)
-      tell("lost", `${name} is ${JSON.stringify(row)}, and the newest scan of it is of ${newest}`);
+    if (!known) report("lost", `${name} is ${JSON.stringify(row)}, its newest scan of ${newest}`);
   }
 };
 
-/** The cap that the audit cannot tell: of goods themselves, where the site keeps it. */
-const checkOrdered = (rows: Rows, { box }: Site, tell: Tell) => {
+/** The cap of goods themselves, where the site keeps it; the audit checks those of attachments. */
+const checkOrdered = ({ rows, site: { box }, report }: Counted) => {
   for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
     if (sk === goodsKey("").sk && Number(headroom) < 0)
-      tell("caps passed", `${pk}: headroom ${headroom}`);
+      report("caps passed", `${pk}: headroom ${headroom}`);
 };
 
-/** What a command did to its item (to the second one of a move), or had to see of it to be refused as it was. */
+/** What a command did to its item (a move: to its second one), or must have seen of it to be refused as it was. */
 const stepOf = (
-  scan: Scan,
+  { tries, fields, other }: Scan,
   row: OperationRow | undefined,
   second: boolean,
   site: Site,
 ): Step | undefined => {
-  const from = Math.min(...scan.tries.map(({ sent }) => sent));
+  const from = Math.min(...tries.map(({ sent }) => sent));
   const change = row?.event && itemsOf(row.event)[second ? 1 : 0];
   if (change) {
     const [, met, leaves] = change;
-    const to = Math.min(
-      ...scan.tries.map(({ verdict, answered }) =>
-        verdict === "done" ? answered : Number.POSITIVE_INFINITY,
-      ),
-    );
+    const done = tries.filter(({ verdict }) => verdict === "done");
+    const to = Math.min(...done.map(({ answered }) => answered));
     return { from, to, take: (state) => (state === met ? leaves : undefined) };
   }
-  const refusal = scan.tries.find(isRefusal);
-  const expected = scaled(scan.fields.expected_quantity, site);
-  const ofOne: Partial<Record<Try["verdict"], (state: number) => boolean>> = {
-    itemNotFound: (state) => state === 0,
-    staleExpectedQuantity: (state) => state !== 0 && state !== expected,
-    movedBeyondBoxed: (state) => state !== 0 && state < scaled(scan.fields.quantity, site),
-  };
-  const duplicate = (state: number) => state !== 0;
+  const expected = scaled(fields.expected_quantity, site);
+  const quantity = scaled(fields.quantity, site);
+  type Holds = Partial<Record<Try["verdict"], (state: number) => boolean>>;
   // Of a move the second item is the one that may be there already.
-  const verdict = refusal?.verdict;
-  const hold =
-    verdict === "duplicateBoxItem"
-      ? second || !scan.other
-        ? duplicate
-        : undefined
-      : !second && verdict
-        ? ofOne[verdict]
-        : undefined;
-  return (
-    hold &&
-    refusal && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) }
-  );
+  const ofOne: Holds = second
+    ? {}
+    : {
+        itemNotFound: (state) => state === 0,
+        staleExpectedQuantity: (state) => state !== 0 && state !== expected,
+        movedBeyondBoxed: (state) => state !== 0 && state < quantity,
+      };
+  const ofEither: Holds =
+    second || !other ? { ...ofOne, duplicateBoxItem: (state) => state !== 0 } : ofOne;
+  const refusal = tries.find(isRefusal);
+  const hold = refusal && ofEither[refusal.verdict];
+  return hold && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
 };
 
-const checkHistories = (
-  items: ReadonlyMap<string, ItemRef>,
-  { scans, sights }: Pick<Observed, "scans" | "sights">,
-  found: Found,
-  rows: Rows,
-  site: Site,
-  tell: Tell,
-) => {
+const checkHistories = ({ scans, sights, items, found, rows, site, report }: Counted) => {
   const nameOfItem = ({ box_no, zongpai, category }: ItemRef) =>
     nameOf(boxItemKey(box_no, zongpai, category));
   const touching = (which: "item" | "other") =>
     Map.groupBy(scans, ({ [which]: item }) => (item ? nameOfItem(item) : ""));
   const [firsts, seconds] = [touching("item"), touching("other")];
   const seen = Map.groupBy(sights, ({ item }) => nameOfItem(item));
-  for (const name of items.keys()) {
-    const stepsOf = (commands: readonly Scan[] = [], second: boolean) =>
-      commands.flatMap((scan) => stepOf(scan, found.rowOf.get(scan), second, site) ?? []);
+  const stepsOf = (commands: readonly Scan[] = [], second: boolean) =>
+    commands.flatMap((scan) => stepOf(scan, found.rowOf.get(scan), second, site) ?? []);
+  for (const name of items.map(nameOfItem)) {
     const done = [...stepsOf(firsts.get(name), false), ...stepsOf(seconds.get(name), true)];
     // What is in the table now was seen last.
-    const last = {
-      sent: Number.MAX_VALUE,
-      answered: Number.MAX_VALUE,
-      quantity: Number(rows.get(name)?.quantity ?? 0),
-    };
-    const looks = [...(seen.get(name) ?? []), last].map(({ sent, answered, quantity }): Step => {
-      return {
-        from: sent,
-        to: answered,
+    const quantity = Number(rows.get(name)?.quantity ?? 0);
+    const last = { sent: Number.MAX_VALUE, answered: Number.MAX_VALUE, quantity };
+    const looks = [...(seen.get(name) ?? []), last].map(
+      ({ sent: from, answered: to, quantity }): Step => ({
+        from,
+        to,
         take: (state) => (state === quantity ? state : undefined),
-      };
-    });
+      }),
+    );
     if (!linearises([...done, ...looks]))
-      tell("histories without an order", `${name}: ${done.length} commands, ${looks.length} looks`);
+      report(
+        "histories without an order",
+        `${name}: ${done.length} commands, ${looks.length} looks`,
+      );
   }
 };
 
-export type Observed = {
-  readonly scans: readonly Scan[];
-  readonly sights: readonly Sight[];
-  readonly items: readonly ItemRef[];
-  readonly keyed: boolean;
-};
-
-/** Compares what was told with what the engine holds: everything but the counters and the caps of attachments, which the audit counts again. */
-export const recount = (
-  { scans, sights, items, keyed }: Observed,
-  rows: Rows,
-  site: Site,
-  tell: Tell,
-): void => {
-  const found = operationsOf(scans, rows, keyed, site);
-  const named = new Map(
-    items.map((item) => [nameOf(boxItemKey(item.box_no, item.zongpai, item.category)), item]),
-  );
-  checkAnswers(scans, found, keyed, site, tell);
-  checkPlaces(found, rows, tell);
-  checkOrdered(rows, site, tell);
-  checkHistories(named, { scans, sights }, found, rows, site, tell);
+/** Compares the answers with what the engine holds, but for the counters and the caps of attachments, which the audit counts again. */
+export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
+  const found = operationsOf(observed.scans, rows, observed.keyed, site);
+  const counted = { ...observed, rows, site, report, found };
+  checkAnswers(counted);
+  checkPlaces(counted);
+  checkOrdered(counted);
+  checkHistories(counted);
 };

@@ -4,12 +4,11 @@ import type { Item } from "#lib/store/expression.ts";
 import { operationKey } from "#lib/store/keys.ts";
 import { keyOfRow } from "../../commands/audit/row-of-key.ts";
 import { scaled } from "./plan.ts";
-import { isRefusal, type Scan } from "./scanner.ts";
+import { isRefusal, type Scan, type Try } from "./scanner.ts";
 
-/** A row of the table as it lies there. */
 export type Row = Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
 
-/** The row of an operation: what it did, and when its request arrived; a refusal has neither event nor result. */
+/** The row of an operation and when its request arrived; a refusal has neither event nor result. */
 export type OperationRow = Row & {
   readonly route: string;
   readonly zongpai: string;
@@ -18,7 +17,6 @@ export type OperationRow = Row & {
   readonly result?: Readonly<Record<string, unknown>>;
 };
 
-/** The rows of a table by their keys. */
 export type Rows = ReadonlyMap<string, Row>;
 
 export const nameOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
@@ -29,13 +27,13 @@ export const rowsOf = (items: readonly Item[]): Rows =>
 /** Milliseconds after which a request that was cut off has surely arrived, or never will. */
 const longestWay = 20_000;
 
-/** Whether the request of an operation may have been this one: it arrives while its sender waits, or soon after he gave up. */
+/** Whether the request of an operation may have been this one: it arrives while its sender waits, or soon after. */
 export const arrivedIn = (
   { at }: OperationRow,
   { sent, answered }: { sent: number; answered: number },
 ) => at >= sent && at <= Math.min(answered, sent + longestWay);
 
-/** Whether an event is what a command asked for; a configuration is told from others by its instant alone. */
+/** Whether an event is what a command asked for; of a configuration the instant alone says it. */
 const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
   const { quantity, to = quantity, ...names } = event as Readonly<Record<string, unknown>>;
   const same = ["box_no", "to_box_no", "category", "location"].every(
@@ -47,24 +45,16 @@ const isOf = (event: HistoryEvent, { fields }: Scan, site: Site): boolean => {
   );
 };
 
-/** The least a scan must have been told to be the one that wrote a row: who was told so, then who knows nothing, then the others. */
+/** Who wrote a row: rather a scan with a success, then one without an answer, then the others. */
 const rankOf = ({ tries }: Scan): number => {
   if (tries.some(({ verdict }) => verdict === "done")) return 0;
-  if (
-    tries.some(
-      ({ verdict }) => verdict === "silence" || verdict === "timeout" || verdict === "internal",
-    )
-  )
-    return 1;
+  const unknown: readonly Try["verdict"][] = ["silence", "timeout", "internal"];
+  if (tries.some(({ verdict }) => unknown.includes(verdict))) return 1;
   return tries.some(isRefusal) ? 3 : 2;
 };
 
 /** Without keys nothing names the row of a request: it is found by what was asked, and when. */
-const matched = (
-  scans: readonly Scan[],
-  rows: readonly OperationRow[],
-  site: Site,
-): Map<Scan, OperationRow> => {
+const matched = (scans: readonly Scan[], rows: readonly OperationRow[], site: Site) => {
   const found = new Map<Scan, OperationRow>();
   const ranked = scans.toSorted((one, other) => rankOf(one) - rankOf(other));
   const byRoute = Map.groupBy(ranked, ({ route, fields }) => `${route} ${fields.zongpai}`);
@@ -91,15 +81,12 @@ const matched = (
 export const operationsOf = (scans: readonly Scan[], rows: Rows, keyed: boolean, site: Site) => {
   const all = [...rows.values()].filter(({ sk }) => sk.startsWith("OP#")) as OperationRow[];
   const recorded = all.filter(({ result }) => result !== undefined);
+  const ofKey = (scan: Scan) =>
+    rows.get(nameOf(operationKey(scan.fields.zongpai, `k#${scan.key}`))) as
+      | OperationRow
+      | undefined;
   const rowOf = keyed
-    ? new Map(
-        scans.map((scan) => [
-          scan,
-          rows.get(nameOf(operationKey(scan.fields.zongpai, `k#${scan.key}`))) as
-            | OperationRow
-            | undefined,
-        ]),
-      )
+    ? new Map(scans.map((scan) => [scan, ofKey(scan)]))
     : matched(scans, recorded, site);
   const explained = new Set([...rowOf.values()]);
   return {

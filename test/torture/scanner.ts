@@ -16,7 +16,7 @@ import type { Mishap } from "./faults.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Command } from "./plan.ts";
 
-/** One request and what its sender was told; nothing told: `silence`, answered never. Instants in epoch milliseconds. */
+/** One request and its answer; without one `silence`, answered never. Instants in epoch milliseconds. */
 export type Try = {
   readonly sent: number;
   answered: number;
@@ -33,33 +33,26 @@ const silent = (): Try => ({
   replayed: false,
 });
 
-/** A command with its key and every request that was sent for it. On a site without keys it is sent once. */
+/** A command and its requests: one on a site without keys. */
 export type Scan = Command & { readonly key: string; readonly tries: Try[] };
 
-/** Told and over: recorded, or refused for good. */
+/** Refused for good. */
 export const isRefusal = ({ verdict }: Try) =>
   verdict !== "done" && verdict !== "silence" && conditions[verdict].queue === "final";
 
 /** Milliseconds for an answer; the service has 4.5 s for it. */
 const patience = 12_000;
-/** More attempts than any command needs that the service does not fail. */
 const mostTries = 25;
 
-/** The condition that an error body names, whatever the site calls it. */
-const conditionOf = (
-  site: Site,
-  route: RouteId,
-  { error_code }: Record<string, unknown>,
-): Condition =>
-  [groupOf(v1[route]), "gateway" as const]
-    .flatMap((group) =>
-      (Object.keys(site.errors[group]) as Condition[]).filter(
-        (name) => codeOf(site, group, name) === error_code,
-      ),
-    )
-    .at(0) ?? "internal";
+/** The condition behind an error code of the site. */
+const conditionOf = (site: Site, route: RouteId, code: unknown): Condition => {
+  for (const group of [groupOf(v1[route]), "gateway"] as const)
+    for (const name of Object.keys(site.errors[group]) as Condition[])
+      if (codeOf(site, group, name) === code) return name;
+  return "internal";
+};
 
-/** Sends commands as a scanner on bad Wi-Fi does, and keeps what it is told. */
+/** Sends commands as a scanner on bad Wi-Fi does, and keeps the answers. */
 export const scannerOf = (
   site: Site,
   fixture: Pick<Fixture, "url">,
@@ -104,12 +97,12 @@ export const scannerOf = (
       });
       const text = await response.text();
       if (mishap === "lost") return;
-      const verdict = response.ok ? "done" : conditionOf(site, route, JSON.parse(text));
+      const verdict = response.ok ? "done" : conditionOf(site, route, JSON.parse(text).error_code);
       const replayed =
         settings.replayed !== false && response.headers.get(settings.replayed) === "true";
       Object.assign(made, { answered: Date.now(), verdict, text, replayed });
     } catch {
-      // Silence: that is what the scanner knows.
+      // It remains silence.
     }
   };
 
@@ -122,29 +115,24 @@ export const scannerOf = (
   };
 
   return {
-    /** Sends a command until it is settled; without keys once, for a second request would be another scan. */
+    /** Sends a command until it has a final answer; without keys once, for a second request would be another scan. */
     run: async (scan: Scan): Promise<void> => {
       for (let at = 0; at < mostTries; at += 1) {
         const mishap = mishapOf(`${scan.n} ${at}`);
-        // Not sent at all: the worker's network was away.
         if (mishap !== "before")
           await Promise.all([
             send(scan, mishap),
             mishap === "twin" && keyHeader ? send(scan) : undefined,
           ]);
         if (mishap === "late" && keyHeader)
-          late.push(
-            sleep(4_000 * drawn(seed, `late ${scan.n}`))
-              .then(() => send(scan))
-              .catch(() => {}),
-          );
+          late.push(sleep(4_000 * drawn(seed, `late ${scan.n}`)).then(() => send(scan)));
         const final = scan.tries.some((made) => made.verdict === "done" || isRefusal(made));
         if (final || (!keyHeader && scan.tries.length > 0)) return;
         await sleep(Math.min(400, 30 * 2 ** at) * drawn(seed, `pause ${scan.n} ${at}`));
       }
     },
     again: send,
-    /** The answer to a read, if it is one, and when it was asked and given. */
+    /** The answer to a read, with its instants. */
     read: async (route: "get-box-info", fields: object) => {
       const made = silent();
       await ask(route, fields, undefined, made);
