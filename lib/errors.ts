@@ -27,96 +27,62 @@ const handlers = ["product", "accessory"] as const;
 const everywhere = ["gateway", "product", "accessory"] as const;
 const gateway = ["gateway"] as const;
 
+/** A row of the table: the answer will not change, so the scan leaves the queue. */
+const final = <const Group extends ErrorGroup, const Message extends string>(
+  groups: readonly Group[],
+  message: Message,
+) => ({ message, groups, queue: "final" }) as const;
+
 /** The one table of conditions (specification §7). The site gives each its status, `error_code`, `domain` and perhaps a message. */
 export const conditions = {
   invalidBoxNo: {
-    message: "The box number is not valid: {problems}.",
-    groups: handlers,
-    queue: "final",
+    ...final(handlers, "The box number is not valid: {problems}."),
     fixedCode: "INVALID_BOX_NO",
   },
   invalidQuantity: {
-    message: "The quantity is not valid: {problems}.",
-    groups: handlers,
-    queue: "final",
+    ...final(handlers, "The quantity is not valid: {problems}."),
     fixedCode: "INVALID_QUANTITY",
   },
   invalidZongpai: {
-    message: "The zongpai is not valid: {problems}.",
-    groups: handlers,
-    queue: "final",
+    ...final(handlers, "The zongpai is not valid: {problems}."),
     identifier: "InvalidZongpaiError",
   },
   zongpaiNotFound: {
-    message: "{zongpai} does not exist in the ERP.",
-    groups: handlers,
-    queue: "final",
+    ...final(handlers, "{zongpai} does not exist in the ERP."),
     identifier: "ZongpaiNotFoundError",
   },
   duplicateBoxItem: {
-    message: "{item} is already in box {box_no}, with quantity {quantity}.",
-    groups: handlers,
-    queue: "final",
+    ...final(handlers, "{item} is already in box {box_no}, with quantity {quantity}."),
     identifier: "DuplicateBoxItemError",
   },
-  invalidField: {
-    message: "The request is not valid: {problems}.",
-    groups: handlers,
-    queue: "final",
-  },
-  malformedJson: {
-    message: "The body must be one JSON object in UTF-8.",
-    groups: handlers,
-    queue: "final",
-  },
-  itemNotFound: { message: "{item} is not in box {box_no}.", groups: handlers, queue: "final" },
-  boxNotFound: { message: "Box {box_no} is not known.", groups: handlers, queue: "final" },
-  boxedBeyondOrdered: {
-    message: "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
-    groups: product,
-    queue: "final",
-  },
-  capExceeded: {
-    message: "{category} of {zongpai}: {headroom} may still be boxed, {quantity} was asked.",
-    groups: handlers,
-    queue: "final",
-  },
-  categoryNotKnown: {
-    message: "{category} is not an attachment category of this site.",
-    groups: handlers,
-    queue: "final",
-  },
-  categoryNotConfigured: {
-    message: "{category} is not configured for {zongpai}.",
-    groups: accessory,
-    queue: "final",
-  },
-  removalRefused: {
-    message: "These categories cannot be removed: {blocked}.",
-    groups: accessory,
-    queue: "final",
-  },
-  configuredBelowBoxed: {
-    message:
-      "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
-    groups: accessory,
-    queue: "final",
-  },
-  staleExpectedQuantity: {
-    message: "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
-    groups: handlers,
-    queue: "final",
-  },
-  movedBeyondBoxed: {
-    message: "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",
-    groups: product,
-    queue: "final",
-  },
-  idempotencyKeyReused: {
-    message: "This key already names another request on {zongpai}.",
-    groups: handlers,
-    queue: "final",
-  },
+  invalidField: final(handlers, "The request is not valid: {problems}."),
+  malformedJson: final(handlers, "The body must be one JSON object in UTF-8."),
+  itemNotFound: final(handlers, "{item} is not in box {box_no}."),
+  boxNotFound: final(handlers, "Box {box_no} is not known."),
+  boxedBeyondOrdered: final(
+    product,
+    "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
+  ),
+  capExceeded: final(
+    handlers,
+    "{category} of {zongpai}: {headroom} may still be boxed, {quantity} was asked.",
+  ),
+  categoryNotKnown: final(handlers, "{category} is not an attachment category of this site."),
+  categoryNotConfigured: final(accessory, "{category} is not configured for {zongpai}."),
+  removalRefused: final(accessory, "These categories cannot be removed: {blocked}."),
+  configuredBelowBoxed: final(
+    accessory,
+    "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
+  ),
+  staleExpectedQuantity: final(
+    handlers,
+    "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
+  ),
+  movedBeyondBoxed: final(
+    product,
+    "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",
+  ),
+  idempotencyKeyReused: final(handlers, "This key already names another request on {zongpai}."),
   writeConflict: {
     message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
     groups: handlers,
@@ -129,26 +95,10 @@ export const conditions = {
     queue: "retry",
     retryAfter: 5,
   },
-  unsupportedMediaType: {
-    message: "The body must be sent as application/json.",
-    groups: everywhere,
-    queue: "final",
-  },
-  bodyTooLarge: {
-    message: "The body is larger than the {limit} bytes that are accepted.",
-    groups: everywhere,
-    queue: "final",
-  },
-  unknownRoute: {
-    message: "This address is not one of this service.",
-    groups: gateway,
-    queue: "final",
-  },
-  methodNotAllowed: {
-    message: "This address does not take this method.",
-    groups: gateway,
-    queue: "final",
-  },
+  unsupportedMediaType: final(everywhere, "The body must be sent as application/json."),
+  bodyTooLarge: final(everywhere, "The body is larger than the {limit} bytes that are accepted."),
+  unknownRoute: final(gateway, "This address is not one of this service."),
+  methodNotAllowed: final(gateway, "This address does not take this method."),
   unauthenticated: {
     message: "No valid credentials came with the request.",
     groups: gateway,

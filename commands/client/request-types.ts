@@ -30,8 +30,8 @@ const asSent = (schema: z.core.$ZodType) =>
 const entry = ({ id, kind, input, output }: ServedRoute, site: Site) =>
   `  ${JSON.stringify(id)}: {
     kind: "${kind}";
-    fields: ${asSent(input.schema(site))};
-    answer: ${asSent(output.schema(site))};
+    fields: ${asSent(input(site))};
+    answer: ${asSent(output(site))};
   };`;
 
 /** The declarations of a package's client: the scanner's, with the routes of one site. */

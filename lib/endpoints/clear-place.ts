@@ -11,8 +11,8 @@ export const route = {
   formerCategories: true,
   address: ({ routes }) => routes.clear,
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
-  input: { name: "ClearRequest", schema: ClearRequest },
-  output: { name: "ClearResponse", schema: ClearResponse },
+  input: ClearRequest,
+  output: ClearResponse,
   summary: "Take goods, or an attachment of them, off the map: they left",
   notes:
     "Their history stays, and so does what is boxed. Each attachment is cleared for itself. As with a registration the newest scan counts: an older one that comes later does not bring them back, and a late clearing changes nothing.",

@@ -20,8 +20,8 @@ export const route = {
     index: false,
     erp: false,
   },
-  input: { name: "AttachmentBoxDeleteRequest", schema: AttachmentBoxDeleteRequest },
-  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
+  input: AttachmentBoxDeleteRequest,
+  output: AttachmentBoxResponse,
   summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
   notes:
     "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",

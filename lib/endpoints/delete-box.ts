@@ -18,8 +18,8 @@ export const route = {
     index: false,
     erp: false,
   },
-  input: { name: "BoxDeleteRequest", schema: BoxDeleteRequest },
-  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
+  input: BoxDeleteRequest,
+  output: BoxSaveResponse,
   summary: "Take goods out of a box; the answer carries the quantity that was taken out",
   refusals: {
     itemNotFound: true,

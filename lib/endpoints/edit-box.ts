@@ -13,8 +13,8 @@ export const route = {
   corrects: true,
   address: ({ routes }) => routes.editBox,
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
-  input: { name: "BoxEditRequest", schema: BoxEditRequest },
-  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
+  input: BoxEditRequest,
+  output: BoxSaveResponse,
   summary: "Correct the quantity of goods in a box",
   refusals: {
     itemNotFound: true,

@@ -9,8 +9,8 @@ export const route = {
   kind: "read",
   address: { method: "GET", path: "/attachment/categories" },
   access: { table: [], index: false, erp: false },
-  input: { name: "CategoriesRequest", schema: CategoriesRequest },
-  output: { name: "CategoriesResponse", schema: CategoriesResponse },
+  input: CategoriesRequest,
+  output: CategoriesResponse,
   summary: "The attachment categories",
   refusals: {},
   example: ({ site }) => ({

@@ -14,8 +14,8 @@ export const route = {
   kind: "read",
   address: { method: "GET", path: "/attachment/status" },
   access: { table: ["Query"], index: false, erp: false },
-  input: { name: "AttachmentStatusRequest", schema: AttachmentStatusRequest },
-  output: { name: "AttachmentStatusResponse", schema: AttachmentStatusResponse },
+  input: AttachmentStatusRequest,
+  output: AttachmentStatusResponse,
   summary:
     "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
   refusals: {},

@@ -11,8 +11,8 @@ export const route = {
   kind: "read",
   address: { method: "GET", path: "/box/info" },
   access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
-  input: { name: "BoxInfoRequest", schema: BoxInfoRequest },
-  output: { name: "BoxInfoResponse", schema: BoxInfoResponse },
+  input: BoxInfoRequest,
+  output: BoxInfoResponse,
   summary: "What the ERP says of a box, and the items saved in it",
   refusals: { boxNotFound: true, erpUnavailable: true },
   example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({

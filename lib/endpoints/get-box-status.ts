@@ -11,8 +11,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => readAt(routes.boxStatus),
   access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
-  input: { name: "BoxInfoRequest", schema: BoxInfoRequest },
-  output: { name: "BoxStatusResponse", schema: BoxStatusResponse },
+  input: BoxInfoRequest,
+  output: BoxStatusResponse,
   summary:
     "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",

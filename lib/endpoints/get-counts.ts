@@ -10,8 +10,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => readAt(routes.counts),
   access: { table: [], index: true, erp: false },
-  input: { name: "CountsRequest", schema: CountsRequest },
-  output: { name: "CountsResponse", schema: CountsResponse },
+  input: CountsRequest,
+  output: CountsResponse,
   summary:
     "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
   notes:

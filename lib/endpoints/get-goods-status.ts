@@ -12,8 +12,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => readAt(routes.goodsStatus),
   access: { table: ["Query"], index: true, erp: true },
-  input: { name: "AttachmentStatusRequest", schema: AttachmentStatusRequest },
-  output: { name: "GoodsStatusResponse", schema: GoodsStatusResponse },
+  input: AttachmentStatusRequest,
+  output: GoodsStatusResponse,
   summary:
     "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
   notes:

@@ -10,8 +10,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => readAt(routes.history),
   access: { table: [], index: true, erp: false },
-  input: { name: "HistoryRequest", schema: HistoryRequest },
-  output: { name: "HistoryResponse", schema: HistoryResponse },
+  input: HistoryRequest,
+  output: HistoryResponse,
   summary: "What happened to goods, newest first: what, when, by whom, from where to where",
   notes:
     "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration, `before` is shown if the one before it is on the same page, or among the older entries of the next page.",

@@ -10,8 +10,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => readAt(routes.refusals),
   access: { table: [], index: true, erp: false },
-  input: { name: "RefusalsRequest", schema: RefusalsRequest },
-  output: { name: "RefusalsResponse", schema: RefusalsResponse },
+  input: RefusalsRequest,
+  output: RefusalsResponse,
   summary: "The scans of the last day that were refused, newest first: which, why, and by whom",
   notes:
     "Those that had a key, and were refused for what is recorded or what the ERP says: their refusal is kept as the answer of the key. A request that is not valid in itself is not in it, nor one that was to be sent again. It comes from an index that may lag by a moment.",

@@ -11,8 +11,8 @@ export const route = {
   kind: "read",
   address: ({ routes }) => ({ method: "GET", path: routes.overview }),
   access: { table: ["Query"], index: true, erp: false },
-  input: { name: "OverviewRequest", schema: OverviewRequest },
-  output: { name: "OverviewResponse", schema: OverviewResponse },
+  input: OverviewRequest,
+  output: OverviewResponse,
   summary:
     "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
   notes:

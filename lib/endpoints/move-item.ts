@@ -15,8 +15,8 @@ export const route = {
     index: false,
     erp: ({ box }) => box.unknownBox === "refuse",
   },
-  input: { name: "BoxMoveRequest", schema: BoxMoveRequest },
-  output: { name: "BoxMoveResponse", schema: BoxMoveResponse },
+  input: BoxMoveRequest,
+  output: BoxMoveResponse,
   summary:
     "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
   notes:

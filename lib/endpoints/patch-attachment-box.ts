@@ -15,8 +15,8 @@ export const route = {
   corrects: true,
   address: { method: "PATCH", path: "/attachment/box" },
   access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
-  input: { name: "AttachmentBoxEditRequest", schema: AttachmentBoxEditRequest },
-  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
+  input: AttachmentBoxEditRequest,
+  output: AttachmentBoxResponse,
   summary: "Correct the quantity of an attachment in a box",
   notes:
     "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",

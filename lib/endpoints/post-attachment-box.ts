@@ -14,8 +14,8 @@ export const route = {
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
-  input: { name: "AttachmentBoxRequest", schema: AttachmentBoxRequest },
-  output: { name: "AttachmentBoxResponse", schema: AttachmentBoxResponse },
+  input: AttachmentBoxRequest,
+  output: AttachmentBoxResponse,
   summary: "Save an attachment into a box",
   refusals: {
     duplicateBoxItem: true,

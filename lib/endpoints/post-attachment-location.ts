@@ -15,8 +15,8 @@ export const route = {
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
   access: { table: ["PutItem", "UpdateItem"], index: false, erp: unknownGoodsRefused },
-  input: { name: "AttachmentLocationRequest", schema: AttachmentLocationRequest },
-  output: { name: "AttachmentLocationResponse", schema: AttachmentLocationResponse },
+  input: AttachmentLocationRequest,
+  output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",
   refusals: {
     zongpaiNotFound: unknownGoodsRefused,

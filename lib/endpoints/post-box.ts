@@ -10,8 +10,8 @@ export const route = {
   kind: "write",
   address: { method: "POST", path: "/box" },
   access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
-  input: { name: "BoxSaveRequest", schema: BoxSaveRequest },
-  output: { name: "BoxSaveResponse", schema: BoxSaveResponse },
+  input: BoxSaveRequest,
+  output: BoxSaveResponse,
   summary: "Save goods into a box",
   refusals: {
     duplicateBoxItem: true,

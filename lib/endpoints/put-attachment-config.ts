@@ -17,8 +17,8 @@ export const route = {
   address: { method: "PUT", path: "/attachment/config" },
   queryFields: ["dry_run"],
   access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
-  input: { name: "AttachmentConfigRequest", schema: AttachmentConfigRequest },
-  output: { name: "AttachmentConfigResponse", schema: AttachmentConfigResponse },
+  input: AttachmentConfigRequest,
+  output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",
   notes:
     "A category that the site gave up goes with the next configuration, and the guard does not protect it.",

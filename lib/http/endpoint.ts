@@ -44,7 +44,7 @@ export type Handler = (
 
 /** Makes the answer of a success. Encoding also checks a stored result. */
 const responder = ({ id, output }: Route, site: Site) => {
-  const schema: z.ZodMiniType = output.schema(site);
+  const schema: z.ZodMiniType = output(site);
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
   const headers = answerHeaders(site);

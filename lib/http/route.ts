@@ -56,9 +56,6 @@ export type RouteExamples = {
   readonly response: Fields;
 };
 
-/** A schema of a site, and its name in the description and in generated clients. */
-type Named<Schema> = { readonly name: string; readonly schema: (site: Site) => Schema };
-
 /** An endpoint without its verb. */
 export type Route<
   In extends z.ZodMiniObject = z.ZodMiniObject,
@@ -79,8 +76,9 @@ export type Route<
   /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
   readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
-  readonly input: Named<In>;
-  readonly output: Named<Out>;
+  /** A site's schemas; the names of the functions are those in the description and in generated clients. */
+  readonly input: (site: Site) => In;
+  readonly output: (site: Site) => Out;
   readonly summary: string;
   readonly notes?: string;
   /** The conditions with which the verb may refuse a request, but for invalid fields. */

@@ -82,7 +82,7 @@ const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object =>
  */
 export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {
   const { input, queryFields = [] } = route;
-  const schema = input.schema(site);
+  const schema = input(site);
   const wire = wireOf(site);
   const { accepts, limits } = site;
   const queryOf = queryReader(schema, wire);

@@ -25,7 +25,7 @@ const pathsOf = (routes: readonly ServedRoute[], site: Site) => {
   // Routes with the same answer share its schema.
   const answers = new Map(
     routes.map(({ output }) => {
-      const schema = wireSchema(output.schema(site), { site, as: "answer" });
+      const schema = wireSchema(output(site), { site, as: "answer" });
       return [output.name, described(schema, { id: output.name })];
     }),
   );

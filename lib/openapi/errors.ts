@@ -16,7 +16,7 @@ export type RouteError = { readonly condition: Condition; readonly group: ErrorG
 
 /** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
 const ofFields = (route: ServedRoute, site: Site): Condition[] => {
-  const { shape } = route.input.schema(site);
+  const { shape } = route.input(site);
   const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
   const found = names.map((field) => conditionOfField(field as InputField));
   return [...found.filter((condition) => condition !== "invalidField"), "invalidField"];
@@ -80,7 +80,7 @@ const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): 
   const ahead =
     condition === "invalidField" &&
     site.extensions.scannedAt !== false &&
-    "scanned_at" in route.input.schema(site).shape;
+    "scanned_at" in route.input(site).shape;
   const final = conditions[condition].queue === "final";
   return route.kind === "write" && final && (ahead || condition in route.refusals);
 };

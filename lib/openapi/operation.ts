@@ -26,7 +26,7 @@ const requestOf = (
   between: Between,
 ) => {
   const as = route.corrects || route.formerCategories ? "correction" : "request";
-  const { shape } = wireSchema(route.input.schema(site), { site, as });
+  const { shape } = wireSchema(route.input(site), { site, as });
   const inBody = fieldsIn(route, site) === "body";
   const alwaysInQuery = (route.queryFields ?? []).map((field) => wireNameOf(field, site));
   const inQuery = ([name]: readonly [string, unknown]) => !inBody || alwaysInQuery.includes(name);

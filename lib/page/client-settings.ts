@@ -49,9 +49,7 @@ export const clientSettings = (site: Site): ClientSettings => {
   const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
     const inQuery = new Set<string>(route.queryFields ?? []);
     const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(route, site));
-    const taken = Object.keys(route.input.schema(site).shape).filter((field) =>
-      served(field, site),
-    );
+    const taken = Object.keys(route.input(site).shape).filter((field) => served(field, site));
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });

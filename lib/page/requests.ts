@@ -8,8 +8,8 @@ type Rows = typeof v1;
 export type Requests = {
   readonly [Id in keyof Rows]: {
     readonly kind: Rows[Id]["kind"];
-    readonly fields: z.input<ReturnType<Rows[Id]["input"]["schema"]>>;
-    readonly answer: z.input<ReturnType<Rows[Id]["output"]["schema"]>>;
+    readonly fields: z.input<ReturnType<Rows[Id]["input"]>>;
+    readonly answer: z.input<ReturnType<Rows[Id]["output"]>>;
   };
 };
 export type WriteId = scanner.WriteId<Requests>;

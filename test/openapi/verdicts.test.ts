@@ -69,7 +69,7 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     "%s takes and refuses what the service takes and refuses",
     (name, [id, bodies]) => {
       const takes = described(name);
-      const served = v1[id].input.schema(site);
+      const served = v1[id].input(site);
       const verdicts = bodies.map((body) => {
         const sent: unknown = JSON.parse(JSON.stringify(wireOf(site).encode(body)));
         return {
@@ -89,7 +89,7 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
     ["AttachmentLocationRequest", "post-attachment-location", { ...goods, category }],
   ] as const)("%s takes exactly the places that the service takes", (name, id, rest) => {
     const takes = described(name);
-    const served = v1[id].input.schema(site);
+    const served = v1[id].input(site);
     // Beyond U+FFFF the service counts a character twice, and JSON Schema once.
     const any = fc
       .string({ unit: "grapheme", maxLength: 120 })

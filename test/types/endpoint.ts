@@ -60,7 +60,7 @@ export const misspelt: RouteId = "post-bx";
 // @ts-expect-error a row of the route table that does not exist
 export const row = v1["post-bx"];
 
-type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]["schema"]>>;
+type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
 
 export const input: Input = { box_no: "BX4", zongpai: "PO4-1", quantity: 3 };
 

@@ -3,9 +3,9 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { FieldName, InputField } from "#lib/fields.ts";
 import type { v1 } from "#lib/routes.ts";
 
-type Inputs = { [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["input"]["schema"]>> }[RouteId];
+type Inputs = { [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["input"]>> }[RouteId];
 type Answers = {
-  [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["output"]["schema"]>>;
+  [Id in RouteId]: z.input<ReturnType<(typeof v1)[Id]["output"]>>;
 }[RouteId];
 
 /** The names of all fields, those in lists and objects too; the ERP's further columns have names of their own. */
