@@ -6,7 +6,7 @@ import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from ".
 import { type CorrectionStore, correctTo } from "./box-edit.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Writing, Written } from "./operation.ts";
-import { BoxNo, Quantity, Zongpai } from "./value.ts";
+import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
 const entry = (site: Site) => ({
   box_no: BoxNo(site),
@@ -17,15 +17,15 @@ const entry = (site: Site) => ({
 /** Specification §4: POST /attachment/box. */
 export const AttachmentBoxRequest = (site: Site) =>
   z.strictObject({ ...entry(site), quantity: Quantity(site) });
-export type AttachmentBoxRequest = z.output<ReturnType<typeof AttachmentBoxRequest>>;
+export type AttachmentBoxRequest = Output<typeof AttachmentBoxRequest>;
 
 export const AttachmentBoxEditRequest = (site: Site) =>
   z.extend(AttachmentBoxRequest(site), { expected_quantity: z.optional(Quantity(site)) });
-export type AttachmentBoxEditRequest = z.output<ReturnType<typeof AttachmentBoxEditRequest>>;
+export type AttachmentBoxEditRequest = Output<typeof AttachmentBoxEditRequest>;
 
 export const AttachmentBoxDeleteRequest = (site: Site) =>
   z.strictObject({ ...entry(site), expected_quantity: z.optional(Quantity(site)) });
-export type AttachmentBoxDeleteRequest = z.output<ReturnType<typeof AttachmentBoxDeleteRequest>>;
+export type AttachmentBoxDeleteRequest = Output<typeof AttachmentBoxDeleteRequest>;
 
 export const AttachmentBoxResponse = (site: Site) =>
   z.strictObject({
@@ -34,7 +34,7 @@ export const AttachmentBoxResponse = (site: Site) =>
     category: z.string(),
     ...recordedQuantity(site),
   });
-export type AttachmentBoxResponse = z.output<ReturnType<typeof AttachmentBoxResponse>>;
+export type AttachmentBoxResponse = Output<typeof AttachmentBoxResponse>;
 
 /** The outcome of saving an entry: recorded, why it is refused, or what the ERP must be asked first. */
 export type EntryAppended =

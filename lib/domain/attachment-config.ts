@@ -14,7 +14,7 @@ import {
 } from "./attachment-guard.ts";
 import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { Amount, Instant, Quantity, Zongpai } from "./value.ts";
+import { Amount, Instant, type Output, Quantity, Zongpai } from "./value.ts";
 
 const Entry = (site: Site) => {
   const quantity = Quantity(site);
@@ -40,7 +40,7 @@ export const AttachmentConfigRequest = (site: Site) =>
     ),
     dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
-export type AttachmentConfigRequest = z.output<ReturnType<typeof AttachmentConfigRequest>>;
+export type AttachmentConfigRequest = Output<typeof AttachmentConfigRequest>;
 
 /** What a replacement did, or for a dry run would do. A dry run has no `recorded_at`. */
 export const AttachmentConfigResponse = (site: Site) =>
@@ -53,7 +53,7 @@ export const AttachmentConfigResponse = (site: Site) =>
     blocked: z.array(BlockedLine(site)),
     recorded_at: z.optional(Instant()),
   });
-export type AttachmentConfigResponse = z.output<ReturnType<typeof AttachmentConfigResponse>>;
+export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
 
 /** What is known before a replacement. */
 type ConfigRead = {

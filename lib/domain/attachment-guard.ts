@@ -4,7 +4,7 @@ import { type CategoryState, Evidence, isListed, type Protection } from "./attac
 import { uncapped } from "./attachment-cap.ts";
 import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { Amount, fromScaled } from "./value.ts";
+import { Amount, fromScaled, type Output } from "./value.ts";
 
 /** Without a quantity the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
@@ -68,7 +68,7 @@ export const BlockedLine = (site: Site) =>
     location: z.optional(z.string()),
     off_shelf: z.optional(z.boolean()),
   });
-type Blocked = z.output<ReturnType<typeof BlockedLine>>;
+type Blocked = Output<typeof BlockedLine>;
 
 /** The most boxes that a refusal names for one category. */
 export const mostBoxes = 10;

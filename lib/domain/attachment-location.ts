@@ -5,16 +5,16 @@ import { Category, knownCategories } from "./attachment.ts";
 import { newestPlace, type Placed, placeOf, scannedAt, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
-import { Zongpai } from "./value.ts";
+import { type Output, Zongpai } from "./value.ts";
 
 /** Specification §4: POST /attachment/location mirrors product shelving. */
 export const AttachmentLocationRequest = (site: Site) =>
   withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
-export type AttachmentLocationRequest = z.output<ReturnType<typeof AttachmentLocationRequest>>;
+export type AttachmentLocationRequest = Output<typeof AttachmentLocationRequest>;
 
 export const AttachmentLocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlace() });
-export type AttachmentLocationResponse = z.output<ReturnType<typeof AttachmentLocationResponse>>;
+export type AttachmentLocationResponse = Output<typeof AttachmentLocationResponse>;
 
 export type AttachmentLocationStore = {
   /** As for products; `notConfigured` if the site accepts locations of configured categories only. */

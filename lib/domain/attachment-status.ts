@@ -5,10 +5,10 @@ import { headroomOf, shownQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
 import { lastPlace, lastPlaceOf, type Placed } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Zongpai } from "./value.ts";
+import { Amount, type Output, Zongpai } from "./value.ts";
 
 export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
-export type AttachmentStatusRequest = z.output<ReturnType<typeof AttachmentStatusRequest>>;
+export type AttachmentStatusRequest = Output<typeof AttachmentStatusRequest>;
 
 /** One attachment category of goods. */
 export const StatusLine = (site: Site) =>
@@ -25,7 +25,7 @@ export const StatusLine = (site: Site) =>
 /** Specification §2: attachment status, with a derived boxed quantity. */
 export const AttachmentStatusResponse = (site: Site) =>
   z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
-export type AttachmentStatusResponse = z.output<ReturnType<typeof AttachmentStatusResponse>>;
+export type AttachmentStatusResponse = Output<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
   /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Named } from "./value.ts";
+import { Named, type Output } from "./value.ts";
 
 export type Protection = Site["attachment"]["removalGuard"][number];
 
@@ -45,7 +45,7 @@ export const CategoriesResponse = (_: Site) =>
   z.strictObject({
     categories: z.array(z.strictObject({ category: z.string(), label: z.string() })),
   });
-export type CategoriesResponse = z.output<ReturnType<typeof CategoriesResponse>>;
+export type CategoriesResponse = Output<typeof CategoriesResponse>;
 
 /** Specification §4, GET /attachment/categories. */
 export const listCategories = async (

@@ -3,12 +3,12 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
-import { BoxNo, Quantity, Zongpai } from "./value.ts";
+import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
 /** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
 export const BoxEditRequest = (site: Site) =>
   z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(Quantity(site)) });
-export type BoxEditRequest = z.output<ReturnType<typeof BoxEditRequest>>;
+export type BoxEditRequest = Output<typeof BoxEditRequest>;
 
 export const BoxDeleteRequest = (site: Site) =>
   z.strictObject({
@@ -16,7 +16,7 @@ export const BoxDeleteRequest = (site: Site) =>
     zongpai: Zongpai(site),
     expected_quantity: z.optional(Quantity(site)),
   });
-export type BoxDeleteRequest = z.output<ReturnType<typeof BoxDeleteRequest>>;
+export type BoxDeleteRequest = Output<typeof BoxDeleteRequest>;
 
 /** Names one item of a box: goods, or an attachment of them. */
 export type ItemRef = {

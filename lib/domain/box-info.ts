@@ -3,11 +3,11 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { type Erp, type ErpBox, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount, BoxNo, Cursor, Instant } from "./value.ts";
+import { Amount, BoxNo, Cursor, Instant, type Output } from "./value.ts";
 
 export const BoxInfoRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), cursor: z.optional(Cursor(site)) });
-export type BoxInfoRequest = z.output<ReturnType<typeof BoxInfoRequest>>;
+export type BoxInfoRequest = Output<typeof BoxInfoRequest>;
 
 /** Specification §2: BoxInfoResponse. `quantity` and `columns` are the ERP's, the rest is recorded here. */
 export const BoxInfoResponse = (site: Site) => {
@@ -26,7 +26,7 @@ export const BoxInfoResponse = (site: Site) => {
     cursor: z.optional(z.string()),
   });
 };
-export type BoxInfoResponse = z.output<ReturnType<typeof BoxInfoResponse>>;
+export type BoxInfoResponse = Output<typeof BoxInfoResponse>;
 
 /** The last good row of the ERP about a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };

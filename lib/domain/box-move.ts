@@ -5,7 +5,7 @@ import { Category } from "./attachment.ts";
 import { askErp, itemName, type Proof, recordedQuantity } from "./box.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { BoxNo, Quantity, Zongpai } from "./value.ts";
+import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
 /** Goods, or with a category an attachment of them, out of one box into another. */
 export const BoxMoveRequest = (site: Site) =>
@@ -24,7 +24,7 @@ export const BoxMoveRequest = (site: Site) =>
         error: site.accepts.otherBox,
       }),
     );
-export type BoxMoveRequest = z.output<ReturnType<typeof BoxMoveRequest>>;
+export type BoxMoveRequest = Output<typeof BoxMoveRequest>;
 
 export const BoxMoveResponse = (site: Site) =>
   z.strictObject({
@@ -34,7 +34,7 @@ export const BoxMoveResponse = (site: Site) =>
     category: z.optional(z.string()),
     ...recordedQuantity(site),
   });
-export type BoxMoveResponse = z.output<ReturnType<typeof BoxMoveResponse>>;
+export type BoxMoveResponse = Output<typeof BoxMoveResponse>;
 
 /** `holds`: what the first box holds, if it holds the item. */
 export type Transferred =

@@ -4,7 +4,7 @@ import { type CategoryState, labelOf } from "./attachment.ts";
 import { shownQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount } from "./value.ts";
+import { Amount, type Output } from "./value.ts";
 
 /** An extension: what a packer asks before a box is closed. */
 export const BoxStatusResponse = (site: Site) =>
@@ -29,7 +29,7 @@ export const BoxStatusResponse = (site: Site) =>
     ),
     cursor: z.optional(z.string()),
   });
-export type BoxStatusResponse = z.output<ReturnType<typeof BoxStatusResponse>>;
+export type BoxStatusResponse = Output<typeof BoxStatusResponse>;
 
 /** Goods of which something is in a box. */
 type GoodsInBox = {

@@ -3,12 +3,12 @@ import { DuplicateBoxItemError, Refusal, ZongpaiNotFoundError } from "../errors.
 import type { Site } from "../site/schema.ts";
 import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
-import { Amount, BoxNo, Instant, Quantity, Zongpai } from "./value.ts";
+import { Amount, BoxNo, Instant, type Output, Quantity, Zongpai } from "./value.ts";
 
 /** Specification §2: BoxSaveRequest. The order of the fields decides which invalid field gives the error its code. */
 export const BoxSaveRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
-export type BoxSaveRequest = z.output<ReturnType<typeof BoxSaveRequest>>;
+export type BoxSaveRequest = Output<typeof BoxSaveRequest>;
 
 /** What an answer to a write of a box item says beside its names. */
 export const recordedQuantity = (site: Site) => ({
@@ -19,7 +19,7 @@ export const recordedQuantity = (site: Site) => ({
 /** Specification §2: BoxSaveResponse, what was recorded. */
 export const BoxSaveResponse = (site: Site) =>
   z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
-export type BoxSaveResponse = z.output<ReturnType<typeof BoxSaveResponse>>;
+export type BoxSaveResponse = Output<typeof BoxSaveResponse>;
 
 /** The counters of the goods at the moment when a save was refused; scaled integers. */
 export type GoodsSeen = {

@@ -4,7 +4,7 @@ import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
 import { type Cleared, newestPlace, scannedAt } from "./location.ts";
 import type { Operation, Writing, Written } from "./operation.ts";
-import { Instant, Zongpai } from "./value.ts";
+import { Instant, type Output, Zongpai } from "./value.ts";
 
 /** Goods, or with a category an attachment of them, that left. */
 export const ClearRequest = (site: Site) =>
@@ -13,12 +13,12 @@ export const ClearRequest = (site: Site) =>
     category: z.optional(Category(site)),
     scanned_at: z.optional(Instant(site.accepts.scannedAt)),
   });
-export type ClearRequest = z.output<ReturnType<typeof ClearRequest>>;
+export type ClearRequest = Output<typeof ClearRequest>;
 
 /** As the answer to a registration: the place that is the newest one after it. */
 export const ClearResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), category: z.optional(z.string()), ...newestPlace() });
-export type ClearResponse = z.output<ReturnType<typeof ClearResponse>>;
+export type ClearResponse = Output<typeof ClearResponse>;
 
 export type ClearStore = {
   /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Named } from "./value.ts";
+import { Named, type Output } from "./value.ts";
 
 /** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
@@ -11,7 +11,7 @@ export const CountsRequest = ({ accepts: { area: error }, location: { areas } }:
   z.strictObject({
     area: areas === false ? Named(error) : z.optional(z.enum(areas, { error })),
   });
-export type CountsRequest = z.output<ReturnType<typeof CountsRequest>>;
+export type CountsRequest = Output<typeof CountsRequest>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
 
@@ -21,7 +21,7 @@ export const CountsResponse = (_: Site) =>
     /** Of one area only. */
     locations: z.optional(z.array(z.strictObject({ location: z.string(), ...counted }))),
   });
-export type CountsResponse = z.output<ReturnType<typeof CountsResponse>>;
+export type CountsResponse = Output<typeof CountsResponse>;
 
 /** What was counted: goods, attachments, and whether there are more than were counted. */
 export type Count = {

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { eventLabels, lineOf, lineShape, type Recorded, withPrevious } from "./events.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Instant, SiteWord, Zongpai } from "./value.ts";
+import { Amount, Cursor, Instant, type Output, SiteWord, Zongpai } from "./value.ts";
 
 export const HistoryRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     cursor: z.optional(Cursor(site)),
   });
-export type HistoryRequest = z.output<ReturnType<typeof HistoryRequest>>;
+export type HistoryRequest = Output<typeof HistoryRequest>;
 
 /** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: Site) =>
@@ -25,7 +25,7 @@ export const HistoryResponse = (site: Site) =>
     ),
     cursor: z.optional(z.string()),
   });
-export type HistoryResponse = z.output<ReturnType<typeof HistoryResponse>>;
+export type HistoryResponse = Output<typeof HistoryResponse>;
 
 /** `operations`: newest first; those of the page, then as many of the older ones, for what there was before. */
 type HistoryPage = {

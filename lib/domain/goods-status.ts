@@ -10,7 +10,7 @@ import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
 import { lastPlace, lastPlaceOf } from "./location.ts";
 import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
-import { Amount, Instant } from "./value.ts";
+import { Amount, Instant, type Output } from "./value.ts";
 
 /** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
 export const GoodsStatusResponse = (site: Site) =>
@@ -25,7 +25,7 @@ export const GoodsStatusResponse = (site: Site) =>
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
   });
-export type GoodsStatusResponse = z.output<ReturnType<typeof GoodsStatusResponse>>;
+export type GoodsStatusResponse = Output<typeof GoodsStatusResponse>;
 
 type Context = Reading & {
   readonly attachments: StatusStore;

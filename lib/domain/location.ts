@@ -3,7 +3,7 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
-import { Formatted, Instant, Text, Zongpai } from "./value.ts";
+import { Formatted, Instant, type Output, Text, Zongpai } from "./value.ts";
 
 /** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
@@ -57,7 +57,7 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
 
 /** Specification §4: POST /trace/location. */
 export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
-export type LocationRequest = z.output<ReturnType<typeof LocationRequest>>;
+export type LocationRequest = Output<typeof LocationRequest>;
 
 /** What an answer to a registration or a clearing says of the place that is the newest one after it. */
 export const newestPlace = () => ({
@@ -69,7 +69,7 @@ export const newestPlace = () => ({
 
 export const LocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), ...newestPlace() });
-export type LocationResponse = z.output<ReturnType<typeof LocationResponse>>;
+export type LocationResponse = Output<typeof LocationResponse>;
 
 /** What an answer says of the last registration, if there is one. */
 export const lastPlace = () => ({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import { areaOf, type Place, type Placed } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Formatted, Instant, Named, Zongpai } from "./value.ts";
+import { Amount, Cursor, Formatted, Instant, Named, type Output, Zongpai } from "./value.ts";
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
@@ -24,7 +24,7 @@ export const OverviewRequest = (site: Site) => {
       }),
     );
 };
-export type OverviewRequest = z.output<ReturnType<typeof OverviewRequest>>;
+export type OverviewRequest = Output<typeof OverviewRequest>;
 
 const group = () => ({
   shown: z.int(),
@@ -62,13 +62,13 @@ export const OverviewResponse = (site: Site) =>
     more: z.optional(z.boolean()),
     cursor: z.optional(z.string()),
   });
-export type OverviewResponse = z.output<ReturnType<typeof OverviewResponse>>;
+export type OverviewResponse = Output<typeof OverviewResponse>;
 
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
 /** Some of the boxes that hold goods, and the cursor if there are more. */
 type BoxPage = {
-  readonly boxes: z.output<ReturnType<typeof BoxesOfGoods>>;
+  readonly boxes: Output<typeof BoxesOfGoods>;
   readonly cursor?: string;
 };
 

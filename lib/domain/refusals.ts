@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type Condition, codeOf } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Asked, Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Instant } from "./value.ts";
+import { Amount, Cursor, Instant, type Output } from "./value.ts";
 
 type Codes = Readonly<
   Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>
@@ -12,7 +12,7 @@ type Codes = Readonly<
 export const refusalsListed = 86_400_000;
 
 export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
-export type RefusalsRequest = z.output<ReturnType<typeof RefusalsRequest>>;
+export type RefusalsRequest = Output<typeof RefusalsRequest>;
 
 /** A page of the last day's refused scans, newest first. */
 export const RefusalsResponse = (site: Site) =>
@@ -33,7 +33,7 @@ export const RefusalsResponse = (site: Site) =>
     ),
     cursor: z.optional(z.string()),
   });
-export type RefusalsResponse = z.output<ReturnType<typeof RefusalsResponse>>;
+export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
 /** A refusal that is the answer of a client's key; `at` is the arrival, epoch ms. */
 type KeptScan = {

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
+/** What a schema of a site gives. */
+export type Output<Schema extends (site: Site) => z.ZodMiniType> = z.output<ReturnType<Schema>>;
+
 /** Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log. */
 export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
