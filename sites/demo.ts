@@ -10,10 +10,7 @@ import {
 import { canonicalNames, english } from "./conventions/names.ts";
 import { boxedEvidence, gs1Handheld } from "./conventions/scan.ts";
 
-/**
- * An example, not the specification: how one imagined warehouse answers the points that the specification leaves open. What it takes from
- * `conventions/` it chooses as well: `npm run site:check -- demo` prints every answer. To open a site, copy it and decide every point.
- */
+/** An example: how one imagined warehouse answers what the specification leaves open. `npm run site:check -- demo` prints every answer. */
 export default defineSite({
   name: "demo",
   basePath: "",

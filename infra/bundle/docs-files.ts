@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { indexFile, pagesFolder } from "#lib/page/files.ts";
-import { upwards } from "#lib/page/upwards.ts";
+import { indexFile, pagesFolder, upwards } from "#lib/page/files.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 const html = (title: string, icon: string, folder: string) => `<!doctype html>

@@ -2,7 +2,6 @@ import { createDocument } from "zod-openapi";
 import manifest from "../../package.json" with { type: "json" };
 import { keyLength } from "../domain/operation.ts";
 import { plain } from "../domain/value.ts";
-import { conditions } from "../errors.ts";
 import { routesOf, type ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { errorComponents } from "./errors.ts";
@@ -38,14 +37,10 @@ const pathsOf = (routes: readonly ServedRoute[], site: Site) => {
   return paths;
 };
 
-const waits = Object.values(conditions).flatMap((row) =>
-  "retryAfter" in row ? [row.retryAfter] : [],
-);
-
 const headersOf = ({ extensions: { replayed } }: Site) => ({
   "Retry-After": {
     description: "Seconds to wait before the same request is sent again.",
-    schema: { type: "integer" as const, minimum: Math.min(...waits) },
+    schema: { type: "integer" as const, minimum: 1 },
   },
   ...(replayed
     ? {
@@ -68,26 +63,23 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
           name: idempotencyKey.header,
           required: false,
           description:
-            "Names the scan: the same request with the same key is recorded or refused once for all. A new one for each new or corrected scan, kept until the scan has its answer.",
+            "Names the scan: the same request with the same key is recorded or refused once for all. Each new or corrected scan has a new one.",
           schema: { type: "string" as const, pattern: `^("${keyPattern}"|${keyPattern})$` },
         },
       }
     : {};
 
-/**
- * The rule for every text without classes such as \p{Cc}, which few tools read. It leaves out the format characters beyond U+FFFF and lone
- * surrogates, which it would take marks of one programming language to name: the description's own text refuses them.
- */
+/** The rule for every text up to U+FFFF, without classes such as \p{Cc}, which few tools read; `prose.ts` says the rest. */
 export const plainRanges =
   "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
-/** A schema for OpenAPI, without the parts that only a JavaScript parser needs. */
+/** Leaves out what only a JavaScript parser needs. */
 const readable = (schema: Record<string, unknown>): void => {
   if (schema.pattern === plain.source) schema.pattern = plainRanges;
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Only the site's pattern. The rule for every text comes before it; the description's own text tells it.
+  // The rule for every text is in the prose; here only the site's pattern.
   if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part))
     return;
   schema.pattern = (schema.allOf.at(-1) as { pattern: string }).pattern;
@@ -95,12 +87,12 @@ const readable = (schema: Record<string, unknown>): void => {
 };
 
 /**
- * Describes a site's service as an OpenAPI 3.1 document, made from the route table, the conditions and the site's answers.
- * `servers` are the base addresses of the paths; without any, it is the server that serves the document.
+ * Describes a site's service as an OpenAPI 3.1 document.
+ * @param servers the base addresses of the paths; by default that of the document
  */
 export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Description => {
   const routes = routesOf(site);
-  const { schemes, security } = securityOf(site);
+  const { security, ...schemes } = securityOf(site);
   return createDocument(
     {
       openapi: "3.1.1",
@@ -118,7 +110,7 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
         ...errorComponents(routes, site),
         headers: headersOf(site),
         parameters: parametersOf(site),
-        ...(security.length > 0 ? { securitySchemes: schemes } : {}),
+        ...schemes,
       },
     } as Parameters<typeof createDocument>[0],
     { override: ({ jsonSchema }) => readable(jsonSchema as Record<string, unknown>) },

@@ -14,7 +14,7 @@ import type { Site } from "../site/schema.ts";
 /** One condition with which a route may answer, and the group that raises it. */
 export type RouteError = { readonly condition: Condition; readonly group: ErrorGroup };
 
-/** The conditions for invalid fields (specification §7.2); the quantities of a configuration are in its entries. */
+/** The conditions of invalid fields (specification §7.2), those in the entries of a configuration too. */
 const ofFields = (route: ServedRoute, site: Site): Condition[] => {
   const { shape } = route.input(site);
   const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
@@ -22,7 +22,7 @@ const ofFields = (route: ServedRoute, site: Site): Condition[] => {
   return [...found.filter((condition) => condition !== "invalidField"), "invalidField"];
 };
 
-/** Every condition that a client of a route may get on a site, those of the gateway first (specification §7). */
+/** Every condition that a client of a route may get on a site (specification §7). */
 export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
   const inBody = fieldsIn(route, site) === "body";
   const isWrite = route.kind === "write";
@@ -51,32 +51,24 @@ export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
   ];
 };
 
-/** A site's answer to a condition, with the code that the specification fixes where it does. */
-export type ErrorAnswer = {
-  readonly status: number;
-  readonly code: string;
-  readonly domain: string;
-  readonly message: string;
-};
+type Answers = Readonly<
+  Record<string, { status: number; code?: string; domain: string; message?: string | undefined }>
+>;
 
-export const answerTo = ({ condition, group }: RouteError, { errors }: Site): ErrorAnswer => {
-  const answers: Readonly<
-    Record<string, { status: number; code?: string; domain: string; message?: string | undefined }>
-  > = errors[group];
-  const { status, code, domain, message } = answers[condition] ?? {};
-  if (status === undefined || domain === undefined)
-    throw new Error(`${group} does not answer ${condition}`);
+/** A site's answer to a condition, with the code that the specification fixes where it does. */
+export const answerTo = ({ condition, group }: RouteError, { errors }: Site) => {
+  const answer = (errors[group] as Answers)[condition];
+  if (!answer) throw new Error(`${group} does not answer ${condition}`);
   return {
-    status,
-    domain,
-    code: codeOf(condition, code),
-    message: message ?? conditions[condition].message,
+    message: conditions[condition].message,
+    ...answer,
+    code: codeOf(condition, answer.code),
   };
 };
 
-/** Whether a request with the same key may get this refusal again, marked as replayed: a refusal by the verb is the answer of the key. */
+/** Whether this refusal is the answer of the key, and marked as replayed: those by the verb are. */
 const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): boolean => {
-  // A scan from the future is found by the verb, not by the schema.
+  // The verb finds a scan from the future, too.
   const ahead =
     condition === "invalidField" &&
     site.extensions.scannedAt !== false &&
@@ -110,7 +102,7 @@ const queue: Readonly<Record<QueueRule, string>> = {
   holdRoute:
     "A queue waits with this route, and what follows on the same goods, for credentials that allow it, then sends the request again.",
   retry:
-    "This request recorded nothing, though one before it that was left without an answer may have: a queue waits for `Retry-After`, then sends the same request with the same key.",
+    "This request recorded nothing, though an earlier one without an answer may have: a queue waits for `Retry-After`, then sends the same request with the same key.",
   unknown:
     "It is not known whether it was recorded: a queue waits for `Retry-After`, then sends the same request with the same key.",
 };
@@ -152,7 +144,7 @@ const responsesOf = (route: ServedRoute, site: Site) => {
   });
 };
 
-/** The references of a route to its error responses, by status. */
+/** A route's references to its error responses. */
 export const errorResponses = (route: ServedRoute, site: Site) =>
   Object.fromEntries(
     responsesOf(route, site).map(({ status, name }) => [
@@ -162,8 +154,8 @@ export const errorResponses = (route: ServedRoute, site: Site) =>
   );
 
 /**
- * The error responses of all routes, and their bodies. A body is one for all routes of a group that answer a status, with all their codes
- * and domains: generated clients make a class of each, whose name must not change when a route gets a further code.
+ * The error responses of all routes, and their bodies: one for each status of a group, with all codes and domains. Generated clients make
+ * a class of each, whose name must not change when a route gets a further code.
  */
 export const errorComponents = (routes: readonly ServedRoute[], site: Site) => {
   const all = routes.flatMap((route) => responsesOf(route, site));

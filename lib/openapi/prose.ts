@@ -14,7 +14,7 @@ const keyed = (site: Site): string => {
   const { idempotencyKey, replayed } = site.extensions;
   const mark = replayed ? `, marked \`${replayed}: true\`` : "";
   if (!idempotencyKey)
-    return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and saving the same goods into the same box again is refused as a duplicate.";
+    return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and the same goods in the same box are refused as a duplicate.";
   const key =
     "header" in idempotencyKey
       ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer)`
@@ -30,7 +30,7 @@ const keyed = (site: Site): string => {
 const queueRules =
   "Each error says what a queue of scans does with it. No answer at all means that it is not known whether the request was recorded: the queue sends the same request with the same key again.";
 
-/** The introduction of the description: what is fixed, what a scanner's queue may rely on, and what is true for all operations. */
+/** The introduction of the description: what is true for all operations. */
 export const prose = (site: Site): string => {
   const { limits, formats } = site;
   const { decimals } = formats.quantity;

@@ -1,19 +1,10 @@
 import type { Site } from "../site/schema.ts";
 
 type Auth = Site["auth"];
-type Scheme =
-  | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
-  | { readonly type: "http"; readonly scheme: "bearer"; readonly bearerFormat: string };
 
-/** How a scanner proves who it is (specification §5 leaves it to the site), in OpenAPI's form; `undefined` if it need not. */
-const schemeOf = (
-  auth: Auth,
-):
-  | (Scheme & { readonly description: string; readonly [more: `x-${string}`]: string })
-  | undefined => {
+/** What proves who a scanner is (specification §5 leaves it to the site), in OpenAPI's form. */
+const schemeOf = (auth: Exclude<Auth, { scheme: "none" }>) => {
   switch (auth.scheme) {
-    case "none":
-      return undefined;
     case "iam":
       return {
         type: "apiKey",
@@ -40,13 +31,11 @@ const schemeOf = (
   }
 };
 
-/** The security part of the description; for a site without credentials it is an empty requirement. */
-export const securityOf = ({ auth }: Site) => {
-  const scheme = schemeOf(auth);
-  return scheme
-    ? {
-        schemes: { [auth.scheme]: scheme },
-        security: [{ [auth.scheme]: [] as string[] }],
-      }
-    : { schemes: {}, security: [] };
-};
+/** The security part of the description; empty for a site without credentials. */
+export const securityOf = ({ auth }: Site) =>
+  auth.scheme === "none"
+    ? { security: [] }
+    : {
+        securitySchemes: { [auth.scheme]: schemeOf(auth) },
+        security: [{ [auth.scheme]: [] }],
+      };

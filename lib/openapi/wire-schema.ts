@@ -4,7 +4,7 @@ import { extensionFields, fields, type InputField, longestText } from "../fields
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 
-/** For which site a schema is described, and whether it is a request's (perhaps of a correction) or an answer's. */
+/** Whose schema is described. */
 export type Wiring = {
   readonly site: Site;
   readonly as: "request" | "correction" | "answer";
@@ -25,11 +25,11 @@ const meanings: Readonly<Record<InputField, string>> = { ...fields, ...extension
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A registration's place has no pattern of its own: off the shelf the site may allow a note instead of a code. */
+/** A registration's place has no checks: off the shelf the site may allow a note instead of a code. */
 const isPlace = (field: InputField, schema: Schema, { as }: Wiring) =>
   field === "location" && as !== "answer" && !defOf(schema).checks;
 
-/** What a field must be, in the site's sentence, which a refused worker reads too. */
+/** What a field must be, in the sentence that a refused worker reads. */
 const acceptedIn = (schema: Schema, field: InputField, wiring: Wiring): string | undefined => {
   const def = defOf(schema);
   if (def.type === "pipe") return acceptedIn(def.in, field, wiring);
@@ -42,7 +42,7 @@ const acceptedIn = (schema: Schema, field: InputField, wiring: Wiring): string |
     : sentence;
 };
 
-/** The ERP's further columns, by the site's names. None is required: a copy may be older than the site's list of columns. */
+/** None is required: a copy of the ERP's row may be older than the site's list of columns. */
 const columnsOf = ({ erp }: Site) =>
   z.strictObject(
     Object.fromEntries(
@@ -106,8 +106,8 @@ const fieldsOf = (shape: Readonly<Record<string, Schema>>, wiring: Wiring) =>
   );
 
 /**
- * A schema of the domain as it is on a site's wire: with the site's names at every level, with the wire side of each codec, and without
- * extensions that the site switched off. Rules between fields are not in it: see `between` of the route.
+ * A schema of the domain on a site's wire: with its names at every level, the wire side of each codec, and no extension that is switched
+ * off. Rules between fields are the route's (`between`).
  */
 export const wireSchema = (schema: Schema, wiring: Wiring): z.ZodMiniObject => {
   const def = defOf(schema);

@@ -8,7 +8,7 @@ import { wireNameOf } from "../site/wire-names.ts";
 
 const served = (field: string, site: Site) => wireNameOf(field as InputField, site) !== false;
 
-/** What the gateway, or the parser before any verb, answers; a verb may refuse with one of them, too. */
+/** What the gateway or the parser answers before any verb. */
 const early = [
   "malformedJson",
   "unsupportedMediaType",
@@ -19,7 +19,7 @@ const early = [
   "invalidField",
 ];
 
-/** The codes of these conditions, in all groups of errors; of the gateway's own those of `atGateway`. */
+/** The codes of these conditions; of the gateway's those of `atGateway`. */
 const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): string[] => {
   const codes = Object.entries(errors).flatMap(([group, answers]) =>
     Object.entries<{ readonly status: number; readonly code?: string }>(answers).flatMap(
@@ -35,10 +35,7 @@ const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): strin
 const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
   idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
 
-/**
- * What a client must know of a site, as plain JSON. Run it where the application is built, or serve its result: it reads the
- * schemas, which a browser need not load.
- */
+/** What a client must know of a site, as plain JSON: a browser need not load the schemas. */
 export const clientSettings = (site: Site): ClientSettings => {
   const names = ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap(
     (field) => {

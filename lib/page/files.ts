@@ -1,8 +1,8 @@
-/** The folder with the files of pages, beside the function that serves them; and the name of the file that stands at their path. */
+/** The folder of pages beside the function that serves them, and the file at their path. */
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 
-/** Media types of files that are no text. API Gateway sends one as it is only to a request whose first `Accept` names its type. */
+/** Media types that are no text. API Gateway decodes one only for a request whose first `Accept` names it. */
 export const binaryTypes: readonly string[] = ["application/wasm"];
 
 const types: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 export type Shelf = "pages" | "docs";
 
 /** The page with the camera, whose reader is WebAssembly. */
-const withCamera = new Set(["worker"]);
+const withCamera = "worker";
 
 const never = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -28,22 +28,29 @@ const policyOf: Readonly<Record<Shelf, (name: string) => string>> = {
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
   pages: (name) =>
-    `default-src 'none'; script-src 'self'${withCamera.has(name) ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; ${never}`,
+    `default-src 'none'; script-src 'self'${name === withCamera ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; ${never}`,
 };
 
 const typeOf = (name: string): string =>
   types[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
 
-/** Whether a file is sent as bytes and not as text. */
 export const isBinary = (name: string): boolean => binaryTypes.includes(typeOf(name));
 
 /** A file with the hash of its content in its name never changes. */
 const hashed = /\.[0-9A-Z]{8}\.\w+$/;
 
-/** The headers of a file of a page, by its name; a name without an ending is a page. */
+/** The headers of a file, by its name; without an ending it is a page. */
 export const fileHeaders = (shelf: Shelf, name: string): Record<string, string> => ({
   "content-type": typeOf(name),
   "cache-control": hashed.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
   "content-security-policy": policyOf[shelf](name),
   "x-content-type-options": "nosniff",
 });
+
+/** The way from files one level below a path to where paths begin: `../..` for `/v1/app`. */
+export const upwards = (path: string): string =>
+  path
+    .split("/")
+    .slice(1)
+    .map(() => "..")
+    .join("/");

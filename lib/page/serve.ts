@@ -17,8 +17,8 @@ export const readFiles = (folder: string): FileOf => {
 };
 
 /**
- * Serves these files only; `unknown` is the answer to every other name. The path of the docs is their page; that of the pages leads to the
- * worker's, so that all pages stand in one folder, which is the scope of their service worker.
+ * Serves these files only; `unknown` answers every other name. The path of the pages leads to the worker's, so that all are in one folder,
+ * the scope of their service worker.
  */
 export const serveFiles =
   (shelf: Shelf, fileOf: FileOf, unknown: APIGatewayProxyResult) =>

@@ -8,13 +8,12 @@ const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
 
 export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
 
-/** An operation whose address the specification leaves open. */
 const chosen = <Method extends string>(...methods: readonly Method[]) =>
   z.strictObject({ method: z.enum(methods), path: Path });
 
 export const Routes = ask(
   "§4",
-  "Where are the overview (paicha) and the edit and deletion of assignments, and where the extensions, if at all?",
+  "Where are the overview (paicha), the edit and deletion of assignments, and the extensions, if at all?",
   z.strictObject({
     history: noted(orFalse(Path), "what happened to goods; each write costs one unit more"),
     refusals: noted(
@@ -37,7 +36,7 @@ export const Routes = ask(
 export const Docs = z.strictObject({
   deployed: ask(
     "§4",
-    "On which path is the page that describes the API deployed with the service, for anybody to read, if at all?",
+    "On which path is the page that describes the API, for anybody to read, if at all?",
     orFalse(z.strictObject({ path: Path })),
     "free",
     { path: "/docs" },
@@ -49,15 +48,15 @@ const isWorded = (words: unknown): boolean =>
     ? Object.values(words).every(isWorded)
     : typeof words === "string" && words !== "";
 
-/** The compiler checks their shape; here only that nothing is empty. */
+/** The compiler checks their shape. */
 const Words = z.custom<PageWords>(
   (words) => typeof words === "object" && isWorded(words),
-  "must be the pages' words, none of them empty, such as those of pages/words/en.ts",
+  "must be words such as those of pages/words/en.ts, none of them empty",
 );
 
 export const Pages = ask(
   "§4",
-  "On which path are the pages for worker and supervisor served, with which words, if the site has any (they need API keys)?",
+  "On which path, with which words, are the pages for worker and supervisor, if the site has any?",
   orFalse(z.strictObject({ path: Path, words: Words })),
   "free",
   false,

@@ -10,31 +10,28 @@ import {
 import { type Fault, type Rule, repeated, twice } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** A scanner's queue acts on the status (contract), so each condition needs one that makes the queue do the right thing. */
-const statuses: Record<
-  QueueRule,
-  { readonly right: (status: number) => boolean; readonly says: string }
-> = {
-  final: {
-    right: (status) => status < 500 && ![401, 403, 429].includes(status),
-    says: "4xx other than 401, 403 and 429: with any other status a queue keeps the scan and sends it again",
-  },
-  hold: {
-    right: (status) => status === 401,
-    says: "401: it alone keeps a scanner's whole queue until there are credentials",
-  },
-  holdRoute: {
-    right: (status) => status === 403,
-    says: "403: it alone keeps this route's scans until there are credentials for them",
-  },
-  retry: {
-    right: (status) => status === 429 || status >= 500,
-    says: "429 or 5xx: with any other status a queue gives up a scan that it should send again",
-  },
-  unknown: {
-    right: (status) => status >= 500 && status !== 503,
-    says: "5xx other than 503, which says that nothing was recorded: nobody knows that of this one, and the scan must be sent again",
-  },
+/** A scanner's queue acts on the status alone, so each condition needs one that makes the queue do the right thing. */
+const statuses: Record<QueueRule, readonly [right: (status: number) => boolean, says: string]> = {
+  final: [
+    (status) => status < 500 && ![401, 403, 429].includes(status),
+    "4xx other than 401, 403 and 429: with any other status a queue sends the scan again",
+  ],
+  hold: [
+    (status) => status === 401,
+    "401: it alone keeps a scanner's whole queue until there are credentials",
+  ],
+  holdRoute: [
+    (status) => status === 403,
+    "403: it alone keeps this route's scans until there are credentials for them",
+  ],
+  retry: [
+    (status) => status === 429 || status >= 500,
+    "429 or 5xx: with any other status a queue gives up the scan",
+  ],
+  unknown: [
+    (status) => status >= 500 && status !== 503,
+    "5xx other than 503, which says that nothing was recorded",
+  ],
 };
 
 type Answer = {
@@ -43,52 +40,46 @@ type Answer = {
   readonly message?: string | undefined;
 };
 
-const answersIn = ({ errors }: Pick<Site, "errors">) =>
+const answersIn = ({ errors }: Site) =>
   (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
     Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
       path: `errors.${group}.${name}`,
       condition: name as Condition,
-      answer,
+      errorCode: codeOf(name as Condition, answer.code),
+      ...answer,
     })),
   );
 
-/** The paths of the conditions for which a site has no message of its own: the default's is used, which is English. */
-export const defaultMessages = (site: Pick<Site, "errors">): string[] =>
-  answersIn(site).flatMap(({ path, answer }) => (answer.message === undefined ? [path] : []));
+/** The paths of the conditions whose message is the default's, which is English. */
+export const defaultMessages = (site: Site): string[] =>
+  answersIn(site).flatMap(({ path, message }) => (message === undefined ? [path] : []));
 
-const fixedCodes = new Set(
-  Object.values(conditions).flatMap((row) => ("fixedCode" in row ? [row.fixedCode as string] : [])),
+const fixedCodes = Object.values(conditions).flatMap((row) =>
+  "fixedCode" in row ? [row.fixedCode as string] : [],
 );
 
-const listed = (names: readonly string[]) =>
-  names.length === 0 ? "no placeholder" : names.map((name) => `{${name}}`).join(", ");
-
 export const errorAnswers: Rule = function* (site) {
-  const all = answersIn(site).map((one) => ({
-    ...one,
-    errorCode: codeOf(one.condition, one.answer.code),
-  }));
-  for (const { path, condition, answer, errorCode } of all) {
-    const { status, code, message } = answer;
+  const all = answersIn(site);
+  for (const { path, condition, status, code = "", message, errorCode } of all) {
     const row = conditions[condition];
-    const { right, says } = statuses[row.queue];
+    const [right, says] = statuses[row.queue];
     if (!right(status)) yield [`${path}.status`, `must be ${says}`];
-    if (code !== undefined && fixedCodes.has(code))
+    if (fixedCodes.includes(code))
       yield [`${path}.code`, `"${code}" is fixed by the specification, for another condition`];
-    const asked = placeholders(row.message);
-    if (
-      asked.toSorted().join() !==
-      placeholders(message ?? row.message)
+    const [asked, named] = [row.message, message ?? row.message].map((text) =>
+      placeholders(text)
+        .map((name) => `{${name}}`)
         .toSorted()
-        .join()
-    )
-      yield [`${path}.message`, `must name exactly ${listed(asked)}`];
+        .join(", "),
+    );
+    if (asked !== named)
+      yield [`${path}.message`, `must name exactly ${asked || "no placeholder"}`];
     // A client that acts on the code must not meet it under two statuses, by which a queue does two things.
     const first = all.find((one) => one.errorCode === errorCode);
-    if (first && first.answer.status !== status)
+    if (first && first.status !== status)
       yield [
         `${path}.status`,
-        `"${errorCode}" has the status ${first.answer.status} already, at ${first.path}: give both one status, or another code`,
+        `"${errorCode}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
       ];
   }
 };
@@ -105,12 +96,18 @@ export const words: Rule = function* ({ erp, attachment, history, location }) {
   yield* twice("location.areas", location.areas || []);
   yield* oneWordEach("history.did", history.did);
   yield* oneWordEach("erp.states", erp.states);
-  const columns = erp.boxes.columns.map(({ name }) => name);
-  yield* twice("erp.boxes.columns", columns, "the name ");
-  const codes = categories.map(({ code }) => code);
-  yield* twice("attachment.categories", codes, "the code ");
-  const labels = categories.map(({ label }) => label);
-  yield* twice("attachment.categories", labels, "the label ");
+  for (const part of ["name", "column"] as const)
+    yield* twice(
+      "erp.boxes.columns",
+      erp.boxes.columns.map((column) => column[part]),
+      `the ${part} `,
+    );
+  for (const part of ["code", "label"] as const)
+    yield* twice(
+      "attachment.categories",
+      categories.map((category) => category[part]),
+      `the ${part} `,
+    );
   yield* twice("attachment.realEvidence", realEvidence);
   yield* twice("attachment.removalGuard", removalGuard);
   if (evidence.present === evidence.absent)
@@ -119,7 +116,7 @@ export const words: Rule = function* ({ erp, attachment, history, location }) {
 
 type Quantity = Site["formats"]["quantity"];
 
-/** Sums of scaled integers must stay exact, so they must stay far below 2^53; this leaves room for a million scans. */
+/** Sums of scaled integers are exact below 2^53: thousands of these. */
 const largestScaled = 1e12;
 const tooLarge = "is too large for sums to stay exact";
 
@@ -149,7 +146,6 @@ function* capFaults(cap: Cap, path: string, quantity: Quantity): Iterable<Fault>
     yield [`${path}.quantity`, "is below the least quantity: nothing could ever be boxed"];
 }
 
-/** A cap must fit the site's decimals, keep sums exact, and allow the least quantity; each category has one, and no other has. */
 export const caps: Rule = function* ({ formats: { quantity }, attachment: { cap, categories } }) {
   if (cap.rule !== "perCategory") {
     yield* capFaults(cap, "attachment.cap", quantity);

@@ -23,7 +23,7 @@ export type OpenPoint = {
   readonly section: `§${number}`;
   readonly question: `${string}?`;
   readonly change: Change;
-  /** Answers beside that of the example site, so that there is one of each kind. */
+  /** Answers beside demo's, so that there is one of each kind. */
   readonly examples: readonly unknown[];
 };
 
@@ -36,24 +36,29 @@ export const ask = <Type extends z.ZodType>(
   ...examples: z.input<Type>[]
 ): Type => type.meta({ section, question, change, examples } satisfies OpenPoint) as Type;
 
-/** Says in the documentation what an answer means, or why it has a limit. */
+/** What an answer means, or why it has a limit; for the documentation. */
 export const noted = <Type extends z.ZodType>(type: Type, note: string): Type =>
   type.meta({ note }) as Type;
 
 /** An answer, or `false` where the site wants none of it. */
 export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.literal(false), type]);
 
-/** Words as a list in a sentence. */
-const anyOf = (words: readonly string[]): string =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-
 /** Text that fits a pattern; `says` ends the sentence "must be …" in place of the pattern. */
 export const text = (pattern: RegExp, says: string): z.ZodString =>
   z.string(`must be ${says}`).regex(pattern, `must be ${says}`);
 
+/** The most seconds that the form takes. */
+export const tenYears = 10 * 365 * 86_400;
+
+/** An answer of one type for each name. */
+export const each = <Name extends string, Type extends z.ZodType>(
+  names: readonly Name[],
+  type: Type,
+) => z.strictObject(Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>);
+
 /** One of several words, each with what it means. */
 export const choice = <Word extends string>(meanings: Readonly<Record<Word, string>>) => {
   const words = Object.keys(meanings) as Word[];
-  const says = anyOf(words.map((word) => `"${word}" (${meanings[word]})`));
+  const says = words.map((word) => `"${word}" (${meanings[word]})`).join(" or ");
   return noted(z.enum(words, `must be ${says}`), says);
 };

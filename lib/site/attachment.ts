@@ -18,7 +18,7 @@ const Cap = noted(
       of: z.record(z.string(), z.discriminatedUnion("rule", rules)),
     }),
   ]),
-  "so many of each goods (fixed), in each box (perBox), as configured, for each boxed unit of the goods (boxedGoods), or one of these by category",
+  "so many of each goods (fixed), in each box (perBox), as configured, for each boxed unit of the goods (boxedGoods), or by category",
 );
 
 export const Attachment = z.strictObject({
@@ -28,10 +28,7 @@ export const Attachment = z.strictObject({
     z
       .array(
         z.strictObject({
-          code: text(
-            /^[^\p{Cc}\s]{1,32}$/u,
-            'text of 1 to 32 characters without blanks, such as "MANUAL"',
-          ),
+          code: text(/^[^\p{Cc}\s]{1,32}$/u, '1 to 32 characters without blanks, such as "MANUAL"'),
           label: Word,
         }),
       )
@@ -82,7 +79,7 @@ export const Attachment = z.strictObject({
   ),
   removalGuard: ask(
     "§4",
-    "What protects a category from removal: that a box has it, that it has a location, that its evidence is real?",
+    "What protects a category from removal: that a box has it, its location, real evidence?",
     z.array(z.enum(["boxed", "located", "evidenced"])),
     "clients",
     ["evidenced"],

@@ -10,7 +10,7 @@ const Claim = z.string().min(1).max(128);
 const Route = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
 const Roles = z.record(Name, z.array(Route).min(1));
 
-/** One question for every scheme, each of which knows roles in its own way. */
+/** One question, which each scheme answers in its own way. */
 const allowed = <Type extends z.ZodType>(type: Type, ...examples: z.input<Type>[]) =>
   ask(
     "§5",
@@ -22,7 +22,7 @@ const allowed = <Type extends z.ZodType>(type: Type, ...examples: z.input<Type>[
 
 const roles: Record<string, RouteId[]> = { scan: ["post-box"], look: ["get-box-info"] };
 
-/** How a scanner proves who it is; and in `allowed` what each role may call, or `false` if everybody may call everything. */
+/** How a scanner proves who it is, and what each role may call, if not everybody everything. */
 export const Auth = z.discriminatedUnion("scheme", [
   noted(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
   noted(
@@ -71,9 +71,7 @@ export const Auth = z.discriminatedUnion("scheme", [
         error:
           'must be the https address of the issuer\'s keys, such as "https://id.example.org/keys"',
       }),
-      /** Claims with the one value that is let in. */
       requiredClaims: z.record(Claim, z.string()),
-      /** The history names the caller by the first of these that a token has; without any it is refused. */
       nameClaims: z.array(Claim).min(1),
       allowed: allowed(
         orFalse(
@@ -85,6 +83,6 @@ export const Auth = z.discriminatedUnion("scheme", [
         { roles, claim: "role" },
       ),
     }),
-    "jwt: a token of your identity provider; the history names the caller by the first of nameClaims",
+    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller",
   ),
 ]);

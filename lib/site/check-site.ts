@@ -10,7 +10,7 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
     site,
   ) !== undefined;
 
-/** The faults of single answers. One that fits none of several shapes is judged by the shape that it was probably meant to have. */
+/** An answer that fits none of several shapes is judged by the one that it was probably meant to have. */
 const shapeFaults = (
   site: unknown,
   issue: z.core.$ZodIssue,

@@ -2,7 +2,7 @@
 const isPart = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A copy of the answers in which each object remembers under a symbol where it comes from: a spread copies symbols, too. */
+/** A copy in which each object has its origin under a symbol: a spread copies symbols, too. */
 const marked = (
   part: Record<PropertyKey, unknown>,
   name: symbol,
@@ -13,11 +13,11 @@ const marked = (
   [name]: part,
 });
 
-/** Gives usual answers a name, which `originsOf` tells of each of them that a profile takes, whole or by a spread. */
+/** Gives usual answers a name, which `originsOf` gives for each that a profile takes, whole or by a spread. */
 export const convention = <Answers extends object>(name: string, answers: Answers): Answers =>
   marked(answers as Record<PropertyKey, unknown>, Symbol(name)) as Answers;
 
-/** One answer of a profile; `convention`: the name of the one that it is taken from, if any. */
+/** One answer of a profile, and the name of the convention that it is taken from, if any. */
 export type Origin = {
   readonly path: string;
   readonly answer: unknown;

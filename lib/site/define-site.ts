@@ -2,8 +2,8 @@ import { checkSite } from "#check-site";
 import type { Site } from "./schema.ts";
 
 /**
- * Makes a site profile. A missing or misspelt answer does not compile; what types cannot see is checked when the file is loaded.
- * @throws Error that lists every answer that must be mended
+ * Makes a site profile, and checks what types cannot see.
+ * @throws Error that lists every fault
  */
 export const defineSite = (site: Site): Site => {
   checkSite(site);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
-/** Requests per second, and how many more at once; API Gateway's own most. */
+/** Requests per second, and how many more at once. */
 const Throttle = z.strictObject({
   rate: z.number().positive().max(10_000),
   burst: z.int().positive().max(5_000),
@@ -12,7 +12,6 @@ const Domain = z.strictObject({
     /^([a-z0-9-]+\.)+[a-z]{2,}$/,
     'a name alone, without scheme or path, such as "scan.example.org"',
   ),
-  /** The stage that has this name; two stages cannot have the same one. */
   stage: text(
     /^[a-z][a-z0-9]{0,15}$/,
     'the stage that has the name: a small letter and up to 15 more or digits, such as "live"',
@@ -37,28 +36,28 @@ export const Deployment = z.strictObject({
   ),
   throttle: ask(
     "§8",
-    "Beyond how many requests a second, and at once, does the gateway throttle, if the account's own limit is not enough?",
+    "Beyond how many requests a second, and at once, does the gateway throttle, if not by the account's limit alone?",
     orFalse(Throttle),
     "free",
     { rate: 200, burst: 400 },
   ),
   perCaller: ask(
     "§8",
-    "Beyond how many is a single API key throttled, where the limit for all is not enough?",
+    "Beyond how many is a single API key throttled, if at all?",
     orFalse(Throttle),
     "free",
     { rate: 5, burst: 20 },
   ),
   authorizers: ask(
     "§8",
-    "How many tokens may be looked at at the same time, so that made-up ones cannot use up the account?",
+    "How many tokens may be checked at once, so that made-up ones cannot use up the account?",
     orFalse(noted(z.int().min(1).max(1_000), "an account's own limit")),
     "free",
     50,
   ),
   domain: ask(
     "§9",
-    "Under which domain name, with which certificate, is one stage of the service reached, if not the gateway's own?",
+    "Under which domain name, with which certificate, is one stage reached, if not the gateway's own?",
     orFalse(Domain),
     "clients",
     {

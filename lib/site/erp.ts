@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { ask, choice, noted, orFalse, text } from "./ask.ts";
+import { ask, choice, each, noted, orFalse, tenYears, text } from "./ask.ts";
 
 const Identifier = z.string().min(1).max(128);
 
 /** The service puts the quotes. */
 const Relation = text(
   /^[^"'`[\]\p{Cc}]{1,128}$/u,
-  'the view\'s name as the database has it, without quotes, after its schema and a dot if need be, such as "wms.box_info_view"',
+  'the view\'s name as in the database, without quotes, after a schema and a dot if need be, such as "wms.box_info_view"',
 );
 const Column = text(
   /^(?!(["'`]).*\1$)(?!\[.*\]$)[^\p{Cc}]{1,128}$/u,
-  'the column\'s name as the database has it, without quotes around it, such as "box_no"',
+  'the column\'s name as in the database, without quotes around it, such as "box_no"',
 );
 
 /** An IPv6 address has two colons at least. */
@@ -36,7 +36,7 @@ const Password = z.union(
       field: Identifier,
     }),
   ],
-  "must be { environment }, on a server of your own, or { secret, field } in Secrets Manager",
+  "must be { environment }, on your own server, or { secret, field } in Secrets Manager",
 );
 
 /** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
@@ -59,7 +59,7 @@ const Server = z.strictObject({
   password: noted(Password, "where it is; the profile must not have it"),
   connections: noted(
     orFalse(z.int().min(1).max(1_000)),
-    "the most look-ups at once, if the server has not plenty; others are refused meanwhile",
+    "the most look-ups at once, if the server has few; others are refused meanwhile",
   ),
   network: noted(
     orFalse(
@@ -72,8 +72,6 @@ const Server = z.strictObject({
     "the network of AWS in which it is reached, if not from everywhere",
   ),
 });
-
-const tenYears = 10 * 365 * 86_400;
 
 export const Erp = z.strictObject({
   dialect: ask(
@@ -93,7 +91,7 @@ export const Erp = z.strictObject({
   }),
   boxes: ask(
     "§1",
-    "Which view tells of boxes, and which of its columns has the box number, which the quantity?",
+    "Which view has the boxes, in which columns their number and quantity?",
     z.strictObject({
       relation: Relation,
       boxNo: Column,
@@ -110,7 +108,7 @@ export const Erp = z.strictObject({
   ),
   zongpais: ask(
     "§2",
-    "Which view tells whether a zongpai exists, and which of its columns has the zongpai, which the quantity that was ordered?",
+    "Which view has the zongpais, in which columns the zongpai and its ordered quantity?",
     z.strictObject({ relation: Relation, zongpai: Column, quantity: Column }),
     "erp",
   ),
@@ -122,25 +120,20 @@ export const Erp = z.strictObject({
   ),
   verifiedFor: ask(
     "§2",
-    "For how many seconds does a verified zongpai stay usable without asking the ERP again?",
+    "For how many seconds is a verified zongpai used without asking the ERP again?",
     z.int().positive().max(tenYears),
     "free",
   ),
   copyFor: ask(
     "§2",
-    "For how many seconds may the last good copy of a box's ERP row serve when the ERP is down?",
+    "For how many seconds may the last copy of a box's row serve while the ERP is down?",
     z.int().positive().max(tenYears),
     "free",
   ),
   states: ask(
     "§2",
     "Which words say that the ERP's part of an answer is live, a copy, absent or unavailable?",
-    z.strictObject({
-      live: Identifier,
-      copy: Identifier,
-      absent: Identifier,
-      unavailable: Identifier,
-    }),
+    each(["live", "copy", "absent", "unavailable"], Identifier),
     "clients",
   ),
 });

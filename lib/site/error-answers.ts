@@ -7,7 +7,7 @@ const Code = text(
   'up to 64 letters, digits, dots, underscores or hyphens, such as "BOX_NOT_FOUND"',
 );
 
-/** A rule limits the status by the condition (`answer-rules.ts`). A message has the placeholders of the default. */
+/** `answer-rules.ts` has more on status and message. */
 const common = {
   status: z.int().min(400).max(599),
   domain: z.string().min(1).max(64),
@@ -18,12 +18,10 @@ const common = {
 const Fixed = z.strictObject(common);
 const Answer = z.strictObject({ ...common, code: Code });
 
-type FixedCondition = {
-  [C in keyof typeof conditions]: (typeof conditions)[C] extends { fixedCode: string } ? C : never;
-}[keyof typeof conditions];
-
 type Answers<G extends ErrorGroup> = {
-  [C in ConditionOf<G>]: C extends FixedCondition ? typeof Fixed : typeof Answer;
+  [C in ConditionOf<G>]: (typeof conditions)[C] extends { fixedCode: string }
+    ? typeof Fixed
+    : typeof Answer;
 };
 
 const answersOf = <G extends ErrorGroup>(group: G) =>

@@ -20,7 +20,7 @@ const Field = z.enum(
 export const Extensions = z.strictObject({
   idempotencyKey: ask(
     "§4",
-    "What names one scan, so that sending it again changes nothing?",
+    "What names a scan, so that sending it again changes nothing?",
     noted(
       z.union(
         [
@@ -28,13 +28,13 @@ export const Extensions = z.strictObject({
           z.strictObject({ header: HeaderName }),
           z.strictObject({
             fields: z.array(Field).min(1),
-            /** Seconds. At most a day, or a corrected mistake would stay refused. */
+            /** Seconds; a corrected mistake stays refused so long. */
             refusalStands: z.int().min(10).max(86_400),
           }),
         ],
         "must be false, { header } or { fields, refusalStands }",
       ),
-      "a key that the client makes, in a header; or fields that together name it, whose refusal then answers every such request for so many seconds",
+      "a key of the client's in a header; or fields that together name it, whose refusal answers every such request for so many seconds",
     ),
     "drain",
     { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 },
@@ -42,21 +42,21 @@ export const Extensions = z.strictObject({
   ),
   replayed: ask(
     "§4",
-    "Which response header marks an answer that was given before, if any?",
+    "Which header marks an answer that was given before, if any?",
     orFalse(HeaderName),
     "clients",
     false,
   ),
   scannedAt: ask(
     "§2",
-    "Which field carries the instant of the scan, if any?",
+    "Which field has the instant of the scan, if any?",
     orFalse(WireName),
     "clients",
     false,
   ),
   expectedQuantity: ask(
     "§2",
-    "Which field carries the quantity that the caller believes is recorded, if any?",
+    "Which field has the quantity that the caller believes is recorded, if any?",
     orFalse(WireName),
     "clients",
     false,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { longestText } from "../fields.ts";
-import { ask, choice, noted, orFalse } from "./ask.ts";
+import { ask, choice, noted, orFalse, tenYears } from "./ask.ts";
 
 const Pattern = (says: string) => z.instanceof(RegExp, { error: `must be ${says}` });
 
@@ -12,14 +12,15 @@ const TextFormat = z.strictObject({
   accepts: Accepts,
   example: z.string().min(1),
 });
+const textFormat = (what: string) => ask("§2", `What does ${what} look like?`, TextFormat, "wider");
 
 export const Formats = z.strictObject({
-  zongpai: ask("§2", "What does a zongpai look like?", TextFormat, "wider"),
-  boxNo: ask("§2", "What does a box number look like?", TextFormat, "wider"),
-  location: ask("§2", "What does a shelf location code look like?", TextFormat, "wider"),
+  zongpai: textFormat("a zongpai"),
+  boxNo: textFormat("a box number"),
+  location: textFormat("a shelf location code"),
   quantity: ask(
     "§2",
-    "What are the least and the most quantity that may be boxed at once, and which words say so?",
+    "What are the least and the most quantity in one scan, and which words say so?",
     z.strictObject({
       least: z.number().positive(),
       most: z.number().positive(),
@@ -34,8 +35,6 @@ export const Formats = z.strictObject({
     "clients",
   ),
 });
-
-const tenYears = 10 * 365 * 86_400;
 
 const ShardCount = z.int().min(1).max(64);
 
@@ -87,7 +86,7 @@ export const Location = z.strictObject({
       write: ShardCount,
       read: noted(
         z.array(ShardCount).min(1).max(4),
-        "the numbers with which rows may have been written, at first that of `write` alone",
+        "the numbers with which rows were ever written, at first that of `write` alone",
       ),
     }),
     "shards",

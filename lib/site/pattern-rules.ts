@@ -5,7 +5,7 @@ import { longestText } from "../fields.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** The alternatives of a pattern: its parts between bars that are not in a group, in a class or escaped. */
+/** The alternatives of a pattern: its parts between bars that are in no group or class, nor escaped. */
 const alternatives = (source: string): string[] => {
   const parts = [""];
   let depth = 0;
@@ -21,16 +21,11 @@ const alternatives = (source: string): string[] => {
   return parts;
 };
 
-/** A dollar sign after an odd number of backslashes is a plain character. */
-const endsAtEnd = (source: string) => /(?<!\\)(?:\\\\)*\$$/.test(source);
-
-/** Whether a pattern always describes the whole text: `^a|b$` does not, because it accepts "ax" and "xb". */
+/** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". A dollar sign after an odd number of backslashes is a character. */
 export const isAnchored = ({ source }: RegExp): boolean =>
-  alternatives(source).every(
-    (alternative) => alternative.startsWith("^") && endsAtEnd(alternative),
-  );
+  alternatives(source).every((alternative) => /^\^.*(?<!\\)(?:\\\\)*\$$/s.test(alternative));
 
-/** The score of a pattern counts the ways in which one text can match. Above this limit, a hostile text takes too much time. */
+/** The most ways in which one text may match: with more a hostile text takes too much time. */
 const mostBacktracks = 100;
 
 function* judged(path: string, pattern: RegExp): Iterable<Fault> {
@@ -40,14 +35,14 @@ function* judged(path: string, pattern: RegExp): Iterable<Fault> {
     if (!isSafePattern(pattern.source, limits).safe)
       yield [
         path,
-        "backtracks without bound on hostile text: let no two neighbouring parts take the same characters",
+        "backtracks without bound on hostile text: let no two neighbours take the same characters",
       ];
   } catch {
-    yield [path, "cannot be judged: write it without named groups, back references and the like"];
+    yield [path, "cannot be judged: write it without named groups and back references"];
   }
 }
 
-/** With some flags `test` remembers where it stopped; a copy without flags does not. */
+/** A copy without the flags with which `test` remembers where it stopped. */
 const plain = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
 
 function* format(path: string, { pattern, example }: Site["formats"]["zongpai"]): Iterable<Fault> {
@@ -55,37 +50,32 @@ function* format(path: string, { pattern, example }: Site["formats"]["zongpai"])
   if (!isAnchored(pattern))
     yield [
       path,
-      "must begin with ^ and end with $, in each alternative, or it would accept text around what it describes",
+      "must begin with ^ and end with $, in each alternative, or it would accept more than it describes",
     ];
   if (!plain(pattern).test(example)) yield [path, `does not match its own example "${example}"`];
   if (plain(pattern).test("")) yield [path, "matches the empty text"];
   if (!Text("").safeParse(example).success)
     yield [
       path,
-      `its example is longer than ${longestText} characters, or holds characters that no request may carry`,
+      `its example is longer than ${longestText} characters, or has some that no request may carry`,
     ];
 }
 
 export const patterns: Rule = function* ({ formats, location: { area, areas } }) {
-  yield* format("formats.zongpai", formats.zongpai);
-  yield* format("formats.boxNo", formats.boxNo);
-  yield* format("formats.location", formats.location);
+  for (const name of ["zongpai", "boxNo", "location"] as const)
+    yield* format(`formats.${name}`, formats[name]);
   yield* judged("location.area", area);
   const { example } = formats.location;
   const ofExample = plain(area).exec(example)?.[1];
-  if (!ofExample)
-    yield [
-      "location.area",
-      `takes no area from "${example}": its first group must match part of it`,
-    ];
+  if (!ofExample) yield ["location.area", `takes no area from "${example}" with its first group`];
   else if (areas !== false && !areas.includes(ofExample))
     yield [
       "location.areas",
-      `lacks "${ofExample}", the area of "${example}": what is there would not be counted`,
+      `lacks "${ofExample}", the area of "${example}", which would not be counted`,
     ];
 };
 
-/** An automaton of an anchored pattern without its ^ and $: it always reads the whole text. */
+/** An automaton of an anchored pattern. */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
   const source = alternatives(pattern.source)
     .map((alternative) => alternative.slice(1, -1))
@@ -98,10 +88,10 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
   return NFA.fromRegex(applied, { maxCharacter }, { assertions: "throw" });
 };
 
-/** A text that both patterns accept; `none` if there is no such text; `unjudged` if no automaton can be made of one of them. */
+/** A text that both patterns accept, if there is one; `unjudged` if one of them has no automaton. */
 export type Overlap = { readonly both: string } | "none" | "unjudged";
 
-/** Each pattern must describe whole texts. */
+/** Of two anchored patterns. */
 export const overlapOf = (one: RegExp, other: RegExp): Overlap => {
   try {
     const unicode = one.unicode || other.unicode;
@@ -122,7 +112,7 @@ const pairs = [
   ["boxNo", "location"],
 ] as const;
 
-/** If the formats are to tell shelves, goods and boxes apart, no text may fit two of them: otherwise swapped scans would be recorded. */
+/** Swapped scans would be recorded if a text fitted two formats. */
 function* exclusive({ formats, scan }: Site): Iterable<Fault> {
   for (const [one, other] of pairs) {
     const [first, second] = [formats[one].pattern, formats[other].pattern];
@@ -132,23 +122,21 @@ function* exclusive({ formats, scan }: Site): Iterable<Fault> {
     if (typeof overlap === "object")
       yield [
         `formats.${other}`,
-        `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or mark labels by prefixes or by GS1 alone, and answer scan.kinds so`,
+        `"${overlap.both}" is accepted as ${one} too: let them exclude each other, or answer scan.kinds by prefixes or "gs1"`,
       ];
     else if (overlap === "unjudged" && scan.kinds !== "formatsUnchecked")
       yield [
         `formats.${other}`,
-        `cannot be compared with formats.${one}: write both plainly, or answer scan.kinds "formatsUnchecked" if no text fits both`,
+        `cannot be compared with formats.${one}: write both plainly, or, if no text fits both, answer scan.kinds "formatsUnchecked"`,
       ];
   }
 }
 
-/** What the site says of how labels differ must be true for its formats; no prefix may begin with that of another kind. */
+/** Labels differ as the site says; no prefix begins with that of another kind. */
 export const kinds: Rule = function* (site) {
   const { kinds } = site.scan;
-  if (typeof kinds !== "object") {
-    if (kinds !== "gs1") yield* exclusive(site);
-    return;
-  }
+  if (kinds === "gs1") return;
+  if (typeof kinds !== "object") return yield* exclusive(site);
   const all = Object.entries(kinds).map(
     ([name, prefix]) => [`scan.kinds.${name}`, prefix] as const,
   );

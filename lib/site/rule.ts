@@ -6,7 +6,7 @@ export type Fault = readonly [path: string, fault: string];
 /** A rule between the answers of a profile, which types cannot see. */
 export type Rule = (site: Site) => Iterable<Fault>;
 
-/** A fault for each entry whose value an earlier entry has already. An entry is a path and its value. */
+/** A fault for each path whose value an earlier one has already. */
 export function* repeated(
   entries: readonly (readonly [string, string])[],
   fault: (value: string) => string,
@@ -15,7 +15,7 @@ export function* repeated(
     if (entries.findIndex(([, other]) => other === value) !== at) yield [path, fault(value)];
 }
 
-/** A fault for each value of a list that is in it already. */
+/** A fault for each value that is in the list already. */
 export const twice = (path: string, values: readonly string[], what = ""): Iterable<Fault> =>
   repeated(
     values.map((value) => [path, value] as const),

@@ -1,5 +1,5 @@
 import { identifierOf } from "#scanner/scan/element-string.ts";
-import { type ExtensionField, type FieldName, fields, type InputField } from "../fields.ts";
+import { fields, type InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
 import { kinds, patterns } from "./pattern-rules.ts";
@@ -7,13 +7,11 @@ import { type Rule, repeated, twice } from "./rule.ts";
 import { extensionAnswers, wireNameOf } from "./wire-names.ts";
 
 const wireNames: Rule = function* (site) {
-  const places = [
-    ...Object.keys(fields).map((name) => [`fields.${name}`, name as FieldName] as const),
-    ...Object.entries(extensionAnswers).map(
-      ([field, answer]) => [`extensions.${answer}`, field as ExtensionField] as const,
-    ),
-  ];
-  const all = places.flatMap(([path, field]) => {
+  const answers = [
+    ...Object.keys(fields).map((name) => [`fields.${name}`, name]),
+    ...Object.entries(extensionAnswers).map(([field, answer]) => [`extensions.${answer}`, field]),
+  ] as [path: string, field: InputField][];
+  const all = answers.flatMap(([path, field]) => {
     const wire = wireNameOf(field, site);
     return wire === false ? [] : [[path, wire] as const];
   });
@@ -24,16 +22,16 @@ const wireNames: Rule = function* (site) {
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
-const taken = new Set(
+const taken =
   "accept allow authorization cache-control connection content-length content-type cookie date host origin retry-after set-cookie transfer-encoding user-agent x-api-key".split(
     " ",
-  ),
-);
+  );
 
 const keys: Rule = function* (site) {
   const { idempotencyKey, replayed } = site.extensions;
-  const mark = replayed ? replayed.toLowerCase() : undefined;
-  if (mark && taken.has(mark)) yield ["extensions.replayed", "this header has its own meaning"];
+  const mark = (replayed || "").toLowerCase();
+  if (mark && taken.includes(mark))
+    yield ["extensions.replayed", "this header has its own meaning"];
   if (!idempotencyKey) {
     const lacking = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
     if (mark) yield ["extensions.replayed", `${lacking} replayed`];
@@ -43,7 +41,7 @@ const keys: Rule = function* (site) {
   const path = "extensions.idempotencyKey";
   if ("header" in idempotencyKey) {
     const key = idempotencyKey.header.toLowerCase();
-    if (taken.has(key)) yield [path, "this header has its own meaning"];
+    if (taken.includes(key)) yield [path, "this header has its own meaning"];
     if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
     return;
   }
@@ -60,13 +58,10 @@ const keys: Rule = function* (site) {
   }
 };
 
-/** Claims that are always checked, and that are not text. */
-const checked = new Set(["iss", "aud", "exp", "nbf", "iat"]);
+/** Claims that are always checked. */
+const checked = ["iss", "aud", "exp", "nbf", "iat"];
 
-/**
- * A function's environment holds 4 kB: the other variables, and each name of the stack's keys with the key's id of ten characters and two
- * marks (`id=name,`).
- */
+/** A function's environment holds 4 kB: other variables, and `id=name,` for each key of the stack, with an id of ten characters. */
 const mostText = 3_000;
 const idAndMarks = 12;
 
@@ -86,24 +81,24 @@ const credentials: Rule = function* ({ auth, pages }) {
   if (pages) yield ["pages", "need API keys or an open site: they cannot fetch a token"];
   const { requiredClaims, nameClaims } = auth;
   for (const claim of Object.keys(requiredClaims))
-    if (checked.has(claim)) yield [`auth.requiredClaims.${claim}`, "is checked already"];
+    if (checked.includes(claim)) yield [`auth.requiredClaims.${claim}`, "is checked already"];
   yield* twice("auth.nameClaims", nameClaims);
   for (const claim of nameClaims) {
-    if (checked.has(claim)) yield ["auth.nameClaims", `"${claim}" names no device and no person`];
+    if (checked.includes(claim))
+      yield ["auth.nameClaims", `"${claim}" names no device and no person`];
     if (Object.hasOwn(requiredClaims, claim))
       yield ["auth.nameClaims", `"${claim}" has one value, and so would name everybody alike`];
   }
 };
 
-/** Each key has a role, each role is one of the site's, and allows only what the site serves. */
 const allowances: Rule = function* (site) {
   const { auth } = site;
   if (auth.scheme === "none" || !auth.allowed) return;
   const { roles } = auth.allowed;
-  const served = new Set(routesOf(site).map(({ id }) => id));
+  const served = routesOf(site).map(({ id }) => id);
   for (const [role, ids] of Object.entries(roles))
     for (const id of ids)
-      if (!served.has(id)) yield [`auth.allowed.roles.${role}`, `"${id}" is not served`];
+      if (!served.includes(id)) yield [`auth.allowed.roles.${role}`, `"${id}" is not served`];
   if (auth.scheme !== "apiKey" || !("keys" in auth.allowed)) return;
   for (const key of auth.keys)
     if (!Object.hasOwn(auth.allowed.keys, key))
@@ -115,7 +110,7 @@ const allowances: Rule = function* (site) {
   }
 };
 
-/** Secrets Manager adds this to the name of a secret. With an ARN that lacks it, a function would not be allowed to read the secret. */
+/** Secrets Manager adds this to the name of a secret; a function may read no ARN without it. */
 const ending = /-[A-Za-z0-9]{6}$/;
 
 const erp: Rule = function* ({ erp: { dialect, connection, boxes, zongpais } }) {
@@ -136,11 +131,9 @@ const erp: Rule = function* ({ erp: { dialect, connection, boxes, zongpais } }) 
     if (relation.split(".").includes(""))
       yield [`erp.${view}.relation`, `"${relation}" has a dot with no name beside it`];
   if (boxes.boxNo === boxes.quantity)
-    yield ["erp.boxes.quantity", `"${boxes.quantity}" is the column of the box number already`];
+    yield ["erp.boxes.quantity", "is the column of the box number already"];
   if (zongpais.zongpai === zongpais.quantity)
-    yield ["erp.zongpais.quantity", `"${zongpais.quantity}" is the column of the zongpai already`];
-  const columns = boxes.columns.map(({ column }) => column);
-  yield* twice("erp.boxes.columns", columns, "the column ");
+    yield ["erp.zongpais.quantity", "is the column of the zongpai already"];
 };
 
 /** A label must have one meaning: each application identifier is known, and holds one field. */
@@ -161,7 +154,7 @@ const shards: Rule = function* ({ location: { shards } }) {
 
 const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/`);
 
-/** Each route has an address of its own, and none lies where files are served, which are one level below their path. */
+/** No two routes have one address, and none lies where files are served, one level below their path. */
 const addresses: Rule = function* (site) {
   const { docs, pages, basePath } = site;
   const served = routesOf(site);
@@ -169,15 +162,11 @@ const addresses: Rule = function* (site) {
     served.map(({ id, method, path }) => [`routes (${id})`, `${method} ${path}`] as const),
     (address) => `${address} is the address of another route`,
   );
-  const files = [
-    ...(docs.deployed ? [{ path: docs.deployed.path, what: "docs.deployed" }] : []),
-    ...(pages ? [{ path: pages.path, what: "pages" }] : []),
-  ];
-  for (const { path, what } of files)
-    for (const route of served)
-      if (within(route.path, basePath + path))
-        yield [`routes (${route.id})`, `${route.path} is where ${what} has its files`];
-  const [one, other] = files;
+  for (const [what, files] of Object.entries({ "docs.deployed": docs.deployed, pages }))
+    for (const { id, path } of served)
+      if (files && within(path, basePath + files.path))
+        yield [`routes (${id})`, `${path} is where ${what} has its files`];
+  const [one, other] = [docs.deployed, pages];
   if (one && other && (within(one.path, other.path) || within(other.path, one.path)))
     yield ["pages.path", "is the path of docs.deployed, or one lies below the other"];
 };

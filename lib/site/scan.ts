@@ -3,14 +3,13 @@ import { ask, choice, noted, text } from "./ask.ts";
 
 const Source = z.strictObject({
   ai: text(/^\d{2,4}$/, 'a GS1 application identifier of 2 to 4 digits, such as "00"'),
-  /** The beginning of the site's own numbers that is not on the label. */
   before: z.string().max(20),
 });
 const Sources = z.array(Source).max(10);
 
 const Prefix = text(/^[!-~]{1,20}$/, 'up to 20 printable characters without blanks, such as "B:"');
 
-/** What scanners send: only the value, or the element strings of a label; with the characters that the scanner adds before and after. */
+/** What scanners send: a value, or the element strings of a label, with the characters that the scanner adds. */
 export const Scan = ask(
   "§2",
   "What do scanners add to what they read, and which GS1 application identifiers hold which number?",
@@ -27,7 +26,7 @@ export const Scan = ask(
     unmarked: noted(z.enum(["bare", "gs1"]), "what a scan is without identifier and FNC1"),
     kinds: ask(
       "§2",
-      "How is a scan of a shelf told from one of goods or a box?",
+      "What distinguishes a scan of a shelf from one of goods or a box?",
       z.union(
         [
           choice({

@@ -3,7 +3,7 @@ import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fields } from "../fields.ts";
 import { BasePath, Docs, Origin, Pages, Routes } from "./addresses.ts";
-import { ask, noted, orFalse, text } from "./ask.ts";
+import { ask, each, noted, orFalse, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
 import { Deployment } from "./deployment.ts";
@@ -21,20 +21,14 @@ const SuccessStatus = z
     "must be 2xx other than 204 and 205, which have no body, and 206, which is a part of an answer",
   );
 
-const each = <Name extends string, Type extends z.ZodType>(names: readonly Name[], type: Type) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>);
-
-/**
- * The form that a warehouse fills in: every point that the specification leaves open, with its question. Nothing has a default; an answer
- * that is missing does not compile and does not load.
- */
+/** The form of a warehouse: every point that the specification leaves open, with its question. Nothing has a default. */
 export const Site = z.strictObject({
   name: ask(
     "§9",
     "What is this deployment called in resource names and logs?",
     text(
       /^[a-z][a-z0-9-]{0,23}$/,
-      'a small letter and up to 23 small letters, digits or hyphens, for which names on AWS have room, such as "lager-nord"',
+      'a small letter and up to 23 small letters, digits or hyphens, such as "lager-nord"',
     ),
     "name",
   ),
@@ -72,7 +66,7 @@ export const Site = z.strictObject({
   overview: z.strictObject({
     pageSize: ask(
       "§8",
-      "How many entries does a page of the overview show?",
+      "How many entries of the overview are on a page?",
       noted(z.int().min(1).max(200), "a page is read within the time of a request"),
       "free",
     ),
@@ -86,7 +80,7 @@ export const Site = z.strictObject({
     ),
     pageSize: ask(
       "§8",
-      "How many items of a box does one answer show, before it goes on with a cursor?",
+      "How many items of a box are on a page?",
       noted(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
       "free",
     ),
@@ -100,7 +94,7 @@ export const Site = z.strictObject({
   errors: ErrorAnswers,
   success: ask(
     "§7",
-    "Which HTTP status tells that each endpoint succeeded?",
+    "Which HTTP status answers each success?",
     each(routeIds, SuccessStatus),
     "clients",
   ),
@@ -135,13 +129,13 @@ export const Site = z.strictObject({
   history: z.strictObject({
     did: ask(
       "§4",
-      "Which words say what was done: an item saved or corrected, goods moved, a scan that came late and moved nothing, a configuration, a repair?",
+      "Which words say what was done, or that a scan came late and moved nothing?",
       each(eventLabels, Sentence),
       "clients",
     ),
     keepFor: ask(
       "§8",
-      "For how many days is an operation kept, which is history and receipt at once, if not for ever?",
+      "For how many days is an operation kept, as history and receipt, if not for ever?",
       orFalse(
         noted(
           z.int().min(30).max(3_650),

@@ -6,7 +6,7 @@ import {
 } from "../fields.ts";
 import type { Site } from "./schema.ts";
 
-/** Where a site's profile has the name of each field that this service adds to the specification. */
+/** Where a profile has the names of the fields that the specification does not have. */
 export const extensionAnswers = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",
@@ -16,7 +16,7 @@ export const extensionAnswers = {
 /** What a name on the wire depends on. */
 export type Naming = Pick<Site, "fields" | "extensions" | "routes">;
 
-/** The name of a field on a site's wire; `false` for an extension that the site switched off, and for what only such a one tells. */
+/** The name of a field on a site's wire; `false` for one of an extension that the site switched off. */
 export const wireNameOf = (
   field: InputField,
   { fields, extensions, routes }: Naming,

@@ -37,27 +37,22 @@ const statuses: Readonly<Record<Condition, number>> = {
 
 const inCapitals = (condition: string) => condition.replace(/[A-Z]/g, "_$&").toUpperCase();
 
-/**
- * The usual status of each condition, and its name in capitals as its code. The domain of each group is the site's own; without messages
- * of the site the default's are used, which are English.
- */
+/** The usual status of each condition, and its name in capitals as its code; the domains are the site's, and messages, if not English. */
 export const usualErrors = (
   domains: Readonly<Record<ErrorGroup, string>>,
   messages: Readonly<Partial<Record<Condition, string>>> = {},
 ): Site["errors"] => {
-  const answerOf = (condition: Condition, group: ErrorGroup) => ({
-    status: statuses[condition],
-    ...("fixedCode" in conditions[condition] ? {} : { code: inCapitals(condition) }),
-    domain: domains[group],
-    ...(messages[condition] === undefined ? {} : { message: messages[condition] }),
-  });
   const answersOf = (group: ErrorGroup) =>
-    Object.fromEntries(conditionsOf(group).map((name) => [name, answerOf(name, group)]));
-  return convention("usualErrors", {
-    gateway: answersOf("gateway"),
-    product: answersOf("product"),
-    accessory: answersOf("accessory"),
-  }) as Site["errors"];
+    conditionsOf(group).map((name) => {
+      const code = "fixedCode" in conditions[name] ? {} : { code: inCapitals(name) };
+      const own = name in messages && { message: messages[name] };
+      return [name, { status: statuses[name], ...code, domain: domains[group], ...own }];
+    });
+  const groups = (Object.keys(domains) as ErrorGroup[]).map((group) => [
+    group,
+    Object.fromEntries(answersOf(group)),
+  ]);
+  return convention("usualErrors", Object.fromEntries(groups));
 };
 
 /** 201 for what is new in a box, 200 for everything else. */
@@ -81,9 +76,10 @@ export const usualLimits = convention("usualLimits", {
   limits: { bodyBytes: 16_384 },
   erp: { lookupTimeout: 1_000, verifiedFor: 86_400, copyFor: 604_800 },
   rates: { throttle: false, perCaller: false, authorizers: false },
-} satisfies Pick<Site, "overview" | "limits"> & { [Part in "box" | "erp"]: Partial<Site[Part]> } & {
-  rates: Partial<Site["deployment"]>;
-});
+} satisfies { [Part in keyof Site]?: Partial<Site[Part]> } & Record<
+  "rates",
+  Partial<Site["deployment"]>
+>);
 
 /** A function for each endpoint, and the gateway's own domain name. */
 export const functionEach = convention("functionEach", {

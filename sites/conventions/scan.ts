@@ -1,18 +1,15 @@
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-type Sources = Site["scan"]["boxNo"];
+type Source = "boxNo" | "zongpai" | "location";
 
 /**
  * A handheld that sends AIM identifiers and ends with a control character. A label is bare or has GS1 element strings; bare labels
- * differ by their formats. `identifiers`: which of GS1's hold each number.
+ * differ by their formats.
+ * @param identifiers which of GS1's have each number
  */
-export const gs1Handheld = (identifiers: {
-  readonly boxNo: Sources;
-  readonly zongpai: Sources;
-  readonly location: Sources;
-}): Site["scan"] => ({
-  ...convention<Omit<Site["scan"], keyof typeof identifiers>>("gs1Handheld", {
+export const gs1Handheld = (identifiers: Pick<Site["scan"], Source>): Site["scan"] => ({
+  ...convention<Omit<Site["scan"], Source>>("gs1Handheld", {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],
     trailing: ["CR", "LF", "TAB"],

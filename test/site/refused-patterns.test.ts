@@ -34,7 +34,7 @@ refuses("patterns", [
 refuses("labels that cannot be distinguished", [
   [
     { "formats.location": format(/^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/, "L1-A-3") },
-    ": is accepted as zongpai too: let them exclude each other, or mark labels by prefixes or by GS1 alone, and answer scan.kinds so",
+    ': is accepted as zongpai too: let them exclude each other, or answer scan.kinds by prefixes or "gs1"',
   ],
   [
     { "formats.location": format(/^L[0-9]$|^BX7$/, "L1"), "location.area": /^([A-Z]+)/ },
